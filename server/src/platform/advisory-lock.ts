@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { together } from './batching/together.ts'
+import { type LockFunction, lockOnNodes } from './database/lock-on-nodes.ts'
 import type { Tx } from './database.ts'
 
 /** `share` by what comes to depend on a row, `update` by what changes or removes it. */
 export type LockMode = 'share' | 'update'
 
-export type LockedRows = { table: string; organizationId: string; ids: readonly string[] }
+export type LockedRows = {
+  table: string
+  organizationId: string
+  ids: readonly string[]
+  /** Heavy tables are distributed by these ids, and something is decided by such rows under the lock. */
+  onNodes?: true
+}
 
 /**
  * Locks rows of a small, shared table until the transaction ends, by advisory locks instead of row
@@ -26,13 +33,25 @@ const lockExclusive = together((tx: Tx, rows: readonly LockedRows[]) =>
   lockAll(tx, rows, 'pg_advisory_xact_lock'),
 )
 
-async function lockAll(tx: Tx, rows: readonly LockedRows[], lock: string): Promise<undefined[]> {
-  const names = rows.flatMap(({ table, organizationId, ids }) =>
-    ids.map((id) => keyOf(table, organizationId, id)),
+async function lockAll(
+  tx: Tx,
+  rows: readonly LockedRows[],
+  lock: LockFunction,
+): Promise<undefined[]> {
+  const locks = rows.flatMap(({ table, organizationId, ids, onNodes }) =>
+    ids.map((id) => ({ id, key: keyOf(table, organizationId, id), onNodes })),
   )
   // Everybody takes several in the same order, so nobody waits in a circle.
-  const keys = [...new Set(names)].toSorted(ascending).map(String)
-  await sql`select ${sql.raw(lock)}(key) from unnest(${keys}::bigint[]) as key`.execute(tx)
+  const keys = [...new Set(locks.map(({ key }) => key))].toSorted(ascending).map(String)
+  const { rows: answers } = await sql<{ isCitus: boolean }>`
+    select ${sql.raw(lock)}(key), to_regclass('pg_dist_partition') is not null as is_citus
+    from unnest(${keys}::bigint[]) as key`.execute(tx)
+  if (answers[0]?.isCitus) {
+    const onNodes = locks.flatMap((one) =>
+      one.onNodes ? { id: one.id, key: String(one.key) } : [],
+    )
+    await lockOnNodes(tx, onNodes, lock)
+  }
   return rows.map(() => undefined)
 }
 

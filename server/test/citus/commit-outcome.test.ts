@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findCommitOutcome } from '../../src/features/usage/ingest/commit-outcome.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts'
 import { withDatabase } from '../support/servers.ts'
 import { useOpened } from '../support/use-app.ts'
 import { givenPreparedRow, LOST_PROCESS, type PreparedRow } from './prepared-row.ts'
@@ -92,5 +92,20 @@ test('the coordinator names a transaction after the process that committed it', 
     expect(named.rows.length).toBeGreaterThan(0)
   } finally {
     client.release()
+  }
+})
+
+test('of a database that waits to be moved, a row that is nowhere is aborted', async () => {
+  const waiting = await createEmptyDatabase()
+  try {
+    await waiting.pool.query(
+      'create table usage_events (customer_id uuid, usage_date date, id uuid)',
+    )
+    const { rows } = await waiting.pool.query('select pg_current_xact_id()::text as id')
+    const transaction = { id: rows[0].id, processId: LOST_PROCESS }
+    const lost = { transaction, witness: row.event }
+    expect(await findCommitOutcome(waiting.pool, lost, performance.now() + 5_000)).toBe('aborted')
+  } finally {
+    await waiting.close()
   }
 })

@@ -19,6 +19,8 @@ const SETTINGS = {
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.enable_deadlock_prevention': 'off',
   'citus.propagate_set_commands': 'local',
+  // Who makes a commit wait for a standby that there is not, makes no other test wait.
+  synchronous_commit: 'local',
 }
 
 /** Makes the nodes, the coordinator first, a place to make test databases on. */

@@ -96,3 +96,23 @@ test('sums of a month are closed once all of its usage shows', async () => {
   await closeSums(t.dependencies, new Date())
   expect(await isShown()).toBe(true)
 })
+
+test('a month is said to be closed only when all can see its sums', async () => {
+  const { pool } = t.database
+  // More than one for each row of sums, or they are not kept.
+  for (const day of ['03', '04', '05', '06'])
+    await deal.use('ticket', 1, `2026-03-${day}T00:00:00Z`)
+  await pool.query('create table seen_when_ready (start date, sums text, seen bigint)')
+  await pool.query(`create function see_when_ready() returns trigger language plpgsql as $$
+    begin
+      insert into seen_when_ready select new.start, new.sums, sum(result::bigint)
+        from run_command_on_shards(new.sums, 'select count(*) from %s');
+      return null;
+    end $$`)
+  await pool.query(`create trigger see_when_ready after update on closed_sums for each row
+    when (new.state = 'ready' and new.sums = 'usage_months') execute function see_when_ready()`)
+  await closeSums({ ...t.dependencies, saving: { rows: 1, events: 1 } }, new Date())
+  const { rows } = await pool.query('select seen > 0 as "isSeen" from seen_when_ready')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows[0]).toEqual({ isSeen: true })
+})

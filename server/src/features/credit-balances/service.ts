@@ -15,7 +15,8 @@ export async function lockCredit(
   tx: Tx,
   { organizationId, customerId }: CustomerScope,
 ): Promise<void> {
-  await lockRows(tx, { table: 'customer_credits', organizationId, ids: [customerId] }, 'update')
+  const locked = { table: 'customer_credits', organizationId, ids: [customerId] }
+  await lockRows(tx, { ...locked, onNodes: true }, 'update')
 }
 
 /** What customers have, by currency; currencies in which nothing is left are left out. */

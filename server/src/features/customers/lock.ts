@@ -21,5 +21,11 @@ export async function lockCustomerShared(
   tx: Tx,
   { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
 ): Promise<void> {
-  await lockRows(tx, { table: 'customers', organizationId, ids: [customerId] }, 'share')
+  const locked = {
+    table: 'customers',
+    organizationId,
+    ids: [customerId],
+    onNodes: true,
+  } as const
+  await lockRows(tx, locked, 'share')
 }

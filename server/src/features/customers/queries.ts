@@ -150,7 +150,7 @@ export function insertCustomer(
 
 /** The live customer, kept as it is until the transaction ends. */
 export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mode: LockMode) {
-  await lockRows(tx, { table: 'customers', organizationId, ids: [id] }, mode)
+  await lockRows(tx, { table: 'customers', organizationId, ids: [id], onNodes: true }, mode)
   return tx
     .selectFrom('customers')
     .select(['id', 'name', 'externalId', 'email', 'timezone', 'netTerms', 'status', 'taxRateIds'])

@@ -1,5 +1,5 @@
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
-import { whenVisible } from '../../platform/database/when-visible.ts'
+import { type SilentNodes, whenVisible } from '../../platform/database/when-visible.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { headerText } from '../../platform/mail/mail-address.ts'
@@ -48,18 +48,22 @@ export async function deliverEmails(
 ): Promise<void> {
   const { mailBreaker } = deps
   if (!mailBreaker.admits(deps.now())) return
+  const round = { ...deps, silent: new Map() }
   // One message shows whether the server is back; the others wait for it.
-  if (mailBreaker.isOpen()) await deliverNext(deps, now)
+  if (mailBreaker.isOpen()) await deliverNext(round, now)
   const work = async () => {
     while (!mailBreaker.isOpen() && !signal?.aborted) {
-      if (!(await deliverNext(deps, now))) return
+      if (!(await deliverNext(round, now))) return
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, work))
 }
 
+/** A message of a node that did not answer in this round keeps no other one waiting. */
+type Round = DeliverDeps & { silent: SilentNodes }
+
 /** False when nothing is due. */
-async function deliverNext(deps: DeliverDeps, now: Date): Promise<boolean> {
+async function deliverNext(deps: Round, now: Date): Promise<boolean> {
   const email = await claimDueEmail(deps.db, { leaseEnd: leaseEnd(deps), now })
   if (!email) return false
   await attempt(deps, email)
@@ -68,7 +72,7 @@ async function deliverNext(deps: DeliverDeps, now: Date): Promise<boolean> {
 
 const leaseEnd = ({ now }: DeliverDeps) => new Date(now().getTime() + LEASE_MS)
 
-async function attempt(deps: DeliverDeps, email: Email): Promise<void> {
+async function attempt(deps: Round, email: Email): Promise<void> {
   const { id: emailId, organizationId, attempts } = email
   const result = await holding(deps, email, () => send(deps, email).catch(failure))
   // Not within the catch: a message that is out must not be noted as one that failed.
@@ -116,9 +120,9 @@ function failed(error: Error, { attempts }: Email, now: Date) {
   }
 }
 
-async function send(deps: DeliverDeps, email: Email): Promise<Delivery> {
+async function send(deps: Round, email: Email): Promise<Delivery> {
   // On a cluster a mail can be seen a moment before its invoice is final.
-  await whenVisible(deps.db, 'invoices')(email.customerId)
+  await whenVisible(deps.db, 'invoices', deps.silent)(email.customerId)
   // Who mails is who the organization is today, whatever its older invoices say of it.
   const { name, email: address } = await getSettings(deps.db, email.organizationId)
   const message = {

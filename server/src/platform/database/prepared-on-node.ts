@@ -14,15 +14,18 @@ export type Node = { host: string; port: number }
 const PAUSE_MS = 50
 /** How long the session that prepared it is left to finish it; then Citus is told to, this often. */
 const RECOVER_EVERY_MS = 1_000
-/** Much less than a task of the outbox stays with a process. */
+/** Much less than a task of the outbox stays with a process; for one that is frozen, too. */
 const GIVE_UP_AFTER_MS = 5_000
+
+/** Citus takes no less. */
+const SHORTEST_ASK_MS = 10
 
 export const askOf =
   (db: Db): Ask =>
   async <Row>(text: string, values: unknown[]) =>
     (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
-export async function isCitus(ask: Ask): Promise<boolean> {
+async function isCitus(ask: Ask): Promise<boolean> {
   return (await ask("select 1 from pg_extension where extname = 'citus'", [])).length === 1
 }
 
@@ -60,17 +63,23 @@ export function listNodes(ask: Ask): Promise<Node[]> {
 
 /**
  * What sessions of the coordinator have prepared on a node and not ended there, by the names that
- * Citus gives: citus_0_<process of the session>_... Undefined while the node does not say.
+ * Citus gives: citus_0_<process of the session>_... Undefined when the node does not say within the time.
  */
-export async function findPrepared(ask: Ask, { host, port }: Node): Promise<string[] | undefined> {
+export async function findPrepared(
+  ask: Ask,
+  { host, port }: Node,
+  withinMs = GIVE_UP_AFTER_MS,
+): Promise<string[] | undefined> {
   const [answer] = await ask<{ isAnswered: boolean; names: string }>(
     `select success as "isAnswered", result as names
-     from master_run_on_worker(array[$1::text], array[$2::int], array[$3], false)`,
+     from set_config('citus.node_connection_timeout', $4, true) as waits,
+       master_run_on_worker(array[$1::text], array[$2::int], array[$3], waits is null)`,
     [
       host,
       port,
       `select coalesce(string_agg(gid, ','), '') from pg_prepared_xacts
        where database = current_database() and gid like 'citus\\_0\\_%'`,
+      String(Math.max(Math.ceil(withinMs), SHORTEST_ASK_MS)),
     ],
   )
   if (!answer?.isAnswered) return undefined
@@ -88,19 +97,17 @@ export async function endPrepared(ask: Ask): Promise<void> {
  * a crash when Citus has ended it. Throws when that takes five seconds.
  */
 export async function untilVisible(ask: Ask, node: Node): Promise<void> {
-  const startedAt = performance.now()
-  let recoverAt = startedAt + RECOVER_EVERY_MS
+  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS
+  let recoverAt = performance.now() + RECOVER_EVERY_MS
   let awaited: string[] | undefined
   for (;;) {
-    const prepared = await findPrepared(ask, node)
+    const prepared = await findPrepared(ask, node, giveUpAt - performance.now())
     if (prepared) {
       awaited = (awaited ?? prepared).filter((name) => prepared.includes(name))
       if (awaited.length === 0) return
     }
     const now = performance.now()
-    if (now > startedAt + GIVE_UP_AFTER_MS) {
-      throw new Error(`${node.host}:${node.port} does not say yet what was committed there`)
-    }
+    if (now > giveUpAt) throw notSaid(node)
     if (now > recoverAt) {
       recoverAt = now + RECOVER_EVERY_MS
       // Who may not do it waits until Citus does it by itself.
@@ -108,6 +115,12 @@ export async function untilVisible(ask: Ask, node: Node): Promise<void> {
     }
     await sleep(PAUSE_MS)
   }
+}
+
+/** With a code of those by which the database cannot be reached. */
+function notSaid({ host, port }: Node): Error {
+  const message = `${host}:${port} does not say yet what was committed there`
+  return Object.assign(new Error(message), { code: '08006' })
 }
 
 /** As `untilVisible`, for the rows of everybody; at once where there are no nodes. */

@@ -1,12 +1,19 @@
 import type { Db } from '../database.ts'
 import { askOf, findNodeOf, isOnNodes, untilVisible } from './prepared-on-node.ts'
 
+/** Those that did not say, with the error; whoever shares it asks them no more. */
+export type SilentNodes = Map<string, unknown>
+
 /**
  * For a handful of tasks that are on the coordinator already: resolves for a key of a distributed table
  * once what was committed with its task can be seen on its node, at once on plain PostgreSQL. A node is
  * waited for once, for all its keys; one that does not say is given up for all of them.
  */
-export function whenVisible(db: Db, table: string): (key: string) => Promise<void> {
+export function whenVisible(
+  db: Db,
+  table: string,
+  silent: SilentNodes = new Map(),
+): (key: string) => Promise<void> {
   const ask = askOf(db)
   let isThere: Promise<boolean> | undefined
   const waits = new Map<string, Promise<void>>()
@@ -16,8 +23,12 @@ export function whenVisible(db: Db, table: string): (key: string) => Promise<voi
     const node = await findNodeOf(ask, { table, key })
     if (!node) return
     const name = `${node.host}:${node.port}`
+    if (silent.has(name)) throw silent.get(name)
     const wait = waits.get(name) ?? untilVisible(ask, node)
     waits.set(name, wait)
-    await wait
+    await wait.catch((error) => {
+      silent.set(name, error)
+      throw error
+    })
   }
 }

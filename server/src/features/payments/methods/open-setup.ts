@@ -64,8 +64,8 @@ async function reuseOrInsert(
 ): Promise<MethodSetup> {
   const at = now()
   return db.transaction().execute(async (tx) => {
-    const locked = { table: 'payment_method_setups', organizationId, ids: [customerId] } as const
-    await lockRows(tx, locked, 'update')
+    const locked = { table: 'payment_method_setups', organizationId, ids: [customerId] }
+    await lockRows(tx, { ...locked, onNodes: true }, 'update')
     const until = new Date(at.getTime() + LEFT_MIN_MS)
     const open = await findOpenSetup(tx, { organizationId, customerId }, { provider, until })
     if (open) return open

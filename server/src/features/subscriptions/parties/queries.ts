@@ -30,5 +30,5 @@ export async function lockBothCustomers(
     select customer_id from subscriptions
     where organization_id = ${organizationId} and id = ${id} and deleted_at is null`.execute(tx)
   const ids = [...rows.map(({ customerId }) => customerId), otherId]
-  await lockRows(tx, { table: 'customers', organizationId, ids }, 'update')
+  await lockRows(tx, { table: 'customers', organizationId, ids, onNodes: true }, 'update')
 }

@@ -75,15 +75,24 @@ export async function isEveryDayClosed(
   return rows.length === 0
 }
 
-/** False when somebody wrote usage of the time meanwhile, or makes its sums as well. */
-export async function finish(
-  tx: Tx,
-  { organizationId, attempt, sums, start }: Attempt & ClosedTime,
-  state: 'ready' | 'left_out',
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    update closed_sums set state = ${state}
-    where organization_id = ${organizationId} and start = ${start}::date and sums = ${sums}
-      and attempt = ${attempt} and state = 'gathering'`.execute(tx)
-  return numAffectedRows === 1n
+/**
+ * False when somebody wrote usage of the time meanwhile, or makes its sums as well. Else whoever does
+ * either waits for the transaction, so that nobody adds sums to those of another one.
+ */
+export async function isAnnounced(tx: Tx, time: Attempt & ClosedTime): Promise<boolean> {
+  const { rows } = await sql`select from closed_sums where ${ours(time)} for update`.execute(tx)
+  return rows.length === 1
 }
+
+/** Says what became of the sums, unless somebody has written usage of the time since. */
+export async function finish(
+  db: Db,
+  time: Attempt & ClosedTime,
+  state: 'ready' | 'left_out',
+): Promise<void> {
+  await sql`update closed_sums set state = ${state} where ${ours(time)}`.execute(db)
+}
+
+const ours = ({ organizationId, attempt, sums, start }: Attempt & ClosedTime) => sql`
+  organization_id = ${organizationId} and start = ${start}::date and sums = ${sums}
+    and attempt = ${attempt} and state = 'gathering'`

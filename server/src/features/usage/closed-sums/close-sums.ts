@@ -66,17 +66,25 @@ type Time = ClosedTime & { organizationId: string; attempt: string; saving: Savi
 /** Undoes what an attempt has added up, as it is closed no more. */
 class Reopened extends Error {}
 
+/**
+ * On a cluster the row that says that a time is closed is the coordinator's, and shows before the sums
+ * do: so it is written after them, once they can be seen.
+ */
 async function closeTime(db: Db, time: Time): Promise<void> {
   const { sums, start: month, organizationId } = time
   const days = DAYS_OF[sums]
   try {
-    await db.transaction().execute(async (tx) => {
+    const rows = await db.transaction().execute(async (tx) => {
       // What is not closed now is so the next time.
       if (days && !(await queries.isEveryDayClosed(tx, { organizationId, month, sums: days })))
-        return
-      const rows = await addUp(tx, sums, time)
-      if (!(await queries.finish(tx, time, rows > 0 ? 'ready' : 'left_out'))) throw new Reopened()
+        return undefined
+      const added = await addUp(tx, sums, time)
+      if (!(await queries.isAnnounced(tx, time))) throw new Reopened()
+      return added
     })
+    if (rows === undefined) return
+    await untilAllVisible(askOf(db))
+    await queries.finish(db, time, rows > 0 ? 'ready' : 'left_out')
   } catch (error) {
     if (!(error instanceof Reopened)) throw error
   }

@@ -6,7 +6,7 @@ import {
   endPrepared,
   findNodeOf,
   findPrepared,
-  isCitus,
+  isOnNodes,
 } from '../../../platform/database/prepared-on-node.ts'
 import type { EventRow } from './event-row.ts'
 
@@ -111,7 +111,8 @@ async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
 async function mayComeYet(pool: Pool, { transaction, witness }: LostCommit): Promise<boolean> {
   const ask: Ask = async (text, values) => (await pool.query(text, values)).rows
   try {
-    if (!(await isCitus(ask))) return false
+    // While `piecework scale-out` runs, usage can be on the coordinator still.
+    if (!(await isOnNodes(ask, 'usage_events'))) return false
     const node = await findNodeOf(ask, { table: 'usage_events', key: witness.customerId })
     const prepared = node ? await findPrepared(ask, node) : []
     const ofSession = `citus_0_${transaction.processId}_`

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { decimal } from '../../src/domain/money.ts'
+import { insertCredit } from '../../src/features/credit-balances/queries.ts'
+import { payOutCredit } from '../../src/features/credit-balances/service.ts'
+import { outbox } from '../../src/features/outbox/outbox.ts'
+import { createSubscription } from '../../src/features/subscriptions/create.ts'
+import { lockRows } from '../../src/platform/advisory-lock.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { newId } from '../../src/platform/id.ts'
+import { givenDeal } from '../support/deal.ts'
+import { givenCustomer } from '../support/given.ts'
+import { times } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
+import { untilWaiting } from '../support/waiting.ts'
+import { leavePrepared } from './left-commit.ts'
+
+const t = useTestApp({})
+
+const now = new Date()
+const moment = { now, businessNow: now }
+const actor = { kind: 'api_key' as const, id: newId() }
+
+/** Answers what is decided once the left commit ends, for which the decision has to wait. */
+async function decideAfter<T>(left: Promise<Left>, decide: () => Promise<T>): Promise<T> {
+  const { end } = await left
+  const decided = decide()
+  try {
+    await Promise.race([
+      untilWaiting(t.database.pool, 1),
+      decided.then((answer) => {
+        throw new Error(`decided without what was committed: ${JSON.stringify(answer)}`)
+      }),
+    ])
+  } finally {
+    await end()
+  }
+  return decided
+}
+type Left = Awaited<ReturnType<typeof leavePrepared>>
+
+test('credit is paid out once, also while its node still holds the payout prepared', async () => {
+  const { customerId } = await givenDeal(t.api)
+  const scope = { organizationId: t.organization.id, customerId, currency: 'USD' }
+  const given = { ...scope, id: newId(), invoiceId: null, reference: null, amount: decimal('100') }
+  const { db } = t.dependencies
+  await db
+    .transaction()
+    .execute((tx) => insertCredit(tx, { ...given, kind: 'payout' }, { now, bookedAt: now }))
+  const payOut = (on: Db) => {
+    const payout = { ...scope, amount: decimal('100'), reference: null }
+    return on.transaction().execute(async (tx) => {
+      await payOutCredit(tx, payout, moment)
+      // What is on the coordinator, too, is committed in two phases.
+      await outbox(tx, { type: 'payment.succeeded', ...scope, id: newId() }, moment)
+    })
+  }
+  const second = decideAfter(leavePrepared(t.database, payOut), () => payOut(db))
+  await expect(second).rejects.toThrow('more than the credit of 0')
+})
+
+/** A subscription that is there already, while its node still holds it prepared. */
+async function givenLeftSubscription() {
+  const { agentId, planId } = await givenDeal(t.api)
+  const { id: customerId } = await givenCustomer(t.api)
+  const body = { name: 'Main', customerId, planId, agentId, startDate: '2026-03-01' }
+  const command = { organizationId: t.organization.id, actor, body }
+  const left = leavePrepared(t.database, (db) => createSubscription(db, command, moment))
+  return { customerId, planId, agentId, left }
+}
+
+test('a customer with a subscription is not deleted, also while a node still holds that prepared', async () => {
+  const { customerId, left } = await givenLeftSubscription()
+  const answer = await decideAfter(left, () => t.api.delete(`/v1/customers/${customerId}`))
+  expect(answer.body).toMatchObject({ code: 'has_dependents' })
+})
+
+test('each of many customers is locked on the node of its rows', async () => {
+  const ids = times(24, newId)
+  const rows = { table: 'customers', organizationId: t.organization.id, ids }
+  const count = await t.dependencies.db.transaction().execute(async (tx) => {
+    await lockRows(tx, { ...rows, onNodes: true }, 'update')
+    const answer = await t.database.pool.query(
+      `select sum(result::int)::int as held from run_command_on_workers(
+         $$select count(*) from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+           and database = (select oid from pg_database where datname = current_database())$$)`,
+    )
+    return answer.rows[0].held
+  })
+  expect(count).toBe(ids.length)
+})
