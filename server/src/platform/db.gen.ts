@@ -212,6 +212,7 @@ export interface CustomerModelDays {
   cost: ExactNumeric;
   customerId: string;
   day: string;
+  eventCount: ExactNumeric;
   inputTokens: ExactNumeric;
   model: string;
   organizationId: string;
@@ -221,6 +222,8 @@ export interface CustomerModelDays {
   quantity: ExactNumeric;
   serviceCount: Int8;
   signalId: string;
+  uncostedEventCount: ExactNumeric;
+  units: ExactNumeric;
 }
 
 export interface CustomerModelMonths {
@@ -229,6 +232,7 @@ export interface CustomerModelMonths {
   cacheWriteTokens: ExactNumeric;
   cost: ExactNumeric;
   customerId: string;
+  eventCount: ExactNumeric;
   inputTokens: ExactNumeric;
   model: string;
   month: string;
@@ -238,6 +242,8 @@ export interface CustomerModelMonths {
   quantity: ExactNumeric;
   serviceCount: Int8;
   signalId: string;
+  uncostedEventCount: ExactNumeric;
+  units: ExactNumeric;
 }
 
 export interface CustomerMonths {
@@ -959,6 +965,7 @@ export interface WorkModelDays {
   cacheWriteTokens: ExactNumeric;
   cost: ExactNumeric;
   day: string;
+  eventCount: ExactNumeric;
   inputTokens: ExactNumeric;
   model: string;
   organizationId: string;
@@ -968,6 +975,8 @@ export interface WorkModelDays {
   quantity: ExactNumeric;
   serviceCount: Int8;
   signalId: string;
+  uncostedEventCount: ExactNumeric;
+  units: ExactNumeric;
 }
 
 export interface WorkModelMonths {
@@ -975,6 +984,7 @@ export interface WorkModelMonths {
   cacheReadTokens: ExactNumeric;
   cacheWriteTokens: ExactNumeric;
   cost: ExactNumeric;
+  eventCount: ExactNumeric;
   inputTokens: ExactNumeric;
   model: string;
   month: string;
@@ -984,6 +994,8 @@ export interface WorkModelMonths {
   quantity: ExactNumeric;
   serviceCount: Int8;
   signalId: string;
+  uncostedEventCount: ExactNumeric;
+  units: ExactNumeric;
 }
 
 export interface DB {

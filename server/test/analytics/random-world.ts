@@ -16,6 +16,7 @@ import {
 import { llm, sms, unknownModel } from '../support/usage.ts'
 import type { Random } from './random.ts'
 import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twins.ts'
+import { reject } from './reject.ts'
 
 const MODELS = ['flat', 'graduated', 'volume', 'credit_pool'] as const
 const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
@@ -69,46 +70,15 @@ async function use(api: Api, random: Random, who: { externalId: string; agentCod
   await must(api.record(make(work)))
 }
 
-/** Nothing rejects usage by itself yet; this is what rejecting writes. */
-async function reject({ pool }: TestDatabase, random: Random, organizationId: string) {
-  const { rows } = await pool.query(
+async function rejectSome(database: TestDatabase, random: Random, organizationId: string) {
+  const { rows } = await database.pool.query(
     `select customer_id, id, agent_id, signal_id, usage_date,
        quantity::int as left from usage_events
      where organization_id = $1 and rejected_quantity = 0 and quantity > 0 order by usage_date, id`,
     [organizationId],
   )
   const event = random.pick(rows)
-  const quantity = random.integer(1, event.left)
-  const where = 'customer_id = $1 and agent_id = $2 and signal_id = $3 and not is_backfill'
-  const key = [event.customer_id, event.agent_id, event.signal_id]
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(
-      `insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
-         quantity, cost, actor_kind, actor_id, corrected_at, created_at)
-       values ($1, $2, gen_random_uuid(), $3, $4, 'rejection', $5, 0, 'system', 'test', now(), now())`,
-      [event.customer_id, event.id, organizationId, event.usage_date, -quantity],
-    )
-    await client.query(
-      `update usage_events set rejected_quantity = rejected_quantity + $3
-       where customer_id = $1 and id = $2`,
-      [event.customer_id, event.id, quantity],
-    )
-    for (const [table, time] of [
-      ['usage_rollups', `bucket = date_bin('15 minutes', $4::timestamptz, '2000-01-01Z')`],
-      ['usage_days', `day = ($4::timestamptz at time zone 'UTC')::date`],
-    ]) {
-      await client.query(
-        `update ${table} set rejected_event_count = rejected_event_count + 1,
-           rejected_quantity = rejected_quantity + $5 where ${where} and ${time}`,
-        [...key, event.usage_date, quantity],
-      )
-    }
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  await reject(database, { organizationId, event, quantity: random.integer(1, event.left) })
 }
 
 /** Invoices of whole periods and of parts of them; some void, some paid and partly given back. */
@@ -226,7 +196,7 @@ export async function makeWorld(
   await changePrices(api, random, offers)
   await work(25)
   await workOfTwins(20)
-  for (let count = 0; count < 5; count += 1) await reject(database, random, organizationId)
+  for (let count = 0; count < 5; count += 1) await rejectSome(database, random, organizationId)
   if (random.chance(60)) {
     const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
     const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }

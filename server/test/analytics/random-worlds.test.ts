@@ -12,6 +12,7 @@ import {
   plainRevenue,
   readWorld,
 } from './plain-figures.ts'
+import { type ModelEvent, partOf, readModelEvents, unitsByModel } from './plain-models.ts'
 import { type Random, randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
 
@@ -149,6 +150,68 @@ async function compare(
   expect(unlisted.filter(within(window)), label).toEqual([])
 }
 
+type ModelRow = {
+  kind: string
+  key: string | null
+  currency: string | null
+  quantity: number
+  revenue: number
+  cost: number
+  eventCount: number
+  uncostedEvents: number
+}
+const exactly = (figure: number) => parse(figure.toFixed(10))
+
+/** Costs and events of each model, to the last digit; and what the units of each realised. */
+async function compareModels(
+  api: Api,
+  {
+    all,
+    customerId,
+    window,
+  }: { all: readonly ModelEvent[]; customerId: string | undefined; window: Window },
+) {
+  const filter = `${query(window)}${customerId ? `&customerId=${customerId}` : ''}`
+  const rowsBy = async (group: string): Promise<ModelRow[]> =>
+    (await must(api.get(`/v1/analytics/profitability?${filter}&groupBy=${group}`))).rows
+  const models = await rowsBy('model')
+  const events = all
+    .filter((event) => customerId === undefined || event.customerId === customerId)
+    .filter(within(window))
+  for (const [model, own] of Map.groupBy(events, (event) => event.model)) {
+    const rows = models.filter(({ key }) => key === model)
+    const label = `${filter} ${model}`
+    const cost = shown(total(rows.map((row) => exactly(row.cost))))
+    expect(cost, label).toBeCloseTo(costOf(own), 8)
+    const count = (read: (row: ModelRow) => number) => rows.reduce((sum, row) => sum + read(row), 0)
+    expect(
+      count((row) => row.eventCount),
+      label,
+    ).toBe(own.length)
+    expect(
+      count((row) => row.uncostedEvents),
+      label,
+    ).toBe(own.filter((event) => event.cost === null).length)
+  }
+  const units = unitsByModel(events)
+  const signals = (await rowsBy('signal')).filter(({ kind }) => kind === 'outcomes')
+  for (const row of models.filter(({ kind, key }) => kind === 'outcomes' && key !== null)) {
+    const share = (read: (one: ModelRow) => number) =>
+      total(
+        signals
+          .filter(({ currency }) => currency === row.currency)
+          .map((signal) => {
+            const own = units.get(signal.key ?? '') ?? new Map<string, Fraction>()
+            const ofModel = own.get(row.key ?? '') ?? NONE
+            return partOf(exactly(read(signal)), ofModel, [...own.values()])
+          }),
+      )
+    const label = `${filter} ${row.key} ${row.currency}`
+    expect(row.quantity, label).toBeCloseTo(shown(share((one) => one.quantity)), 5)
+    expect(row.revenue, label).toBeCloseTo(shown(share((one) => one.revenue)), 5)
+  }
+}
+
 /** Also what would save little: figures are the same from sums of months and from days. */
 async function closeEverything() {
   const deps = { db: t.database.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }
@@ -200,6 +263,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
     const api = createApi(t.app, secretKey)
     const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
     const world = await readWorld(t.database, organizationId)
+    const modelEvents = await readModelEvents(t.database, organizationId)
     expect(world.subscriptions.some(({ lines }) => lines.length > 0)).toBe(true)
     if (seed % 2 === 0) await closeEverything()
     await compareWithInvoices(api, organizationId)
@@ -208,7 +272,10 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
       await compare(api, { world, customerId: undefined, window })
       const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
       await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)
-      await compare(api, { world, customerId: random.pick(customers), window })
+      const customerId = random.pick(customers)
+      await compare(api, { world, customerId, window })
+      await compareModels(api, { all: modelEvents, customerId: undefined, window })
+      await compareModels(api, { all: modelEvents, customerId, window })
     }
   })
 })

@@ -5570,7 +5570,7 @@ export interface components {
             top?: number;
         };
         /**
-         * @description What each row is of; customer unless you say.
+         * @description What each row is of; customer unless you say. A model has its own cost and events. What the work of a signal realised in the window is shared by the units of each model: exact for events that are alone in a quarter of an hour of their customer and signal. In a quarter with several, units are shared by how many events used each model, and by cost where events used several models and all have a cost. What has no units is shared by cost.
          * @enum {string}
          */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
@@ -13627,7 +13627,7 @@ export interface operations {
                 customerId?: string;
                 /** @description What this agent did. */
                 agentId?: string;
-                /** @description What each row is of; customer unless you say. */
+                /** @description What each row is of; customer unless you say. A model has its own cost and events. What the work of a signal realised in the window is shared by the units of each model: exact for events that are alone in a quarter of an hour of their customer and signal. In a quarter with several, units are shared by how many events used each model, and by cost where events used several models and all have a cost. What has no units is shared by cost. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
                 /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
                 top?: number;

@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/money.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { daysMatch, type UsageFilter } from '../usage/closed-sums/usage-rows.ts'
-import { modelRows } from './closed/model-rows.ts'
+import { modelRows, modelWorkRows } from './closed/model-rows.ts'
 
 export type ModelSums = {
   provider: string
@@ -37,22 +37,27 @@ async function rowsOf(tx: Tx, filter: UsageFilter) {
   return isOfAll ? sql`organization_models where ${daysMatch(filter)}` : modelRows(tx, filter)
 }
 
-/** The services behind the work of a signal, by model. */
-export type ModelShare = {
+/** What of the work of a signal was a model's. */
+export type ModelWork = {
   agentId: string
   signalId: string
   provider: string
   model: string
-  serviceCount: string
+  serviceCount: Decimal
   cost: Decimal
+  /** Billable units. They and events have parts where several models worked together. */
+  units: Decimal
+  eventCount: Decimal
+  uncostedEvents: Decimal
 }
 
 /** In the order of their names: what division leaves over goes to the last one. */
-export async function listModelShares(tx: Tx, filter: UsageFilter): Promise<ModelShare[]> {
-  const { rows } = await sql<ModelShare>`
-    select agent_id, signal_id, provider, model,
-      sum(service_count)::bigint as service_count, sum(cost) as cost
-    from ${await modelRows(tx, filter)}
+export async function listModelWork(tx: Tx, filter: UsageFilter): Promise<ModelWork[]> {
+  const { rows } = await sql<ModelWork>`
+    select agent_id, signal_id, provider, model, sum(service_count) as service_count,
+      sum(cost) as cost, sum(units) as units, sum(event_count) as event_count,
+      sum(uncosted_event_count) as uncosted_events
+    from ${await modelWorkRows(tx, filter)}
     group by agent_id, signal_id, provider, model
     order by agent_id, signal_id, provider, model`.execute(tx)
   return rows

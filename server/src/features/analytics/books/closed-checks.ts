@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { modelWork } from '../../usage/closed-sums/model-work.ts'
 import type { ClosedSums } from '../../usage/closed-sums/sums.ts'
 import { type Check, inSql } from './check.ts'
-import { differing, figures, isThere, MODEL_FIGURES, USAGE_FIGURES } from './compared.ts'
+import {
+  differing,
+  figures,
+  isThere,
+  MODEL_FIGURES,
+  MODEL_WORK_FIGURES,
+  USAGE_FIGURES,
+} from './compared.ts'
 import type { Scope } from './scope.ts'
 
 const date = (time: number) => sql`${new Date(time).toISOString().slice(0, 10)}::date`
@@ -84,11 +92,20 @@ function modelSums(
   return sql`
     select ${customer} as customer_id,
       concat_ws(' ', agent_id, signal_id, provider, model, ${time}) as place,
-      ${figures(...MODEL_FIGURES)} as figures
+      ${figures(...MODEL_FIGURES, ...MODEL_WORK_FIGURES)} as figures
     from ${rows} group by 1, agent_id, signal_id, provider, model, ${time} ${isUsed}`
 }
 
-type Compared = { name: string; says: string; table: ClosedSums; from: RawBuilder<unknown> }
+type Compared = {
+  name: string
+  says: string
+  table: ClosedSums
+  /** The rows of a condition that it is added up from. */
+  from: (matches: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+const rowsOf = (table: ClosedSums) => (matches: RawBuilder<unknown>) =>
+  sql`${sql.table(table)} where ${matches}`
 
 function workModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
   const customer = sql`null::uuid`
@@ -99,11 +116,11 @@ function workModels({ name, says, table, from }: Compared, time: RawBuilder<unkn
     of: 'organization',
     compared: (scope) => count(table, scope, ofAll(scope)),
     find: inSql((scope) => {
-      const rows = (source: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
-        sql`${source} where ${ofAll(scope)} and ${at} in (${closed(scope, table)})`
+      const matches = (at: RawBuilder<unknown>) =>
+        sql`${ofAll(scope)} and ${at} in (${closed(scope, table)})`
       return differing(
-        modelSums(rows(from, time), { customer, time }),
-        modelSums(rows(sql.table(table), stored), { customer, time: stored }),
+        modelSums(from(matches(time)), { customer, time }),
+        modelSums(rowsOf(table)(matches(stored)), { customer, time: stored }),
       )
     }),
   }
@@ -118,12 +135,11 @@ function customerModels({ name, says, table, from }: Compared, time: RawBuilder<
     says,
     compared: (scope) => count(table, scope, own(scope)),
     find: inSql((scope) => {
-      const kept = sql`${sql.table(table)}
-        where ${own(scope)} and ${stored} in (${closed(scope, table)})`
+      const kept = rowsOf(table)(sql`${own(scope)} and ${stored} in (${closed(scope, table)})`)
       return differing(
         modelSums(
-          sql`${from} where ${own(scope)}
-            and (customer_id, ${time}) in (select customer_id, ${stored} from ${kept})`,
+          from(sql`${own(scope)}
+            and (customer_id, ${time}) in (select customer_id, ${stored} from ${kept})`),
           { customer, time },
         ),
         modelSums(kept, { customer, time: stored }),
@@ -142,7 +158,7 @@ export const CLOSED_CHECKS: readonly Check[] = [
       name: 'customer_model_days_equal_models',
       says: 'Models behind the work of a customer by closed UTC day',
       table: 'customer_model_days',
-      from: sql`model_rollups`,
+      from: modelWork,
     },
     DAY,
   ),
@@ -151,7 +167,7 @@ export const CLOSED_CHECKS: readonly Check[] = [
       name: 'customer_model_months_equal_days',
       says: 'The same by closed month',
       table: 'customer_model_months',
-      from: sql`customer_model_days`,
+      from: rowsOf('customer_model_days'),
     },
     MONTH,
   ),
@@ -160,7 +176,7 @@ export const CLOSED_CHECKS: readonly Check[] = [
       name: 'work_model_days_equal_models',
       says: 'Models behind the work of all customers by closed UTC day',
       table: 'work_model_days',
-      from: sql`model_rollups`,
+      from: modelWork,
     },
     DAY,
   ),
@@ -169,7 +185,7 @@ export const CLOSED_CHECKS: readonly Check[] = [
       name: 'work_model_months_equal_days',
       says: 'The same by closed month',
       table: 'work_model_months',
-      from: sql`work_model_days`,
+      from: rowsOf('work_model_days'),
     },
     MONTH,
   ),

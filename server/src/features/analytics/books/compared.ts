@@ -37,6 +37,9 @@ export const MODEL_FIGURES = [
   'cost',
 ].map(total)
 
+/** Of closed sums alone: the work that was a model's. */
+export const MODEL_WORK_FIGURES = ['units', 'event_count', 'uncosted_event_count'].map(total)
+
 function total(column: string): RawBuilder<unknown> {
   return sql`sum(${sql.ref(column)})`
 }

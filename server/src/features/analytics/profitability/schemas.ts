@@ -26,7 +26,8 @@ export const ProfitabilityQuery = Type.Object({
   groupBy: Type.Optional(
     Type.Enum([...GROUPS], {
       title: 'ProfitabilityGroup',
-      description: 'What each row is of; customer unless you say.',
+      description:
+        'What each row is of; customer unless you say. A model has its own cost and events. What the work of a signal realised in the window is shared by the units of each model: exact for events that are alone in a quarter of an hour of their customer and signal. In a quarter with several, units are shared by how many events used each model, and by cost where events used several models and all have a cost. What has no units is shared by cost.',
     }),
   ),
   top: breakdownTop,

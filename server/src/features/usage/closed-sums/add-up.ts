@@ -69,6 +69,8 @@ const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
 export async function addUp(tx: Tx, sums: ClosedTime['sums'], source: Source): Promise<number> {
   const { organizationId, start } = source
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
+  // A day of models is sorted in memory.
+  await sql`set local work_mem = '32MB'`.execute(tx)
   await sql`${OLD_ROWS[sums]} = ${start}::date and organization_id = ${organizationId}`.execute(tx)
   const { numAffectedRows = 0n } = await INSERTS[sums](source).execute(tx)
   return Number(numAffectedRows)

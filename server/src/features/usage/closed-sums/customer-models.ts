@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { modelWork } from './model-work.ts'
 import { bucketsOfDay, daysOfMonth, type Source } from './source.ts'
-import { MODEL_SUMS } from './work-models.ts'
+import { MODEL_COLUMNS, MODEL_SUMS } from './work-models.ts'
 
 const BY_WORK = sql`customer_id, agent_id, signal_id, provider, model`
-const COLUMNS = sql`customer_id, agent_id, signal_id, provider, model, service_count, input_tokens,
-  output_tokens, cache_read_tokens, cache_write_tokens, quantity, cost`
+const COLUMNS = sql`customer_id, ${MODEL_COLUMNS}`
+
+const busyOnDay = (source: Source) =>
+  sql`${bucketsOfDay(source)} and customer_id in (select customer_id from busy)`
 
 /** Of the customers who used much on that day, and of nobody else: most have a row for each event. */
 export const addUpCustomerModels = (source: Source) => sql`
@@ -14,8 +17,7 @@ export const addUpCustomerModels = (source: Source) => sql`
     group by customer_id having sum(event_count) >= ${source.saving.events}::int
   ), sums as materialized (
     select ${BY_WORK}, ${MODEL_SUMS}, count(*) as added
-    from model_rollups
-    where ${bucketsOfDay(source)} and customer_id in (select customer_id from busy)
+    from ${modelWork(busyOnDay(source))}
     group by ${BY_WORK}
   ), kept as materialized (
     select customer_id from sums

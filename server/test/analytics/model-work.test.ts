@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
+import { must } from '../support/app.ts'
+import { type Deal, flatPrice, givenDeal } from '../support/deal.ts'
+import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { multi, recordOne } from '../support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
+import { reject } from './reject.ts'
+
+const NOW = new Date('2026-05-15T12:00:00Z')
+const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
+const { api, organization } = useOrganizationPerTest(t)
+
+const close = () =>
+  closeSums({ db: t.database.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }, NOW)
+
+/** A million tokens: 2.50 and 0.15. */
+const LARGE = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000_000 }
+const SMALL = { ...LARGE, model: 'gpt-4o-mini' }
+const MYSTERY = { ...LARGE, model: 'mystery-9', modelProvider: 'in-house' }
+
+const givenFlatDeal = () => givenDeal(api, { prices: [flatPrice('ticket', 3)] })
+
+type Row = {
+  key: string | null
+  quantity: number
+  revenue: number
+  cost: number
+  marginPercent: number | null
+  eventCount: number
+  uncostedEvents: number
+}
+const MARCH = 'startDate=2026-03-01&endDate=2026-03-31'
+const readModels = async (filter = '', dates = MARCH) => {
+  const path = `/v1/analytics/profitability?groupBy=model&${dates}${filter}`
+  const { byKey } = await must(api.get(path))
+  return (byKey as Row[]).toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+}
+const figures = (rows: readonly Row[]) =>
+  rows.map(({ key, quantity, revenue, cost, eventCount, uncostedEvents }) => [
+    key,
+    quantity,
+    revenue,
+    cost,
+    eventCount,
+    uncostedEvents,
+  ])
+
+/** The same from quarters of an hour, from days, and from months; of all, and of one customer. */
+async function expectModels(deal: Deal, expected: unknown[][]) {
+  const one = `&customerId=${deal.customerId}`
+  for (const filter of ['', one]) expect(figures(await readModels(filter))).toEqual(expected)
+  await close()
+  for (const filter of ['', one]) expect(figures(await readModels(filter))).toEqual(expected)
+  const days = 'startDate=2026-03-01&endDate=2026-03-30'
+  for (const filter of ['', one]) expect(figures(await readModels(filter, days))).toEqual(expected)
+  await expectBalanced()
+}
+
+async function expectBalanced() {
+  const path = '/v1/analytics/reconciliation?startDate=2026-01-01&endDate=2026-06-30'
+  expect((await must(api.get(path))).isBalanced).toBe(true)
+}
+
+test('a model has what its events realised, whatever other models cost', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
+  await deal.use('ticket', 9, '2026-03-05T10:00:00Z', SMALL)
+  await expectModels(deal, [
+    ['openai/gpt-4o', 1, 3, 2.5, 1, 0],
+    ['openai/gpt-4o-mini', 9, 27, 0.15, 1, 0],
+  ])
+  const [large, small] = await readModels()
+  expect(large?.marginPercent).toBeCloseTo(100 / 6, 9)
+  expect(small?.marginPercent).toBeCloseTo((100 * 26.85) / 27, 9)
+  const { results } = await must(api.get(`/v1/analytics/outcomes?${MARCH}`))
+  expect(results.map(({ revenue }: { revenue: number }) => revenue)).toEqual([27, 3])
+})
+
+test('the models of an event share what it realised by what each cost', async () => {
+  const deal = await givenFlatDeal()
+  const work = { customerExternalId: deal.externalId, agentCode: deal.agentCode, quantity: 53 }
+  const usageDate = '2026-03-03T10:00:00Z'
+  await recordOne(api, multi([LARGE, SMALL], { ...work, usageDate }))
+  await expectModels(deal, [
+    // One event: it is counted with the last of them.
+    ['openai/gpt-4o', 50, 150, 2.5, 1, 0],
+    ['openai/gpt-4o-mini', 3, 9, 0.15, 0, 0],
+  ])
+})
+
+test('events of a quarter of an hour that used one model each are counted, not weighed by cost', async () => {
+  const deal = await givenFlatDeal()
+  for (const minute of [1, 2, 3]) {
+    await deal.use('ticket', 1, `2026-03-03T10:0${minute}:00Z`, SMALL)
+  }
+  await deal.use('ticket', 1, '2026-03-03T10:14:59Z', LARGE)
+  await expectModels(deal, [
+    ['openai/gpt-4o', 1, 3, 2.5, 1, 0],
+    ['openai/gpt-4o-mini', 3, 9, 0.45, 3, 0],
+  ])
+})
+
+test('a model without a cost has its events and what they realised, and a cost once it is mapped', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
+  const work = {
+    customerExternalId: deal.externalId,
+    agentCode: deal.agentCode,
+    signalName: 'ticket',
+  }
+  // In the same quarter of an hour, and alone.
+  for (const usageDate of ['2026-03-03T10:01:00Z', '2026-03-08T10:00:00Z']) {
+    await must(api.record({ ...work, ...MYSTERY, quantity: 1, usageDate }))
+  }
+  await expectModels(deal, [
+    ['in-house/mystery-9', 2, 6, 0, 2, 2],
+    ['openai/gpt-4o', 1, 3, 2.5, 1, 0],
+  ])
+  const source = { sourceModel: 'mystery-9', sourceProvider: 'in-house' }
+  const target = { targetModel: 'gpt-4o-mini', targetProvider: 'openai' }
+  await must(api.post('/v1/events/map-model', { ...source, ...target }))
+  await expectModels(deal, [
+    ['in-house/mystery-9', 2, 6, 0.3, 2, 0],
+    ['openai/gpt-4o', 1, 3, 2.5, 1, 0],
+  ])
+})
+
+test('what comes late into closed days is there at once, and so is what is rejected', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 4, '2026-03-03T10:00:00Z', LARGE)
+  await close()
+  await deal.use('ticket', 2, '2026-03-03T23:59:59Z', SMALL)
+  await expectModels(deal, [
+    ['openai/gpt-4o', 4, 12, 2.5, 1, 0],
+    ['openai/gpt-4o-mini', 2, 6, 0.15, 1, 0],
+  ])
+  const { rows } = await t.database.pool.query(
+    `select customer_id, id, agent_id, signal_id, usage_date from usage_events
+     where organization_id = $1 and quantity = 4`,
+    [organization.id],
+  )
+  await reject(t.database, { organizationId: organization.id, event: rows[0], quantity: 3 })
+  await expectModels(deal, [
+    ['openai/gpt-4o', 1, 3, 2.5, 1, 0],
+    ['openai/gpt-4o-mini', 2, 6, 0.15, 1, 0],
+  ])
+})
+
+test('a model all of whose units are rejected has cost and no revenue', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
+  await deal.use('ticket', 2, '2026-03-03T10:00:00Z', SMALL)
+  await deal.use('ticket', 2, '2026-03-04T10:00:00Z', SMALL)
+  await close()
+  const { rows } = await t.database.pool.query(
+    `select customer_id, id, agent_id, signal_id, usage_date from usage_events
+     where organization_id = $1 and usage_date > '2026-03-04'`,
+    [organization.id],
+  )
+  await reject(t.database, { organizationId: organization.id, event: rows[0], quantity: 2 })
+  // Of the first quarter of an hour it is only known that two events had three units.
+  await expectModels(deal, [
+    ['openai/gpt-4o', 1.5, 4.5, 2.5, 1, 0],
+    ['openai/gpt-4o-mini', 1.5, 4.5, 0.3, 2, 0],
+  ])
+})
+
+test('the days of a window add up to it', async () => {
+  const deal = await givenFlatDeal()
+  const work = { customerExternalId: deal.externalId, agentCode: deal.agentCode, quantity: 7 }
+  await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
+  await deal.use('ticket', 9, '2026-03-05T10:00:00Z', SMALL)
+  await recordOne(api, multi([LARGE, SMALL], { ...work, usageDate: '2026-03-05T11:00:00Z' }))
+  await deal.use('ticket', 2, '2026-03-06T10:00:00Z', LARGE)
+  const days = ['03', '04', '05', '06'].map((day) => `2026-03-${day}`)
+  const sums = new Map<string | null, { quantity: number; revenue: number; cost: number }>()
+  for (const day of days) {
+    for (const row of await readModels('', `startDate=${day}&endDate=${day}`)) {
+      const sum = sums.get(row.key) ?? { quantity: 0, revenue: 0, cost: 0 }
+      sums.set(row.key, {
+        quantity: sum.quantity + row.quantity,
+        revenue: sum.revenue + row.revenue,
+        cost: sum.cost + row.cost,
+      })
+    }
+  }
+  const whole = await readModels('', 'startDate=2026-03-03&endDate=2026-03-06')
+  expect(whole.map(({ key }) => key)).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
+  for (const { key, quantity, revenue, cost } of whole) {
+    expect(sums.get(key)?.quantity).toBeCloseTo(quantity, 7)
+    expect(sums.get(key)?.revenue).toBeCloseTo(revenue, 7)
+    expect(sums.get(key)?.cost).toBeCloseTo(cost, 9)
+  }
+})
+
+test('work without a subscription costs its own models, and nothing is lost of what others realised', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 5, '2026-02-20T10:00:00Z', LARGE)
+  await deal.use('ticket', 3, '2026-03-05T10:00:00Z', SMALL)
+  const dates = 'startDate=2026-02-01&endDate=2026-03-31'
+  const [large, small] = await readModels('', dates)
+  expect([large?.cost, large?.eventCount]).toEqual([2.5, 1])
+  expect([small?.cost, small?.eventCount]).toEqual([0.15, 1])
+  expect((large?.revenue ?? 0) + (small?.revenue ?? 0)).toBeCloseTo(9, 9)
+})

@@ -1,0 +1,74 @@
+/**
+ * What each model did and cost, worked out event by event, for events that used one model each. Written
+ * beside the definitions, without any code that shares.
+ */
+
+import type { TestDatabase } from '../support/database.ts'
+import { readDetails } from '../support/event-details.ts'
+import { type Fraction, NONE, over, parse, plus, times, total } from './fraction.ts'
+
+export type ModelEvent = {
+  customerId: string
+  signalId: string
+  at: number
+  model: string
+  billable: Fraction
+  cost: Fraction | null
+}
+
+const QUARTER = 900_000
+
+export async function readModelEvents(
+  { pool }: TestDatabase,
+  organizationId: string,
+): Promise<ModelEvent[]> {
+  const client = await pool.connect()
+  try {
+    await readDetails(client)
+    const { rows } = await client.query(
+      `select e.customer_id, e.signal_id, e.usage_date, trim_scale(e.usage_cost)::text as cost,
+         trim_scale(e.quantity - e.rejected_quantity)::text as billable, d.services
+       from usage_events e join event_details d using (customer_id, id)
+       where e.organization_id = $1`,
+      [organizationId],
+    )
+    return rows.map((row) => {
+      const [service, ...more] = row.services
+      if (more.length > 0) throw new Error('an event of several models has no one model')
+      return {
+        customerId: row.customer_id,
+        signalId: row.signal_id,
+        at: row.usage_date.getTime(),
+        model: `${service.modelProvider}/${service.model}`,
+        billable: parse(row.billable),
+        cost: row.cost === null ? null : parse(row.cost),
+      }
+    })
+  } finally {
+    await client.query('drop table if exists event_details')
+    client.release()
+  }
+}
+
+/** Billable units by signal and model: events of a customer, signal and quarter of an hour are alike. */
+export function unitsByModel(events: readonly ModelEvent[]): Map<string, Map<string, Fraction>> {
+  const signals = new Map<string, Map<string, Fraction>>()
+  const quarters = Map.groupBy(
+    events,
+    ({ customerId, signalId, at }) => `${customerId} ${signalId} ${Math.floor(at / QUARTER)}`,
+  )
+  for (const together of quarters.values()) {
+    const each = over(total(together.map(({ billable }) => billable)), together.length)
+    for (const { signalId, model } of together) {
+      const units = signals.get(signalId) ?? new Map<string, Fraction>()
+      signals.set(signalId, units.set(model, plus(units.get(model) ?? NONE, each)))
+    }
+  }
+  return signals
+}
+
+/** Of an amount that a signal realised, what so many of its units did. */
+export function partOf(amount: Fraction, units: Fraction, all: readonly Fraction[]): Fraction {
+  const { n, d } = total(all)
+  return n === 0n ? NONE : times(times(amount, units), { n: d, d: n })
+}
