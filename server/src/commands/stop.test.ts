@@ -77,8 +77,15 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
+/** One that has ended since, such as a worker of PostgreSQL, needs none. */
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) process.kill(pid, signal)
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
+  }
 }
 
 type Send = (child: ChildProcess & { pid: number }) => void

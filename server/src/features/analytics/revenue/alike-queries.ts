@@ -87,7 +87,7 @@ export async function listApart(
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
     where ${inFilter({ ...filter, agentId: undefined }, 'invoices')}
-      and ${isFinal('invoices', asOf)} and invoices.period_end > ${reachesBack}
+      and ${isFinal('invoices', { ...filter, asOf })} and invoices.period_end > ${reachesBack}
       ${byContent ? sql`and ${isOdd(window)}` : sql``}
     ${byContent ? sql`` : usedTiers}
     union
@@ -173,7 +173,7 @@ function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Spa
       left join invoice_lines lines on lines.customer_id = invoices.customer_id
         and lines.invoice_id = invoices.id
         and lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
-      where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', asOf)}
+      where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', { ...filter, asOf })}
         and invoices.subscription_id is not null
         and invoices.period_end > ${at(start)} - ${longest}
         and invoices.period_start < ${at(end)} + ${longest}

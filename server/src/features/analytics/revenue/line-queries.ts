@@ -46,12 +46,19 @@ const wasFinal = (table: string, asOf: Date) => {
 export const isInvoiced = (table: string, asOf: Date | undefined) =>
   asOf ? wasFinal(table, asOf) : sql`true`
 
+/** The one customer of a filter, said of each table: Citus then asks one shard. */
+const ofCustomer = (table: string, { customerId }: Pick<AsOf, 'customerId'>) =>
+  customerId === undefined ? sql`true` : sql`${sql.ref(`${table}.customerId`)} = ${customerId}`
+
+type AsOf = { customerId: string | undefined; asOf?: Date | undefined }
+
 /**
  * Whose prices hold: what is final and not void now. As of an instant also what was so then; it goes
  * before what was made in its place since.
  */
-export const isFinal = (table: string, asOf: Date | undefined) => {
+export const isFinal = (table: string, filter: AsOf) => {
   const column = columnOf(table)
+  const { asOf } = filter
   const isNow = sql`${column('status')} not in ('draft', 'void')`
   if (!asOf) return isNow
   return sql`(${wasFinal(table, asOf)} or ${isNow} and not exists (
@@ -60,12 +67,9 @@ export const isFinal = (table: string, asOf: Date | undefined) => {
       and replaced.subscription_id = ${column('subscription_id')}
       and replaced.period_start < ${column('period_end')}
       and replaced.period_end > ${column('period_start')}
+      and ${ofCustomer('replaced', filter)}
       and ${wasFinal('replaced', asOf)} and replaced.voided_at is not null))`
 }
-
-/** The one customer of a filter, said of each table: Citus then asks one shard. */
-const ofCustomer = (table: string, { customerId }: EarningFilter) =>
-  customerId === undefined ? sql`true` : sql`${sql.ref(`${table}.customerId`)} = ${customerId}`
 
 /**
  * The usage and fee lines of finalized invoices in a time, in the order in which they were finalized. One-time
@@ -93,12 +97,12 @@ export async function listFinalLines(
         max(late.period_end) as until
       from invoice_lines late
       join invoices settling on settling.customer_id = late.customer_id
-        and settling.id = late.invoice_id and ${isFinal('settling', filter.asOf)}
+        and settling.id = late.invoice_id and ${isFinal('settling', filter)}
       where late.customer_id = lines.customer_id and late.source_id = lines.id
         and late.type = 'late_usage' and ${ofCustomer('late', filter)}
         and ${ofCustomer('settling', filter)}
     ) settled
-    where ${inFilter(filter, 'lines')} and ${isFinal('invoices', filter.asOf)}
+    where ${inFilter(filter, 'lines')} and ${isFinal('invoices', filter)}
       and ${ofCustomer('invoices', filter)} and ${ofCustomer('subscriptions', filter)}
       and (
         lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
@@ -121,7 +125,7 @@ export async function listInvoicedTimes(
   const { rows } = await sql<InvoicedTime>`
     select customer_id, subscription_id, period_start as start, period_end as end
     from invoices
-    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', asOf)} and not is_final_invoice
+    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', { ...owner, asOf })} and not is_final_invoice
       and period_start < ${at(end)} and period_end > ${at(start)}
     order by period_start`.execute(db)
   return rows
