@@ -11,6 +11,8 @@ const OF_MANY = [
   /join usage_idempotency_keys keys on keys.customer_id = input.customer_id\s+and keys.idempotency_key = input.key and keys.event_id/,
   // Work of all customers by plan, but of those whose work several subscriptions share.
   /left join unnest\([^)]*\) as contested \(customer_id, agent_id\)/,
+  // Those of whom the same is invoiced are added up together.
+  /from unnest\([^)]*\) as owner \(key, customer_id\)/,
   // Figures by customer ask for those of a page.
   /from invoice_lines lines\s+join invoices on [^?]*"lines"\."customer_id" = any\(/,
 ]

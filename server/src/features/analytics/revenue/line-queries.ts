@@ -50,7 +50,9 @@ export const isInvoiced = (table: string, asOf: Date | undefined) =>
 const ofCustomer = (table: string, { customerId }: Pick<AsOf, 'customerId'>) =>
   customerId === undefined ? sql`true` : sql`${sql.ref(`${table}.customerId`)} = ${customerId}`
 
-type AsOf = { customerId: string | undefined; asOf?: Date | undefined }
+type AsOf = Pick<EarningFilter, 'organizationId' | 'customerId' | 'customerIds'> & {
+  asOf?: Date | undefined
+}
 
 /**
  * Whose prices hold: what is final and not void now. As of an instant also what was so then; it goes
@@ -58,16 +60,16 @@ type AsOf = { customerId: string | undefined; asOf?: Date | undefined }
  */
 export const isFinal = (table: string, filter: AsOf) => {
   const column = columnOf(table)
-  const { asOf } = filter
+  const { asOf, ...owner } = filter
   const isNow = sql`${column('status')} not in ('draft', 'void')`
   if (!asOf) return isNow
   return sql`(${wasFinal(table, asOf)} or ${isNow} and not exists (
     select from invoices replaced
-    where replaced.customer_id = ${column('customer_id')}
+    where ${inFilter({ ...owner, agentId: undefined }, 'replaced')}
+      and replaced.customer_id = ${column('customer_id')}
       and replaced.subscription_id = ${column('subscription_id')}
       and replaced.period_start < ${column('period_end')}
       and replaced.period_end > ${column('period_start')}
-      and ${ofCustomer('replaced', filter)}
       and ${wasFinal('replaced', asOf)} and replaced.voided_at is not null))`
 }
 
