@@ -17,9 +17,10 @@ export async function lockOnNodes(
   lock: LockFunction,
 ): Promise<void> {
   for (const { id, keys } of await groupByShard(tx, locks)) {
-    // The table is always empty: it names a node, and each key is locked there.
+    // The table is always empty: it names a node, and each key is locked there. By another number, for the
+    // node may be the coordinator, asked by another session, which would wait for this one.
     await sql`
-      select count(${sql.raw(lock)}(key)) from unnest(${keys}::bigint[]) as key
+      select count(${sql.raw(lock)}(~key)) from unnest(${keys}::bigint[]) as key
       where not exists (select from joined_commits as placed (id) where placed.id = ${id})`.execute(
       tx,
     )

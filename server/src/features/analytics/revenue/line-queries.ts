@@ -23,7 +23,7 @@ export type FinalLineRow = {
   pricing: unknown
   rate: Decimal | null
   amount: Decimal
-  /** Its amount and those of the finalized lines that settle what came late. */
+  /** What of its amount, and of the finalized lines that settle what came late, counts as invoiced. */
   billed: Decimal
   countedFrom: Date | null
   periodStart: Date
@@ -68,6 +68,7 @@ export const isFinal = (table: string, filter: AsOf) => {
     where ${inFilter({ ...owner, agentId: undefined }, 'replaced')}
       and replaced.customer_id = ${column('customer_id')}
       and replaced.subscription_id = ${column('subscription_id')}
+      and replaced.is_final_invoice = ${column('is_final_invoice')}
       and replaced.period_start < ${column('period_end')}
       and replaced.period_end > ${column('period_start')}
       and ${wasFinal('replaced', asOf)} and replaced.voided_at is not null))`

@@ -65,12 +65,17 @@ const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
   work_model_months: sql`delete from work_model_months where month`,
 }
 
+/** A day of models is sorted in memory. */
+const ENOUGH_TO_SORT_A_DAY = '32MB'
+
 /** Makes the sums of a time; returns how many rows they are, none where they would save too little. */
 export async function addUp(tx: Tx, sums: ClosedTime['sums'], source: Source): Promise<number> {
   const { organizationId, start } = source
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
-  // A day of models is sorted in memory.
-  await sql`set local work_mem = '32MB'`.execute(tx)
+  await sql`select set_config('work_mem', ${ENOUGH_TO_SORT_A_DAY}, true)
+    where pg_size_bytes(current_setting('work_mem')) < pg_size_bytes(${ENOUGH_TO_SORT_A_DAY})`.execute(
+    tx,
+  )
   await sql`${OLD_ROWS[sums]} = ${start}::date and organization_id = ${organizationId}`.execute(tx)
   const { numAffectedRows = 0n } = await INSERTS[sums](source).execute(tx)
   return Number(numAffectedRows)
