@@ -16,6 +16,18 @@ export const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at i
 
 const BUCKET_SECONDS = BUCKET_MS / 1_000
 
+/** Whether so many subscriptions, or fewer, cover some of a time. */
+export async function areAtMost(
+  db: Db,
+  filter: EarningFilter,
+  { window, count }: { window: Span; count: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from subscriptions where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
+    limit ${count + 1}`.execute(db)
+  return rows.length <= count
+}
+
 /** Whether it begins or ends within a time at another instant than usage is added up between. */
 const isCutOff = ({ start, end }: Span) => sql`(
   subscriptions.starts_at > ${at(start)}
@@ -108,15 +120,23 @@ export type Alike = {
   customerIds: string | null
 }
 
-/** Those of all customers but some, by all that their fees follow from, and by what is invoiced. */
+/**
+ * Those of all customers but some, by all that their fees follow from, and by what is invoiced. Where no
+ * fees are asked, those of whom nothing is invoiced and nobody's tiers count are alike by plan.
+ */
 export async function listAlike(
   db: Db,
   filter: EarningFilter,
-  { window, without, byContent }: By & { without: readonly string[] },
+  { window, without, byContent, withFees }: By & { without: readonly string[]; withFees: boolean },
 ): Promise<Alike[]> {
   const content = byContent
     ? sql`coalesce(invoiced.content, case when tiered.plan_id is not null then 'tiers'::bytea end)`
     : sql`null::bytea`
+  const terms = sql`record_send(row(
+      subscriptions.seats_count, subscriptions.starts_at, subscriptions.ends_at,
+      subscriptions.start_date, subscriptions.end_date, subscriptions.end_at,
+      subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
+      coalesce(subscriptions.timezone, customers.timezone), ${content}))`
   const { rows } = await sql<
     Omit<Alike, 'count' | 'id' | 'customerId'> & { count: string; last: string }
   >`
@@ -137,11 +157,8 @@ export async function listAlike(
     }
     where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
       and subscriptions.customer_id <> all(${without}::uuid[])
-    group by subscriptions.plan_id, subscriptions.agent_id, record_send(row(
-      subscriptions.seats_count, subscriptions.starts_at, subscriptions.ends_at,
-      subscriptions.start_date, subscriptions.end_date, subscriptions.end_at,
-      subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
-      coalesce(subscriptions.timezone, customers.timezone), ${content}))`.execute(db)
+    group by subscriptions.plan_id, subscriptions.agent_id,
+      ${withFees ? terms : sql`case when ${content} is not null then ${terms} end`}`.execute(db)
   return rows.map(({ count, last, agentId, customerIds }) => {
     const [id = '', customerId = ''] = last.split(' ')
     return { count: Number(count), customerId, id, agentId, customerIds }

@@ -67,12 +67,14 @@ export function loadEarnedTogether(
   filter: EarningFilter,
   { window, last = 0, ranges = [], only }: Together,
 ): Promise<Earned[]> {
+  const withFees = only !== 'work'
   const load = async (tx: Tx, asked: Asked) => {
     const cuts = ranges.flatMap(({ start, end }) => [start, end])
-    const earners = await loadTogether(tx, filter, { window, asked, cuts, last, byContent: true })
+    const how = { last, byContent: true, withFees }
+    const earners = await loadTogether(tx, filter, { window, asked, cuts, ...how })
     return only === 'byCurrency' ? feesTogether(earners) : earners
   }
-  return earnedBy(db, window, load, { ranges, withFees: only !== 'work' })
+  return earnedBy(db, window, load, { ranges, withFees })
 }
 
 type Together = {

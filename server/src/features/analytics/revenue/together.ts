@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { expectMemory } from '../expect-memory.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { instants } from '../window.ts'
-import { type Alike, listAlike, listApart } from './alike-queries.ts'
+import { type Alike, areAtMost, listAlike, listApart } from './alike-queries.ts'
 import { type AlikeUsage, sumAlikeUsage } from './alike-usage-queries.ts'
 import { type Pair, pairKey } from './candidates.ts'
 import { type EarnerUsage, loadEarnerUsage, quantityOf, type UsageAsked } from './earner-usage.ts'
@@ -25,6 +25,8 @@ type TogetherAsked = UsageAsked & {
   last?: number
   /** Whether those of whom the same is invoiced are alike; their lines may differ in what was used. */
   byContent?: boolean
+  /** Whether what is owed beside usage matters: with it those who began on other days are not alike. */
+  withFees?: boolean
 }
 
 /**
@@ -36,16 +38,17 @@ type TogetherAsked = UsageAsked & {
 export async function loadTogether(
   tx: Tx,
   filter: EarningFilter,
-  { last = 0, byContent = false, ...asked }: TogetherAsked,
+  { last = 0, byContent = false, withFees = true, ...asked }: TogetherAsked,
 ): Promise<EarnerUsage[]> {
   const { window, cuts = [] } = asked
   const oneByOne = (some: EarningFilter) => loadEarnerUsage(tx, some, asked)
   if (filter.customerId !== undefined || filter.customerIds) return oneByOne(filter)
+  if (last > 0 && (await areAtMost(tx, filter, { window, count: last }))) return oneByOne(filter)
   await expectMemory(tx)
   const apart = await listApart(tx, filter, { window, last, byContent })
-  const alike = await listAlike(tx, filter, { window, without: apart, byContent })
+  const alike = await listAlike(tx, filter, { window, without: apart, byContent, withFees })
   const count = alike.reduce((sum, one) => sum + one.count, 0)
-  if (apart.length > NAMED_MAX && count < apart.length) return oneByOne(filter)
+  if (count === 0 || (apart.length > NAMED_MAX && count < apart.length)) return oneByOne(filter)
   const customerIds = [...new Set(alike.map(({ customerId }) => customerId))]
   const { earners } = await loadEarners(tx, { ...filter, customerIds }, window)
   const ends = [...new Set([window.start, ...cuts, window.end])].sort((a, b) => a - b)
@@ -53,7 +56,8 @@ export async function loadTogether(
   const without = { customers: apart, pairs: told.elsewhere }
   const used =
     told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without })
-  const counted = [...feesOf(told.plain), ...usageOfPlans(told.plain, usageOf(used, ends), window)]
+  const fees = withFees ? feesOf(told.plain) : []
+  const counted = [...fees, ...usageOfPlans(told.plain, usageOf(used, ends), window)]
   const { organizationId } = filter
   const grouped = await withGroupedUsage(tx, organizationId, told.grouped)
   const odd = told.odd.map(({ customerId }) => customerId)
