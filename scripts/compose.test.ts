@@ -18,13 +18,3 @@ test('compose.yaml passes every setting of .env.example, and lets the environmen
   const free = names.filter((name = '') => !OF_THE_CONTAINER.includes(name))
   for (const name of free) expect(passed.get(name)).toMatch(new RegExp(`^\\$\\{${name}:-.*\\}$`))
 })
-
-test('compose.citus.yaml runs the nodes that its first lines name, each at a port of its own', () => {
-  const file = read('compose.citus.yaml')
-  const [, nodes = ''] = /CITUS_NODES=(\S+)/.exec(file) ?? []
-  const named = nodes.split(',').map((url) => new URL(url).port)
-  expect(named).toHaveLength(3)
-  for (const pattern of [/-c port=(\d+)/g, /pg_isready.*"(\d+)"\]/g]) {
-    expect(Array.from(file.matchAll(pattern), ([, port]) => port)).toEqual(named)
-  }
-})

@@ -14,6 +14,7 @@ import {
 } from '../platform/scale-out/scale-out.ts'
 import { withAnyDatabase } from './database.ts'
 import { print, readConfig } from './run.ts'
+import { isolateCustomer } from './scale-out/isolate.ts'
 import { printStatus } from './scale-out/status.ts'
 
 const MIB = 1024 * 1024
@@ -21,7 +22,7 @@ const MIB = 1024 * 1024
 type Given = { dryRun?: boolean; nodes?: number; processes: number; onlineAbove: number }
 
 export function addScaleOutCommands(program: Command): void {
-  program
+  const scaleOutCommand = program
     .command('scale-out')
     .description(
       'move the tables of a database with Citus to where they belong, while the service runs',
@@ -45,10 +46,22 @@ export function addScaleOutCommands(program: Command): void {
       16,
     )
     .action(move)
+  scaleOutCommand
     .command('status')
     .description('what each node holds, the busiest customers, and what should move')
     .action(() =>
       withConnections('scale-out status', (connections) => printStatus(connections, new Date())),
+    )
+  scaleOutCommand
+    .command('isolate')
+    .description('give a customer a shard of its own on another node, while the service runs')
+    .argument('<customer>', 'its ID')
+    .option('--to <address:port>', 'the node (default: the one that holds least)')
+    // The command above has an option of this name, too, and takes it wherever it stands.
+    .action((id: string, { to }: { to?: string }, { parent }: Command) =>
+      withConnections('scale-out isolate', (connections) =>
+        isolateCustomer(connections, { id, to, isDryRun: parent?.opts<Given>().dryRun ?? false }),
+      ),
     )
 }
 

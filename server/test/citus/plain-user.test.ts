@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runBilling } from '../../src/clock-round/run-billing.ts'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
@@ -10,13 +6,12 @@ import { openDatabase } from '../../src/platform/database.ts'
 import { newId } from '../../src/platform/id.ts'
 import { createTestApp, must } from '../support/app.ts'
 import { FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
-import { endWithUs } from '../support/end-with-us.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
+import { runCommand } from '../support/run-command.ts'
 import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
 import { createPlain, introduceNodes } from './nodes.ts'
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts')
 const id = newId().replaceAll('-', '')
 const ROLE = `owner_${id}`
 const PASSWORD = newId()
@@ -60,27 +55,12 @@ async function prepareAsSuperuser(): Promise<void> {
   ])
 }
 
-async function scaleOut() {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [CLI, 'scale-out', '--online-above', '0'], {
-    env: { PATH, HOME, DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  if (child.pid) endWithUs({ pid: child.pid })
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code, output, errors }
-}
-
 test('the owner of the database, who is no superuser, moves it, records and bills', async () => {
   const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
   await migrate(database.db)
   await loadSnapshot(database.db, new Date())
   await prepareAsSuperuser()
-  const { code, output, errors } = await scaleOut()
+  const { code, output, errors } = await runCommand(url, 'scale-out', '--online-above', '0')
   expect([code, errors]).toEqual([0, ''])
   expect(output).toContain('tables are where they belong')
   await database.pool.query('select recover_prepared_transactions()')
@@ -121,9 +101,8 @@ test('what each node does is for a superuser where the guide says so, and else f
     const { rows } = await ask(`id from customers limit 1`)
     await ask(`citus_rebalance_start()`)
     await ask(`* from citus_rebalance_status()`)
-    await ask(
-      `isolate_tenant_to_new_shard('usage_events', '${rows[0]?.id}', 'CASCADE', 'block_writes')`,
-    )
+    const isolated = await runCommand(url, 'scale-out', 'isolate', rows[0]?.id)
+    expect(isolated).toMatchObject({ code: 0, errors: '' })
   } finally {
     await owner.close()
   }

@@ -18,6 +18,7 @@ import { llm, times, unknownModel } from '../support/usage.ts'
 import { eventually } from '../support/waiting.ts'
 import { tellOf } from './heard-event.ts'
 import { createPlain, introduceNodes } from './nodes.ts'
+import { STORED_KEYS, startWriter } from './start-writer.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 const name = `scale_${newId().replaceAll('-', '')}`
@@ -169,41 +170,6 @@ test('a command whose session is ended says so, and those go on who wait to writ
   })
 })
 
-/** Records one batch after the other, each until it is acknowledged, until it is told to stop. */
-function startWriter(writer: number) {
-  const acknowledged: string[] = []
-  let isStopped = false
-  const write = async () => {
-    for (let batch = 0; !isStopped; batch += 1) {
-      let keys = times(10, (n) => `${writer}-${batch}-${n}`)
-      while (keys.length > 0) {
-        const records = keys.map((idempotencyKey, n) =>
-          llm({ idempotencyKey, customerExternalId: `customer-${(batch + n) % 40}` }),
-        )
-        const { status, body } = await t.api.record(...records)
-        if (status === 503) continue
-        expect(status, JSON.stringify(body)).toBe(200)
-        const refused = new Set(
-          body.results.failed.map(({ index, stored }: { index: number; stored: boolean }) => {
-            expect(stored).toBe(false)
-            return index
-          }),
-        )
-        acknowledged.push(...keys.filter((_, n) => !refused.has(n)))
-        keys = keys.filter((_, n) => refused.has(n))
-      }
-    }
-  }
-  const written = write()
-  return {
-    stop: async () => {
-      isStopped = true
-      await written
-      return acknowledged
-    },
-  }
-}
-
 /** Somebody reads for long, as a backup does: what stayed behind waits for it, and nobody else. */
 async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
   const reader = new pg.Client(t.database.url)
@@ -228,7 +194,7 @@ test('a filled database moves while others record, also when it is killed and ru
   const keys = await foreignKeys()
   const invoice = await must(t.api.get(`/v1/invoices/${invoiceId}`))
   const [{ count: before } = {}] = await rowsOf('select count(*)::int from usage_events')
-  const writers = times(3, startWriter)
+  const writers = times(3, (n) => startWriter(t.api, n))
   onTestFinished(async () => {
     await Promise.all(writers.map(({ stop }) => stop()))
   })
@@ -253,10 +219,7 @@ test('a filled database moves while others record, also when it is killed and ru
   const acknowledged = (await Promise.all(writers.map(({ stop }) => stop()))).flat()
   expect(acknowledged.length).toBeGreaterThan(100)
   expect(new Set(acknowledged).size).toBe(acknowledged.length)
-  const stored = await rowsOf(
-    `select payload::json ->> 'idempotencyKey' as key from usage_events
-     where idempotency_hash is not null`,
-  )
+  const stored = await rowsOf(STORED_KEYS)
   expect(stored.map(({ key }) => String(key)).sort()).toEqual(acknowledged.sort())
   await expectRollupsToAddUp(t)
   expect(await foreignKeys()).toEqual(keys)

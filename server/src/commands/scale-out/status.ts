@@ -63,7 +63,7 @@ export function advice(
   return [
     ...tooBusy.map(
       ({ id, share }) =>
-        `${id} has ${percent(share)} of all events, more than one of ${holding.length} nodes should carry. Give it a shard of its own: select isolate_tenant_to_new_shard('usage_events', '${id}', 'CASCADE')`,
+        `${id} has ${percent(share)} of all events, more than one of ${holding.length} nodes should carry. Give it a shard of its own: piecework scale-out isolate ${id}`,
     ),
     ...(moves.length === 0 ? ['The nodes are level; nothing is to move'] : []),
     ...moves.map(

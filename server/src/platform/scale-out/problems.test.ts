@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cluster, Node, NodeAnswers } from './cluster.ts'
-import { connectionsOf, problemsOf } from './problems.ts'
+import { connectionsOf, coordinatorProblem, problemsOf } from './problems.ts'
+import type { PlacedTable } from './tables.ts'
 
 const answers: NodeAnswers = {
   postgres: 150_020,
@@ -43,6 +44,30 @@ test('each process needs connections for each node, up to eight of them', () => 
   const service = { processes: 5, poolSize: 14 }
   expect(connectionsOf(service, 4)).toBe(5 * (14 + 6 + 2 * 4))
   expect(connectionsOf(service, 20)).toBe(5 * (14 + 6 + 2 * 8))
+})
+
+test('what moves while it is written goes to other nodes than the coordinator', () => {
+  const sums: PlacedTable = {
+    name: 'sums',
+    kind: 'distributed',
+    column: 'owner_id',
+    now: 'local',
+    isJoined: true,
+    isUnderway: false,
+    shards: 0,
+    bytes: 20_000_000,
+    refersTo: [],
+  }
+  const coordinator = node('2001:db8::1:5432', { isCoordinator: true, holdsShards: true })
+  const problem = (...nodes: Node[]) => coordinatorProblem(cluster({ nodes }), [sums])
+  expect(problem(node('coordinator'), node('worker'))).toBe(undefined)
+  expect(problem(coordinator, node('worker', { holdsShards: false }))).toBe(
+    '2001:db8::1:5432 would keep sums: let writers wait for all tables with --online-above 20',
+  )
+  const both = problem(coordinator, node('worker'))
+  expect(both).toContain(`citus_set_node_property('2001:db8::1', 5432, 'shouldhaveshards', false)`)
+  expect(both).toContain('citus_rebalance_start()')
+  expect(both).toContain('--online-above 20')
 })
 
 test('a coordinator that takes shards itself needs no worker', () => {

@@ -1,4 +1,5 @@
 import type { Cluster, Node } from './cluster.ts'
+import type { PlacedTable } from './tables.ts'
 
 /** The oldest that create tables, move them and read them as our statements need. */
 const CITUS = 13
@@ -41,6 +42,29 @@ const NOT_INSTALLED =
   "This PostgreSQL has no Citus. Install it, set shared_preload_libraries = 'citus' and restart it, or move to a server that has it"
 const NOT_CREATED =
   'The extension is not in this database: run create extension citus, here and in a database of the same name on every worker'
+
+/**
+ * Tables that move while they are written must not stay on their node: the shards that Citus makes there lack
+ * a primary key for a moment, and it waits for ever when a row is updated in it
+ * (https://github.com/citusdata/citus/issues/6790). Undefined: none does.
+ */
+export function coordinatorProblem(
+  { nodes }: Cluster,
+  online: readonly PlacedTable[],
+): string | undefined {
+  const taking = nodes.filter(({ isActive, holdsShards }) => isActive && holdsShards)
+  const coordinator = taking.find(({ isCoordinator }) => isCoordinator)
+  if (!coordinator) return undefined
+  const names = online.map(({ name }) => name).join(', ')
+  const megabytes = Math.ceil(Math.max(...online.map(({ bytes }) => bytes)) / 1024 / 1024)
+  const atOnce = `let writers wait for all tables with --online-above ${megabytes}`
+  if (taking.length === 1) return `${coordinator.name} would keep ${names}: ${atOnce}`
+  const colon = coordinator.name.lastIndexOf(':')
+  const address = `'${coordinator.name.slice(0, colon)}', ${coordinator.name.slice(colon + 1)}`
+  const property = (may: boolean) =>
+    `select citus_set_node_property(${address}, 'shouldhaveshards', ${may})`
+  return `${coordinator.name} takes shards itself, so ${names} cannot move while they are written: run ${property(false)}, and when all has moved ${property(true)} and select citus_rebalance_start(); or ${atOnce}`
+}
 
 function majorOf(version: string): number {
   return Number.parseInt(version, 10)

@@ -7,7 +7,7 @@ import { type Cluster, readCluster } from './cluster.ts'
 import { type Compared, compare, keepBefore } from './comparison.ts'
 import { doStep, type Say } from './move.ts'
 import { planSteps, type Step, shardsFor, shardsOf } from './plan.ts'
-import { connectionsOf, problemsOf, type Service } from './problems.ts'
+import { connectionsOf, coordinatorProblem, problemsOf, type Service } from './problems.ts'
 import { readTables } from './tables.ts'
 
 export type ScaleOutOptions = Compared & {
@@ -48,10 +48,11 @@ export async function makePlan(
     )
   }
   const { database, settings } = await readSettings(client)
-  return {
-    steps: planSteps(tables, { database, shards: there, settings, onlineAboveBytes }),
-    isEmpty,
-  }
+  const steps = planSteps(tables, { database, shards: there, settings, onlineAboveBytes })
+  const online = steps.flatMap((step) => (step.kind === 'online' ? step.tables : []))
+  const inTheWay = online.length === 0 ? undefined : coordinatorProblem(cluster, online)
+  if (inTheWay !== undefined) throw notReady([inTheWay])
+  return { steps, isEmpty }
 }
 
 /** Throws when the database has no Citus or its tables have not moved yet, and says what to do. */

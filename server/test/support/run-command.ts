@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { endWithUs } from './end-with-us.ts'
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts')
+
+/** What an operator sees who runs a command on the database of that address. */
+export async function runCommand(databaseUrl: string, ...args: string[]) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH, HOME, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (child.pid) endWithUs({ pid: child.pid })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, output, errors }
+}
