@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
+import { runCommand } from '../../test/support/run-command.ts'
 import { llm, times } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
-
-const CLI = join(import.meta.dirname, '../cli.ts')
 
 const t = useTestApp({ now: () => new Date('2026-02-10T00:00:00Z') })
 let customerId: string
@@ -24,16 +19,7 @@ beforeAll(async () => {
 
 /** What a command prints, on which side, and how it ends. */
 async function run(...args: string[]) {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH, HOME, DATABASE_URL: t.database.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
+  const { code, output, errors } = await runCommand(t.database.url, ...args)
   return { code, lines: output.trimEnd().split('\n'), errors: errors.trimEnd() }
 }
 

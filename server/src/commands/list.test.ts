@@ -1,23 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createApi } from '../../test/support/app.ts'
+import { runCommand } from '../../test/support/run-command.ts'
 import { llm } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
-
-const CLI = join(import.meta.dirname, '../cli.ts')
 
 const t = useTestApp()
 
 async function run(...args: string[]) {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH, HOME, DATABASE_URL: t.database.url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const { output } = await runCommand(t.database.url, ...args)
   return output.trimEnd().split('\n')
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../support/app.ts'
 import { storeAsBefore } from '../support/events-of-before.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
-import { areNodes } from '../support/servers.ts'
+import { onOneServer } from '../support/on-one-server.ts'
 import { unknownModel } from '../support/usage.ts'
 import { randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
@@ -323,15 +323,14 @@ const FAULTS: [string, string, string, string, string[]][] = [
 ]
 
 // One PostgreSQL lets itself be broken by a statement, a cluster refuses most of these.
-const onOneServer = describe.skipIf(areNodes(inject('servers')))
-
-onOneServer('names the check, and the one row, when somebody changes', () => {
-  test.each(FAULTS)('%s', async (_, table, change, where, names) => {
+onOneServer.each(FAULTS)(
+  'names the check, and the one row, when somebody changes %s',
+  async (_, table, change, where, names) => {
     await broken(`update ${table} set ${change} where ${ONE(table, where)}`, async () => {
       expect(await failing()).toEqual(names.map((name) => [name, expect.any(Number)]))
     })
-  })
-})
+  },
+)
 
 test('none of these changes is left', async () => expect(await failing()).toEqual([]))
 

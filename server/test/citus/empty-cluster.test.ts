@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
 import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
@@ -12,13 +9,11 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { newId } from '../../src/platform/id.ts'
 import { createTestApp, must } from '../support/app.ts'
-import { endWithUs } from '../support/end-with-us.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
+import { runCommand } from '../support/run-command.ts'
 import { dropDatabase, firstOf, withDatabase } from '../support/servers.ts'
 import { llm, times } from '../support/usage.ts'
 import { createPlain, introduceNodes } from './nodes.ts'
-
-const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
 /** A backup of one PostgreSQL, with events of thirty customers. */
 let folder: string
@@ -68,20 +63,7 @@ test('a backup fills a cluster whose database has no settings yet', async () => 
   await expectRollupsToMatchEvents(database.pool)
 })
 
-async function scaleOut(url: string, ...args: string[]) {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
-    env: { PATH, HOME, DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  if (child.pid) endWithUs({ pid: child.pid })
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code, output, errors }
-}
+const scaleOut = (url: string, ...args: string[]) => runCommand(url, 'scale-out', ...args)
 
 const shardsOf = async ({ pool }: Database) =>
   (

@@ -8,10 +8,10 @@ import { lockRows } from '../../src/platform/advisory-lock.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { newId } from '../../src/platform/id.ts'
 import { givenDeal } from '../support/deal.ts'
-import { givenCustomer } from '../support/given.ts'
+import { givenCustomer, givenOffer } from '../support/given.ts'
 import { times } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
-import { untilWaiting } from '../support/waiting.ts'
+import { eventually, untilWaiting } from '../support/waiting.ts'
 import { leavePrepared } from './left-commit.ts'
 
 const t = useTestApp({})
@@ -20,13 +20,29 @@ const now = new Date()
 const moment = { now, businessNow: now }
 const actor = { kind: 'api_key' as const, id: newId() }
 
+const untilLockIsAwaited = () => untilWaiting(t.database.pool, 1)
+
+/** Until somebody asks nodes in a transaction what they hold prepared. */
+const untilNodesAreAsked = () =>
+  eventually(async () => {
+    const { rows } = await t.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and xact_start is not null
+       and pid <> pg_backend_pid() and query like '%master_run_on_worker%'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
 /** Answers what is decided once the left commit ends, for which the decision has to wait. */
-async function decideAfter<T>(left: Promise<Left>, decide: () => Promise<T>): Promise<T> {
+async function decideAfter<T>(
+  left: Promise<Left>,
+  decide: () => Promise<T>,
+  untilWaits = untilLockIsAwaited,
+): Promise<T> {
   const { end } = await left
   const decided = decide()
   try {
     await Promise.race([
-      untilWaiting(t.database.pool, 1),
+      untilWaits(),
       decided.then((answer) => {
         throw new Error(`decided without what was committed: ${JSON.stringify(answer)}`)
       }),
@@ -60,7 +76,7 @@ test('credit is paid out once, also while its node still holds the payout prepar
 
 /** A subscription that is there already, while its node still holds it prepared. */
 async function givenLeftSubscription() {
-  const { agentId, planId } = await givenDeal(t.api)
+  const { agentId, planId } = await givenOffer(t.api)
   const { id: customerId } = await givenCustomer(t.api)
   const body = { name: 'Main', customerId, planId, agentId, startDate: '2026-03-01' }
   const command = { organizationId: t.organization.id, actor, body }
@@ -72,6 +88,26 @@ test('a customer with a subscription is not deleted, also while a node still hol
   const { customerId, left } = await givenLeftSubscription()
   const answer = await decideAfter(left, () => t.api.delete(`/v1/customers/${customerId}`))
   expect(answer.body).toMatchObject({ code: 'has_dependents' })
+})
+
+test('a plan with a subscription is not deleted, also while a node still holds that prepared', async () => {
+  const { planId, left } = await givenLeftSubscription()
+  const answer = await decideAfter(
+    left,
+    () => t.api.delete(`/v1/pricing-plans/${planId}`),
+    untilNodesAreAsked,
+  )
+  expect(answer.body).toMatchObject({ code: 'has_dependents' })
+})
+
+test('nor is it unlinked from the agent of that subscription', async () => {
+  const { planId, agentId, left } = await givenLeftSubscription()
+  const answer = await decideAfter(
+    left,
+    () => t.api.delete(`/v1/pricing-plans/${planId}/agents/${agentId}`),
+    untilNodesAreAsked,
+  )
+  expect(answer.body).toMatchObject({ code: 'plan_in_use' })
 })
 
 test('each of many customers is locked on the node of its rows', async () => {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { deliverEmails } from '../../src/features/emails/deliver.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
+import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import { type Deal, givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -94,6 +95,12 @@ test('sums of a month are closed once all of its usage shows', async () => {
   await deal.use('ticket', 1, '2026-01-11T00:00:00Z')
   const isShown = await givenHiddenUsage()
   await closeSums(t.dependencies, new Date())
+  expect(await isShown()).toBe(true)
+})
+
+test('sums are made again from all usage that was committed', async () => {
+  const isShown = await givenHiddenUsage()
+  await rebuildRollups(t.database.db, { organizationId: t.organization.id, customerId: undefined })
   expect(await isShown()).toBe(true)
 })
 

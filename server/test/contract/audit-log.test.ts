@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi, createTestApp, createTestOrganization, type TestApp } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
-import { areNodes } from '../support/servers.ts'
+import { onOneServer } from '../support/on-one-server.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
 import { untilWaiting } from '../support/waiting.ts'
 
@@ -94,8 +94,6 @@ test('has an entry on disk before its request is answered', async () => {
 })
 
 // Each node of a cluster numbers its transactions for itself; citus/whole-commits.test.ts is about them there.
-const onOneServer = test.skipIf(areNodes(inject('servers')))
-
 onOneServer('is written with the events of its request, in one transaction', async () => {
   const organization = await createTestOrganization(t.dependencies)
   await createApi(t.app, organization.secretKey).record(llm(), llm())

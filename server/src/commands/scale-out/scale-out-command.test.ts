@@ -1,29 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { runCommand } from '../../../test/support/run-command.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { advice } from './status.ts'
 
-const CLI = join(import.meta.dirname, '../../cli.ts')
-
 const t = useTestApp()
 
-async function run(...args: string[]) {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
-    env: { PATH, HOME, DATABASE_URL: t.database.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  return { code, output, errors }
-}
+const run = (...args: string[]) => runCommand(t.database.url, 'scale-out', ...args)
 
 const everything = async () =>
   (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect } from 'vitest'
 import { must } from '../../../test/support/app.ts'
-import { areNodes } from '../../../test/support/servers.ts'
+import { onOneServer } from '../../../test/support/on-one-server.ts'
 import { llm } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { listEvents } from './queries.ts'
@@ -13,8 +13,6 @@ const EVENTS = 5_000
 const LIMIT = 20
 
 // Only the node of a customer counts what it reads.
-const onOneServer = test.skipIf(areNodes(inject('servers')))
-
 onOneServer(
   'a page reads few events besides its own, also where all are of one instant',
   async () => {

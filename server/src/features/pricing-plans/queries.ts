@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
+import { untilAllVisibleIn } from '../../platform/database/prepared-on-node.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
@@ -133,12 +134,16 @@ export async function markPlanDeleted(
 
 export type PlanUse = { organizationId: string; planId: string; agentId?: string }
 
-/** Whether a subscription that has not ended uses the plan, or the plan with this agent. */
+/**
+ * Whether a subscription that has not ended uses the plan, or the plan with this agent. Who makes one
+ * locks the plan, which has to be locked for this, too.
+ */
 export async function isPlanInUse(
   tx: Tx,
   { organizationId, planId, agentId }: PlanUse,
   now: Date,
 ): Promise<boolean> {
+  await untilAllVisibleIn(tx)
   const row = await tx
     .selectFrom('subscriptions')
     .select('id')

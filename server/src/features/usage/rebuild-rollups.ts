@@ -1,4 +1,9 @@
 import { sql } from 'kysely'
+import {
+  askOf,
+  untilAllVisible,
+  untilAllVisibleIn,
+} from '../../platform/database/prepared-on-node.ts'
 import { type Db, runIn, type Tx } from '../../platform/database.ts'
 import { reopenAll } from './closed-sums/reopen.ts'
 import { modelStatements } from './ingest/rollup-statements.ts'
@@ -12,6 +17,8 @@ export async function rebuildRollups(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string | undefined },
 ): Promise<number> {
+  // Before anybody has to wait for us: what a crash has left on a node can take seconds.
+  await untilAllVisible(askOf(db))
   let count = 0
   let after: string | undefined
   for (;;) {
@@ -48,6 +55,7 @@ async function rebuildCustomer(
 ): Promise<void> {
   await sql`lock table usage_events, usage_rollups, usage_days, model_rollups,
     customer_days in share row exclusive mode`.execute(tx)
+  await untilAllVisibleIn(tx)
   const own = sql`customer_id = ${id} and organization_id = ${organizationId}`
   await sql`delete from usage_rollups where ${own}`.execute(tx)
   await sql`delete from usage_days where ${own}`.execute(tx)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { untilAllVisibleIn } from '../../platform/database/prepared-on-node.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { reopenAll } from './closed-sums/reopen.ts'
 
@@ -43,6 +44,7 @@ async function rebuildMonth(
 ): Promise<void> {
   await sql`lock table usage_days, model_rollups, organization_days, organization_models
     in share row exclusive mode`.execute(tx)
+  await untilAllVisibleIn(tx)
   const end = sql`(${month}::date + interval '1 month')::date`
   const own = sql`organization_id = ${organizationId} and day >= ${month}::date and day < ${end}`
   await sql`delete from organization_days where ${own}`.execute(tx)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db, Tx } from '../database.ts'
 
 /** Sends a statement and returns its rows. */
 export type Ask = <Row>(text: string, values: unknown[]) => Promise<Row[]>
@@ -96,7 +96,11 @@ export async function endPrepared(ask: Ask): Promise<void> {
  * first, and what the node holds prepared at this moment can be seen there a moment later, or after
  * a crash when Citus has ended it. Throws when that takes five seconds.
  */
-export async function untilVisible(ask: Ask, node: Node): Promise<void> {
+export async function untilVisible(
+  ask: Ask,
+  node: Node,
+  end: (ask: Ask) => Promise<void> = endPrepared,
+): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_AFTER_MS
   let recoverAt = performance.now() + RECOVER_EVERY_MS
   let awaited: string[] | undefined
@@ -111,7 +115,7 @@ export async function untilVisible(ask: Ask, node: Node): Promise<void> {
     if (now > recoverAt) {
       recoverAt = now + RECOVER_EVERY_MS
       // Who may not do it waits until Citus does it by itself.
-      await endPrepared(ask).catch(() => undefined)
+      await end(ask).catch(() => undefined)
     }
     await sleep(PAUSE_MS)
   }
@@ -127,4 +131,14 @@ function notSaid({ host, port }: Node): Error {
 export async function untilAllVisible(ask: Ask): Promise<void> {
   if (!(await isCitus(ask))) return
   for (const node of await listNodes(ask)) await untilVisible(ask, node)
+}
+
+/**
+ * The same for who holds locks that writers take, too, so that all of theirs shows until the transaction
+ * ends. It leaves it to Citus to end what a crash left: telling it would keep others from that.
+ */
+export async function untilAllVisibleIn(tx: Tx): Promise<void> {
+  const ask = askOf(tx)
+  if (!(await isCitus(ask))) return
+  for (const node of await listNodes(ask)) await untilVisible(ask, node, async () => undefined)
 }

@@ -1,7 +1,7 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
-import { areNodes } from '../../../../test/support/servers.ts'
+import { onOneServer } from '../../../../test/support/on-one-server.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { collectInvoice } from '../../payments/charges/collect.ts'
 import { booksOf, browserOf, depsOf, expectBooksToBalance } from '../../payments/test-support.ts'
@@ -283,8 +283,6 @@ describe('the payment link', () => {
 })
 
 // It gives an invoice another customer, which no row of a cluster can get.
-const onOneServer = test.skipIf(areNodes(inject('servers')))
-
 onOneServer('a card that was used is charged again for the next invoice, or declined', async () => {
   const collect = async (number: string) => {
     const invoice = await givenInvoice(t)

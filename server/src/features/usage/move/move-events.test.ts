@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Api, must } from '../../../../test/support/app.ts'
 import { createEmptyDatabase } from '../../../../test/support/database.ts'
 import { storeAsBefore } from '../../../../test/support/events-of-before.ts'
@@ -10,7 +10,7 @@ import {
   expectRollupsToAddUp,
   expectRollupsToMatchEvents,
 } from '../../../../test/support/invariants.ts'
-import { areNodes } from '../../../../test/support/servers.ts'
+import { onOneServer } from '../../../../test/support/on-one-server.ts'
 import {
   type Event,
   listEvents,
@@ -149,8 +149,6 @@ test('an event of before whose model is mapped meanwhile has its cost, moved or 
 })
 
 // A backup of a cluster is of no single moment: docs/scaling-out.md says to stop the service for it.
-const onOneServer = test.skipIf(areNodes(inject('servers')))
-
 onOneServer('a backup that is made while the move ends has the record of every event', async () => {
   await record(t.api, 1, 5_000)
   const { pool, url } = t.database
