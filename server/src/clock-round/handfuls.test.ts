@@ -14,30 +14,34 @@ const shown = (rounds: ReturnType<typeof handfulsOf<ReturnType<typeof due>[numbe
 
 test('what is due at once is cut into handfuls, each in the order of its customers', () => {
   const all = due('o/d/1', 'o/b/1', 'o/e/1', 'o/a/1', 'o/c/1')
-  const [handfuls = []] = shown(handfulsOf(all, 2))
+  const [handfuls = []] = shown(handfulsOf(all, 2, []))
   expect(handfuls.map(({ length }) => length)).toEqual([2, 2, 1])
   expect(handfuls.flat().sort()).toEqual(['a1', 'b1', 'c1', 'd1', 'e1'])
   for (const handful of handfuls) expect(handful).toEqual(handful.toSorted())
 })
 
-test('the customers of a handful are next to each other on a cluster', () => {
+test('the customers of a handful are on one shard of a cluster, and many on one are cut', () => {
   const all = due(...Array.from({ length: 200 }, () => `o/${newId()}/1`))
-  const [handfuls = []] = handfulsOf(all, 25)
-  const places = handfuls.map((handful) => handful.map(({ customerId }) => hashUuid(customerId)))
-  const inOrder = places.flatMap((some) => some.toSorted((a, b) => a - b))
-  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b))
+  const starts = [-(2 ** 31), -(2 ** 30), 0, 2 ** 30]
+  const [handfuls = []] = handfulsOf(all, 25, starts)
+  const shards = handfuls.map((handful) =>
+    handful.map(({ customerId }) => starts.findLastIndex((at) => at <= hashUuid(customerId))),
+  )
+  for (const shardsOfOne of shards) expect(new Set(shardsOfOne).size).toBe(1)
+  expect(Math.max(...shards.map(({ length }) => length))).toBe(25)
+  expect(shards.flat()).toHaveLength(200)
 })
 
 test('of a customer there is one in a round, the one that was due first in the first', () => {
   const all = due('o/b/1', 'o/a/1', 'o/b/2', 'o/c/1', 'o/b/3', 'o/c/2')
-  expect(shown(handfulsOf(all, 10))).toEqual([[['a1', 'b1', 'c1']], [['b2', 'c2']], [['b3']]])
+  expect(shown(handfulsOf(all, 10, []))).toEqual([[['a1', 'b1', 'c1']], [['b2', 'c2']], [['b3']]])
 })
 
 test('no handful is of two organizations', () => {
   const all = due('o/b/1', 'p/a/1', 'o/c/1')
-  expect(shown(handfulsOf(all, 10))).toEqual([[['b1', 'c1'], ['a1']]])
+  expect(shown(handfulsOf(all, 10, []))).toEqual([[['b1', 'c1'], ['a1']]])
 })
 
 test('nothing due makes no handful', () => {
-  expect(handfulsOf([], 10)).toEqual([])
+  expect(handfulsOf([], 10, [])).toEqual([])
 })

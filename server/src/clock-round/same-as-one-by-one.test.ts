@@ -21,8 +21,8 @@ const handfuls = { atMost: Number.POSITIVE_INFINITY, largest: 0 }
 vi.doMock(import('./handfuls.ts'), async (original) => {
   const { handfulsOf } = await original()
   return {
-    handfulsOf: (due, size) => {
-      const rounds = handfulsOf(due, Math.min(size, handfuls.atMost))
+    handfulsOf: (due, size, starts) => {
+      const rounds = handfulsOf(due, Math.min(size, handfuls.atMost), starts)
       const sizes = rounds.flat().map(({ length }) => length)
       handfuls.largest = Math.max(handfuls.largest, ...sizes)
       return rounds

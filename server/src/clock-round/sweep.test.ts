@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/support/use-app.ts'
 import { newId } from '../platform/id.ts'
 import { createLog } from '../platform/log.ts'
 import { sweep } from './sweep.ts'
 
-const PAGE = 200
+const t = useTestApp()
+const log = createLog('silent')
+
+/** Several pages. */
+const MANY = 2_001
 
 /** A day on which so many are due, each of a customer of its own. */
 function givenDue(count: number) {
@@ -15,19 +20,20 @@ function givenDue(count: number) {
     dueAt: new Date('2026-03-01T00:00:00Z'),
   }))
   let asked = 0
-  const list = async () => {
+  const list = async ({ limit }: { limit: number }) => {
     asked += 1
-    return due.splice(0, PAGE)
+    const from = (asked - 1) * limit
+    return due.slice(from, from + limit)
   }
-  return { list, pagesAsked: () => asked }
+  return { list, due, pagesAsked: () => asked }
 }
 
 test('a sweep ends soon after the service is told to stop, and counts what it has done', async () => {
-  const { list, pagesAsked } = givenDue(10 * PAGE)
+  const { list, pagesAsked } = givenDue(MANY)
   const stop = new AbortController()
   let handled = 0
   const count = await sweep(
-    { log: createLog('silent'), stopping: stop.signal },
+    { db: t.dependencies.db, log, stopping: stop.signal },
     {
       name: 'test',
       list,
@@ -39,13 +45,30 @@ test('a sweep ends soon after the service is told to stop, and counts what it ha
     },
   )
   expect(count).toBe(handled)
-  expect(handled).toBeLessThanOrEqual(PAGE)
-  expect(pagesAsked()).toBeLessThanOrEqual(2)
+  // Of the handfuls that had begun.
+  expect(handled).toBeLessThanOrEqual(4 * 25)
+  expect(pagesAsked()).toBe(1)
 })
 
 test('a sweep that nobody stops handles all of it', async () => {
-  const { list } = givenDue(2 * PAGE + 1)
+  const { list } = givenDue(MANY)
   const handle = async () => undefined
   const work = { name: 'test', list, together: 25, handle }
-  expect(await sweep({ log: createLog('silent') }, work)).toBe(2 * PAGE + 1)
+  expect(await sweep({ db: t.dependencies.db, log }, work)).toBe(MANY)
+})
+
+test('one of many that fails keeps none of the others waiting, and is found in few attempts', async () => {
+  const { list, due } = givenDue(100)
+  const broken = due[37]
+  let attempts = 0
+  const handled: unknown[] = []
+  const handle = async (some: readonly unknown[]) => {
+    attempts += 1
+    if (some.includes(broken)) throw new Error('it cannot be billed')
+    handled.push(...some)
+  }
+  const work = { name: 'test', list, together: 100, handle }
+  expect(await sweep({ db: t.dependencies.db, log }, work)).toBe(99)
+  expect(new Set(handled).size).toBe(99)
+  expect(attempts).toBeLessThan(20)
 })

@@ -1,14 +1,16 @@
 import pLimit from 'p-limit'
+import { askOf } from '../platform/database/prepared-on-node.ts'
+import { listShardStarts } from '../platform/database/shards.ts'
 import type { BillingDeps } from './deps.ts'
 import { handfulsOf } from './handfuls.ts'
 import type { Cursor } from './queries.ts'
 
-const PAGE = 200
+const PAGE = 800
 /** As many handfuls as leave connections of the pool to the requests. */
 const AT_ONCE = 4
 
 /** Enough that a statement for all of them costs little for each, few enough to be soon done. */
-export const BILLED_TOGETHER = 25
+export const BILLED_TOGETHER = 100
 
 type Due = {
   id: string
@@ -33,12 +35,13 @@ export type Sweep<T extends Due> = {
  * is left when the service stops. Returns how many succeeded.
  */
 export async function sweep<T extends Due>(
-  { log, stopping }: Pick<BillingDeps, 'log' | 'stopping'>,
+  { db, log, stopping }: Pick<BillingDeps, 'db' | 'log' | 'stopping'>,
   { name, list, together, handle }: Sweep<T>,
 ): Promise<number> {
   let handled = 0
-  /** Where one of several fails, each is handled alone: it keeps none of the others waiting. */
+  /** Where one of several fails, halves are tried until it is alone: it keeps none of the others waiting. */
   async function attempt(due: readonly T[]): Promise<void> {
+    if (stopping?.aborted) return
     try {
       await handle(due)
       handled += due.length
@@ -46,7 +49,9 @@ export async function sweep<T extends Due>(
       const [first, ...others] = due
       if (!first) return
       if (others.length > 0) {
-        for (const one of due) await attempt([one])
+        const half = Math.ceil(due.length / 2)
+        await attempt(due.slice(0, half))
+        await attempt(due.slice(half))
         return
       }
       const { id, organizationId, subscriptionId } = first
@@ -55,13 +60,14 @@ export async function sweep<T extends Due>(
     }
   }
   const limit = pLimit(AT_ONCE)
+  const starts = await listShardStarts(askOf(db))
   let cursor: Cursor
   for (;;) {
     const page = await list({ cursor, limit: PAGE })
-    for (const handfuls of handfulsOf(page, together)) {
-      if (stopping?.aborted) return handled
+    for (const handfuls of handfulsOf(page, together, starts)) {
       await Promise.all(handfuls.map((due) => limit(() => attempt(due))))
     }
+    if (stopping?.aborted) return handled
     cursor = page.at(-1)
     if (page.length < PAGE) return handled
   }

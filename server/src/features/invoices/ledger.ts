@@ -1,7 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import type { Invoice } from './invoice.ts'
 import type { Buyer, Seller } from './parties/party.ts'
 
@@ -61,30 +62,16 @@ export async function findInvoice(
 }
 
 /** Where its customer is known. */
-export const findInvoiceOf = together(
-  async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Invoice | undefined)[]> => {
-    const rows = await selectInvoices(db)
-      .where(sql<SqlBool>`customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`)
-      .where(sql<SqlBool>`id = any(${keys.map(({ id }) => id)}::uuid[])`)
-      .execute()
-    const found = new Map(rows.map((row) => [row.id, row]))
-    return keys.map(({ organizationId, customerId, id }) => {
-      const one = found.get(id)
-      const isTheirs = one?.organizationId === organizationId && one.customerId === customerId
-      return isTheirs ? one : undefined
-    })
-  },
+export const findInvoiceOf = together(async (db: Db, keys: readonly CustomerScopedId[]) =>
+  inOrderOf(keys, await selectInvoices(db).where(isOneOf(keys)).execute()),
 )
 
 /** Locks an invoice for the rest of the transaction, so that nobody else books on it meanwhile. */
-export async function lockInvoice(tx: Tx, key: CustomerScopedId): Promise<Invoice | undefined> {
-  const row = await selectInvoices(tx)
-    .where('customerId', '=', key.customerId)
-    .where('id', '=', key.id)
-    // No index is to answer this: the ones by organization are long, and PostgreSQL
-    // takes them while it has no figures of a table that has just begun to grow.
-    .where('organizationId', 'is not distinct from', key.organizationId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row
-}
+export const lockInvoice = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
+  const rows: Invoice[] = []
+  for (const group of await keysToLock(tx, keys)) {
+    const locked = selectInvoices(tx).where(isOneOf(group)).orderBy('customerId').orderBy('id')
+    rows.push(...(await locked.forUpdate().execute()))
+  }
+  return inOrderOf(keys, rows)
+})

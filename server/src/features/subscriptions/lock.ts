@@ -1,5 +1,7 @@
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
+import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
 import { notEnded } from './status/not-ended.ts'
 import type { Subscription } from './subscription.ts'
@@ -25,15 +27,17 @@ export async function lockLiveSubscriptions(
  * histories that come to refer to it: whoever changes a plan locks the plan and writes them, while
  * whoever locks a subscription here asks for its plan next.
  */
-export async function lockSubscription(tx: Tx, key: CustomerScopedId): Promise<boolean> {
-  const row = await tx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('customerId', '=', key.customerId)
-    .where('id', '=', key.id)
-    .where('organizationId', '=', key.organizationId)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const lockSubscription = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
+  const rows: CustomerScopedId[] = []
+  for (const group of await keysToLock(tx, keys)) {
+    const locked = tx
+      .selectFrom('subscriptions')
+      .select(['organizationId', 'customerId', 'id'])
+      .where(isOneOf(group))
+      .where('deletedAt', 'is', null)
+      .orderBy('customerId')
+      .orderBy('id')
+    rows.push(...(await locked.forNoKeyUpdate().execute()))
+  }
+  return inOrderOf(keys, rows).map((one) => one !== undefined)
+})

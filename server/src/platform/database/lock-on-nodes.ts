@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
+import { groupsToLock } from './shards.ts'
 
 /** The key of an advisory lock, and an id by which heavy tables are distributed. */
 export type NodeLock = { id: string; key: string }
@@ -16,7 +17,9 @@ export async function lockOnNodes(
   locks: readonly NodeLock[],
   lock: LockFunction,
 ): Promise<void> {
-  for (const { id, keys } of await groupByShard(tx, locks)) {
+  for (const group of await groupsToLock(tx, locks, ({ id }) => id)) {
+    const id = group[0]?.id
+    const keys = group.map(({ key }) => key)
     // The table is always empty: it names a node, and each key is locked there. By another number, for the
     // node may be the coordinator, asked by another session, which would wait for this one.
     await sql`
@@ -25,23 +28,4 @@ export async function lockOnNodes(
       tx,
     )
   }
-}
-
-/** One of the ids of each shard, with the keys of all of them. */
-type ShardLocks = { id: string; keys: string[] }
-
-async function groupByShard(tx: Tx, locks: readonly NodeLock[]): Promise<ShardLocks[]> {
-  const [first] = locks
-  if (!first) return []
-  const ids = locks.map(({ id }) => id)
-  const keys = locks.map(({ key }) => key)
-  if (new Set(ids).size === 1) return [{ id: first.id, keys }]
-  // Nothing while the table has not moved to the nodes yet.
-  const { rows } = await sql<ShardLocks>`
-    select (array_agg(asked.id))[1] as id, array_agg(asked.key) as keys
-    from pg_dist_partition moved
-    cross join unnest(${ids}::uuid[], ${keys}::bigint[]) as asked (id, key)
-    where moved.logicalrelid = 'joined_commits'::regclass and moved.partmethod = 'h'
-    group by get_shard_id_for_distribution_column(moved.logicalrelid, asked.id)`.execute(tx)
-  return rows
 }

@@ -25,7 +25,7 @@ export const askOf =
   async <Row>(text: string, values: unknown[]) =>
     (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
-async function isCitus(ask: Ask): Promise<boolean> {
+export async function isCitus(ask: Ask): Promise<boolean> {
   return (await ask("select 1 from pg_extension where extname = 'citus'", [])).length === 1
 }
 

@@ -111,7 +111,8 @@ export const updateDraft = together(
         updatedAt: ['timestamptz', ({ now }) => now],
       },
     )
-    // The status is compared so that no index answers it, as the organization is in `lockInvoice`.
+    // The status is compared so that no index answers it: PostgreSQL takes the ones
+    // by status or organization while it has no figures of a table that has just begun to grow.
     await sql`
       update invoices set currency = asked.currency, is_final_invoice = asked.is_final_invoice,
         period_start = asked.period_start, period_end = asked.period_end,

@@ -95,7 +95,8 @@ async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<st
   const assigned = ['status', 'updatedAt', ...set.map(([field]) => field)].map(
     (column) => sql`${sql.ref(column)} = ${sql.ref(`asked.${column}`)}`,
   )
-  // The status is compared so that no index answers it, as the organization is in `lockInvoice`.
+  // The status is compared so that no index answers it: PostgreSQL takes the ones by status
+  // or organization while it has no figures of a table that has just begun to grow.
   const { rows } = await sql<{ id: string }>`
     update invoices set version = invoices.version + 1, ${sql.join(assigned)}
     from ${asked}

@@ -1,0 +1,42 @@
+import type { Tx } from '../database.ts'
+import { hashUuid } from './hash-uuid.ts'
+import { type Ask, askOf, isCitus } from './prepared-on-node.ts'
+
+/** The hashes at which shards of heavy tables begin, in their order; none on plain PostgreSQL. */
+export type ShardStarts = readonly number[]
+
+export async function listShardStarts(ask: Ask): Promise<ShardStarts> {
+  if (!(await isCitus(ask))) return []
+  const rows = await ask<{ start: number }>(
+    `select shardminvalue::int as start from pg_dist_shard
+     where logicalrelid = 'joined_commits'::regclass and shardminvalue is not null order by 1`,
+    [],
+  )
+  return rows.map(({ start }) => start)
+}
+
+/** In groups of one shard each, by the ids that heavy tables are distributed by; all in one on plain PostgreSQL. */
+export function groupByShard<T>(
+  items: readonly T[],
+  placeOf: (item: T) => string,
+  starts: ShardStarts,
+): T[][] {
+  const hashed = items.map((item) => ({ item, hash: hashUuid(placeOf(item)) }))
+  const groups = Map.groupBy(hashed, ({ hash }) => starts.findLastIndex((start) => start <= hash))
+  const inOrder = [...groups].toSorted(([one], [other]) => one - other)
+  return inOrder.map(([, group]) => group.map(({ item }) => item))
+}
+
+/**
+ * In groups of which one statement can lock all rows, which on a cluster has to be of one shard. The groups
+ * come in the same order to all who lock rows of several shards, so that nobody waits in a circle.
+ */
+export async function groupsToLock<T>(
+  tx: Tx,
+  items: readonly T[],
+  placeOf: (item: T) => string,
+): Promise<T[][]> {
+  const isOnOne = new Set(items.map(placeOf)).size === 1
+  const starts = isOnOne ? [] : await listShardStarts(askOf(tx))
+  return groupByShard(items, placeOf, starts)
+}
