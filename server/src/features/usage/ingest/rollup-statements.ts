@@ -3,6 +3,7 @@ import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { reopenStatement } from '../closed-sums/reopen.ts'
 import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
+import { rowsFrom } from './rows-from.ts'
 import { BACKFILL_SLOT } from './slots.ts'
 import { summaryStatements } from './summaries.ts'
 import { dateText, timestampText } from './timestamp-text.ts'
@@ -60,21 +61,22 @@ function usageStatement(
   isBackfill: boolean,
 ): Statement {
   const startText = type === 'date' ? dateText : timestampText
+  const types = [type, 'uuid', 'uuid', 'uuid', 'bigint', 'numeric', 'numeric', 'bigint']
+  const from = rowsFrom(usage, { types, rest: '0, 0, $10::boolean' })
   return {
-    name,
+    name: `${name}-${from.kind}`,
     text: `${insert}
       (customer_id, ${column}, agent_id, signal_id, organization_id,
        event_count, quantity, cost, uncosted_event_count,
        rejected_event_count, rejected_quantity, is_backfill)
-      select *, 0, 0, $10::boolean from unnest($1::uuid[], $2::${type}[], $3::uuid[], $4::uuid[],
-        $5::uuid[], $6::bigint[], $7::numeric[], $8::numeric[], $9::bigint[])
+      ${from.text}
       on conflict (customer_id, ${column}, agent_id, signal_id, is_backfill) do update set
         event_count = rollup.event_count + excluded.event_count,
         quantity = rollup.quantity + excluded.quantity,
         cost = rollup.cost + excluded.cost,
         uncosted_event_count = rollup.uncosted_event_count + excluded.uncosted_event_count`,
     values: [
-      arrayText(usage, (row) => row.customerId),
+      from.customers,
       arrayText(usage, (row) => startText(row.start)),
       arrayText(usage, (row) => row.agentId),
       arrayText(usage, (row) => row.signalId),
@@ -88,16 +90,20 @@ function usageStatement(
   }
 }
 
+const MODEL_TYPES = [
+  ...['timestamptz', 'uuid', 'uuid', 'text', 'text', 'uuid', 'bigint'],
+  ...['numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric'],
+]
+
 function modelRollupStatement(models: readonly ModelTotals[], isBackfill: boolean): Statement {
+  const from = rowsFrom(models, { types: MODEL_TYPES, rest: '$15::boolean' })
   return {
-    name: 'upsert-model-rollups',
+    name: `upsert-model-rollups-${from.kind}`,
     text: `insert into model_rollups as rollup
       (customer_id, bucket, agent_id, signal_id, provider, model, organization_id,
        service_count, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens,
        quantity, cost, is_backfill)
-      select *, $15::boolean from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[],
-        $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::numeric[], $10::numeric[],
-        $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[])
+      ${from.text}
       on conflict (customer_id, bucket, agent_id, signal_id, provider, model, is_backfill)
       do update set
         service_count = rollup.service_count + excluded.service_count,
@@ -108,7 +114,7 @@ function modelRollupStatement(models: readonly ModelTotals[], isBackfill: boolea
         quantity = rollup.quantity + excluded.quantity,
         cost = rollup.cost + excluded.cost`,
     values: [
-      arrayText(models, (row) => row.customerId),
+      from.customers,
       arrayText(models, (row) => timestampText(row.bucket)),
       arrayText(models, (row) => row.agentId),
       arrayText(models, (row) => row.signalId),

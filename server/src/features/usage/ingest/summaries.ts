@@ -2,6 +2,7 @@ import { toExactText } from '../../../domain/money.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { ModelTotals, UsageTotals } from './rollups.ts'
+import { rowsFrom } from './rows-from.ts'
 import { daySum, modelSum } from './sums-by-day.ts'
 import { dateText } from './timestamp-text.ts'
 
@@ -40,16 +41,17 @@ const sums = (rows: readonly UsageTotals[]) => [
 ]
 
 function customerStatement(rows: readonly UsageTotals[], isBackfill: boolean): Statement {
+  const types = ['date', 'uuid', 'bigint', 'numeric', 'numeric', 'bigint']
+  const from = rowsFrom(rows, { types, rest: '$8::boolean' })
   return {
-    name: 'upsert-customer-days',
+    name: `upsert-customer-days-${from.kind}`,
     text: `insert into customer_days as total
       (customer_id, day, organization_id, event_count, quantity, cost, uncosted_event_count,
        is_backfill)
-      select *, $8::boolean from unnest($1::uuid[], $2::date[], $3::uuid[], $4::bigint[],
-        $5::numeric[], $6::numeric[], $7::bigint[])
+      ${from.text}
       on conflict (customer_id, day, is_backfill) do update set ${ADD_SUMS}`,
     values: [
-      arrayText(rows, (row) => row.customerId),
+      from.customers,
       arrayText(rows, (row) => dateText(row.start)),
       arrayText(rows, (row) => row.organizationId),
       ...sums(rows),
