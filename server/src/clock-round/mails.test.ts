@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { invoiceLock } from '../../test/support/invoice-lock.ts'
+import { statementsOf } from '../../test/support/statements.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
+import { deliverEmails } from '../features/emails/deliver.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-01T00:00:00Z')
@@ -62,6 +64,19 @@ test('what the clock has issued and reminds of is mailed once, however often a c
   await Promise.all([t.followUp(), t.followUp()])
   expect(await kindsOf(one)).toEqual(['reminder', 'invoice'])
   expect(await tasksOf(one)).toEqual([])
+})
+
+test('whoever writes or sends a mail of the clock asks the node of its customer alone', async () => {
+  const one = await issued()
+  const texts = await statementsOf(t.dependencies.pool, async () => {
+    await t.followUp()
+    await deliverEmails(t.dependencies, at)
+  })
+  expect(await kindsOf(one)).toEqual(['invoice'])
+  const ofInvoices = texts.filter((text) => text.includes('from "invoices"'))
+  expect(ofInvoices.length).toBeGreaterThan(2)
+  const named = /customer_id"? = (\$|any\()/
+  expect(ofInvoices.filter((text) => !named.test(text))).toEqual([])
 })
 
 test('a mail that cannot be written keeps no invoice from being issued, and is written later', async () => {

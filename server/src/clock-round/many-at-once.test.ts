@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import {
   create,
@@ -12,6 +11,7 @@ import {
 } from '../../test/support/given.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
 import { onOneServer } from '../../test/support/on-one-server.ts'
+import { statementsOf } from '../../test/support/statements.ts'
 import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { untilWaiting } from '../../test/support/waiting.ts'
 import type { BillingKey } from '../features/billing/context/billing-context.ts'
@@ -222,27 +222,5 @@ async function countDeadlocks(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many statements the app sends while it works. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const { pool } = t.dependencies
-  let count = 0
-  const restore: (() => void)[] = []
-  const known = new Set<object>()
-  const listen = (client: PoolClient) => {
-    if (known.has(client)) return
-    known.add(client)
-    const send = client.query
-    client.query = (...args: unknown[]) => {
-      count += 1
-      return Reflect.apply(send, client, args)
-    }
-    restore.push(() => {
-      client.query = send
-    })
-  }
-  pool.on('acquire', listen)
-  await work()
-  pool.off('acquire', listen)
-  for (const undo of restore) undo()
-  return count
-}
+const countStatements = async (work: () => Promise<unknown>) =>
+  (await statementsOf(t.dependencies.pool, work)).length

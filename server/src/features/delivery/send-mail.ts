@@ -98,7 +98,7 @@ async function queueMail(
   const { organizationId, customerId, id } = invoice
   const [{ copies, ...addresses }, document] = await Promise.all([
     findRecipients(tx, invoice),
-    getInvoiceDocument(tx, config, { organizationId, id }),
+    getInvoiceDocument(tx, config, { organizationId, customerId, id }),
   ])
   const to = recipientEmail ?? addressOf(addresses)
   if (to === null) throw noAddress(invoice)

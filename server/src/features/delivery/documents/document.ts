@@ -1,5 +1,6 @@
 import { type InvoiceStatus, isPayable } from '../../../domain/invoice-status.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
+import type { FoundBy } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { findDetails } from '../../invoices/details.ts'
@@ -62,7 +63,7 @@ export type DocumentConfig = PayLinkConfig & AccountUrlConfig
 export async function getInvoiceDocument(
   db: Db,
   config: DocumentConfig,
-  key: { organizationId: string; id: string },
+  key: FoundBy,
 ): Promise<InvoiceDocument> {
   const invoice = await findInvoice(db, key)
   if (!invoice) throw new AppError('not_found', 'Invoice not found')

@@ -15,13 +15,22 @@ const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
  */
 export async function mailAttachments(
   { db, config, pdf }: { db: Db; config: DocumentConfig; pdf: PdfRenderer },
-  { organizationId, invoiceId, kind }: Pick<Email, 'organizationId' | 'invoiceId' | 'kind'>,
+  {
+    organizationId,
+    customerId,
+    invoiceId,
+    kind,
+  }: Pick<Email, 'organizationId' | 'customerId' | 'invoiceId' | 'kind'>,
 ): Promise<Attachment[]> {
   if (invoiceId === null) {
     const { logo } = await getSettings(db, organizationId)
     return [inlineLogo(logo) ?? []].flat()
   }
-  const document = await getInvoiceDocument(db, config, { organizationId, id: invoiceId })
+  const document = await getInvoiceDocument(db, config, {
+    organizationId,
+    customerId,
+    id: invoiceId,
+  })
   const { status, number, seller } = document
   const isOver =
     (status === 'void' && ASKS_FOR_MONEY.has(kind)) || (kind === 'reminder' && !document.payUrl)
