@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../../test/support/app.ts'
 import { FEE, TIERS } from '../../test/support/deal.ts'
 import {
@@ -14,6 +14,7 @@ import {
   givenTaxRate,
 } from '../../test/support/given.ts'
 import { type Invoice, readInvoice } from '../../test/support/invoice.ts'
+import { areNodes } from '../../test/support/servers.ts'
 import { sms } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
@@ -196,7 +197,9 @@ test('many at once are billed to the cent as one by one', async () => {
   const alone = await bill(1)
   const together = await bill(Number.POSITIVE_INFINITY)
   expect(alone.largest).toBe(1)
-  expect(together.largest).toBe(NAMES.length)
+  // In a cluster there is a handful for each of four shards.
+  if (areNodes(inject('servers'))) expect(together.largest).toBeGreaterThanOrEqual(NAMES.length / 4)
+  else expect(together.largest).toBe(NAMES.length)
   expect(together.shown).toEqual(alone.shown)
   expect(together.shown.broken).toMatchObject({ invoices: [] })
   const text = JSON.stringify(together.shown)

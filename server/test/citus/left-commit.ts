@@ -61,9 +61,9 @@ const letCommit = (coordinator: string, name: string) =>
     `alter database ${name} set synchronous_commit = local`,
   ])
 
-/** Those of a node whose names end in the process of the coordinator that they work for. */
+/** Those of a node whose names end in the process of the coordinator that they work for; waits until they have ended. */
 const endSessionsFor = (process: string, url: string) =>
   onServer(url, [
-    `select pg_terminate_backend(pid) from pg_stat_activity
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
      where datname = current_database() and application_name like 'citus_internal gpid=%${process}'`,
   ])
