@@ -1,7 +1,15 @@
 import type { Decimal } from '../money.ts'
 import { oncePerPair } from '../remembered.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
-import { intersect, isBefore, isSameTime, type Range, subtract } from '../time/range.ts'
+import {
+  contains,
+  intersect,
+  isBefore,
+  isEmpty,
+  isSameTime,
+  type Range,
+  subtract,
+} from '../time/range.ts'
 import type { Billed, BilledPeriod } from '../time/schedule.ts'
 import { type FixedPrices, pricingInForce } from './charges.ts'
 import { isSamePrice, type UsagePricing } from './pricing.ts'
@@ -39,7 +47,7 @@ export type FinalizedUsage = FinalizedLine &
     periodEnd: Temporal.Instant
     /** Where its period is counted from; null: from its own start. */
     countedFrom: Temporal.Instant | null
-    /** Its amount and those of the finalized lines that settle what came late. */
+    /** Its amount and those of the finalized lines that settle what came late, so far as invoiced. */
     billed: Decimal
   }
 
@@ -53,6 +61,21 @@ export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
 export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | undefined {
   if (countedFrom === null || !isBefore(countedFrom, start)) return undefined
   return { start: countedFrom, end: start }
+}
+
+/** A finalized usage line, and what of its time lies in a window. */
+export type LineInWindow = { line: FinalizedUsage; range: Range }
+
+/** The finalized usage lines of a window. */
+export function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
+  return final.usage.flatMap((line) => {
+    const { start, end } = line
+    // Of a line without any time of its own its fee is left.
+    if (isEmpty(line))
+      return contains(window, start) ? [{ line, range: { start, end: start } }] : []
+    const range = intersect({ start, end }, window)
+    return range ? [{ line, range }] : []
+  })
 }
 
 export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {

@@ -4,19 +4,15 @@ import { instantOf } from '../time/dates.ts'
 import type { Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, isEmpty, isSameTime, type Range } from '../time/range.ts'
-import {
-  type Charge,
-  type ChargeFacts,
-  chargesOf,
-  pricingInForce,
-  type UsageCharge,
-} from './charges.ts'
+import { type Charge, type ChargeFacts, chargesOf, type UsageCharge } from './charges.ts'
 import {
   type EarningFacts,
   type FinalizedFee,
   type FinalizedOnetime,
   type FinalizedUsage,
   fixedPrices,
+  type LineInWindow,
+  linesIn,
   openParts,
   rangeBefore,
   type UsagePart,
@@ -39,27 +35,45 @@ export type SumOver = (
 /** Of one, or of many who have the same facts: then `quantityIn` is that of all of them. */
 export type EarningUsage = { quantityIn: QuantityIn; sumOver: SumOver }
 
+/** What one of them used of a line's signal in a range, and what invoices billed of the line. */
+export type OwnOfLine = { quantityIn: (range: Range) => Decimal; billed: Decimal }
+
+/** What each of them comes to by what it has of a finalized line, added up. */
+export type LineUsage = {
+  sumOverLine: (line: FinalizedUsage, amountOf: (own: OwnOfLine) => Decimal) => Decimal
+}
+
 /** The usage of one. */
-export function usageOfOne(quantityIn: QuantityIn): EarningUsage {
-  const sumOver: SumOver = (signalId, range, amountOf) => amountOf(quantityIn(signalId, range))
-  return { quantityIn, sumOver }
+export function usageOfOne(quantityIn: QuantityIn): EarningUsage & LineUsage {
+  return {
+    quantityIn,
+    sumOver: (signalId, range, amountOf) => amountOf(quantityIn(signalId, range)),
+    sumOverLine: ({ signalId, billed }, amountOf) =>
+      amountOf({ quantityIn: (range) => quantityIn(signalId, range), billed }),
+  }
 }
 
 export type EarningKind = 'usage' | 'pool' | 'recurring' | 'seat_based' | 'onetime'
 
-/**
- * What one strategy earned in a window, exact. A pool's fee stands by itself: it is due whatever the
- * usage. What is invoiced is read from its line, which keeps the tariff that it used.
- */
-export type Earning = {
-  kind: EarningKind
+type Earned<Kind extends EarningKind> = {
+  kind: Kind
   strategyId: string
   name: string
   signalId: string | null
   quantity: Decimal
   amount: Decimal
-  isInvoiced: boolean
 }
+
+/** Of usage; a pool's fee stands by itself: it is due whatever the usage. */
+export type UsageEarning = Earned<'usage' | 'pool'>
+
+export type FeeEarning = Earned<'recurring' | 'seat_based' | 'onetime'> & { isInvoiced: boolean }
+
+/**
+ * What one strategy earned in a window, exact. What is invoiced is read from its line, which keeps the
+ * tariff that it used; what of usage is invoiced `invoicedUsage` says.
+ */
+export type Earning = UsageEarning | FeeEarning
 
 /** What must be known of usage for the earnings of a window. */
 export function askedUsage(facts: EarningFacts, window: Range): (Range & { signalId: string })[] {
@@ -87,7 +101,7 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
 export function earningsOf(
   facts: EarningFacts,
   window: Range,
-  { fees, ...usage }: EarningUsage & { fees: readonly Earning[] },
+  { fees, ...usage }: EarningUsage & { fees: readonly FeeEarning[] },
 ): Earning[] {
   return [
     ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, usage)),
@@ -97,7 +111,7 @@ export function earningsOf(
 }
 
 /** What a subscription earns in a window whatever is used, but for the fees of pools. */
-export function feesOf(facts: EarningFacts, window: Range): Earning[] {
+export function feesOf(facts: EarningFacts, window: Range): FeeEarning[] {
   const charged = {
     strategies: facts.strategies.filter((one) => !isUsageStrategy(one)),
     startsAt: instantOf(facts.subscription.startsAt),
@@ -114,10 +128,10 @@ export function feesOf(facts: EarningFacts, window: Range): Earning[] {
 function earnedByUsagePart(
   { strategy, pricing, part, counted }: UsagePart,
   usage: EarningUsage,
-): Earning[] {
+): UsageEarning[] {
   const { signalId, id: strategyId, name } = strategy
   const priced = pricedUsage({ signalId, pricing, range: part, counted }, usage)
-  return earnedByUsage({ strategyId, name, isInvoiced: false, signalId }, priced)
+  return earnedByUsage({ strategyId, name, signalId }, priced)
 }
 
 type UsageAsked = {
@@ -169,7 +183,7 @@ function feeCharges(
   })
 }
 
-function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
+function earnedByCharge({ final }: EarningFacts, charge: Charge): FeeEarning[] {
   const { id: strategyId, name, chargeType } = charge.strategy
   const own = { strategyId, name, isInvoiced: false }
   if (charge.kind === 'usage') return []
@@ -180,40 +194,26 @@ function earnedByCharge({ final }: EarningFacts, charge: Charge): Earning[] {
   return [{ ...own, kind: chargeType, signalId: null, quantity: ZERO, amount: charge.amount }]
 }
 
-type Own = Pick<Earning, 'strategyId' | 'name' | 'signalId' | 'isInvoiced'>
+type Own = Pick<UsageEarning, 'strategyId' | 'name' | 'signalId'>
 
-function earnedByUsage(own: Own, { quantity, amount, fixedFee }: PricedUsage): Earning[] {
+function earnedByUsage(own: Own, { quantity, amount, fixedFee }: PricedUsage): UsageEarning[] {
   if (isZero(fixedFee)) return [{ ...own, kind: 'usage', quantity, amount }]
-  const used: Earning = { ...own, kind: 'usage', quantity, amount: amount.minus(fixedFee) }
+  const used: UsageEarning = { ...own, kind: 'usage', quantity, amount: amount.minus(fixedFee) }
   return [used, { ...own, kind: 'pool', quantity: ZERO, amount: fixedFee }]
-}
-
-type LineInWindow = { line: FinalizedUsage; range: Range }
-
-/** The finalized usage lines of a window, and what of their time lies in it. */
-function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
-  return final.usage.flatMap((line) => {
-    const { start, end } = line
-    // Of a line without any time of its own its fee is left.
-    if (isEmpty(line))
-      return contains(window, start) ? [{ line, range: { start, end: start } }] : []
-    const range = intersect({ start, end }, window)
-    return range ? [{ line, range }] : []
-  })
 }
 
 function earnedByLine(
   { currency }: EarningFacts,
   { line, range }: LineInWindow,
   usage: EarningUsage,
-): Earning[] {
-  const { signalId, pricing, start, end, strategyId, name, isInvoiced } = line
+): UsageEarning[] {
+  const { signalId, pricing, start, end, strategyId, name } = line
   const before = rangeBefore(line)
   const isFirst = before === undefined && isSameTime(range.start, start)
   const counted = isFirst ? undefined : { start: before?.start ?? start, end: range.start }
   const priced = pricedUsage({ signalId, pricing, range, counted }, usage)
   const rounding = isSameTime(range.end, end) ? roundingOf(line, usage, currency) : ZERO
-  const own = { strategyId, name, isInvoiced, signalId }
+  const own = { strategyId, name, signalId }
   return earnedByUsage(own, { ...priced, amount: priced.amount.plus(rounding) })
 }
 
@@ -229,7 +229,11 @@ function roundingOf(line: FinalizedUsage, { sumOver }: EarningUsage, currency: s
   return before ? until.minus(sumOver(signalId, before, roundingAt)) : until
 }
 
-function earnedByFee({ subscription }: EarningFacts, fee: FinalizedFee, window: Range): Earning[] {
+function earnedByFee(
+  { subscription }: EarningFacts,
+  fee: FinalizedFee,
+  window: Range,
+): FeeEarning[] {
   const amount = spreadByDay(fee, window, subscription.timeZone)
   return amount === undefined ? [] : [feeEarning(fee.kind, fee, amount)]
 }
@@ -258,43 +262,16 @@ function earnedByOnetime(
   { subscription }: EarningFacts,
   fee: FinalizedOnetime,
   window: Range,
-): Earning[] {
+): FeeEarning[] {
   const startsAt = instantOf(subscription.startsAt)
   const at = contains({ start: fee.start, end: fee.end }, startsAt) ? startsAt : fee.start
   return contains(window, at) ? [feeEarning('onetime', fee, fee.amount)] : []
 }
 
 function feeEarning(
-  kind: EarningKind,
-  { strategyId, name, isInvoiced }: Pick<FinalizedUsage, 'strategyId' | 'name' | 'isInvoiced'>,
+  kind: FeeEarning['kind'],
+  { strategyId, name, isInvoiced }: Pick<FinalizedFee, 'strategyId' | 'name' | 'isInvoiced'>,
   amount: Decimal,
-): Earning {
+): FeeEarning {
   return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced }
-}
-
-/** What prices a signal's units at a time, and the time whose units its tiers count. */
-export type Tariff = { pricing: UsagePricing; strategyId: string; period: Range }
-
-/**
- * The tariff of a signal at an instant: that of the finalized line whose time it is, however late usage
- * comes, else the one in force. Undefined where the signal is not charged for.
- */
-export function tariffAt(
-  facts: EarningFacts,
-  signalId: string,
-  at: Temporal.Instant,
-): Tariff | undefined {
-  const line = facts.final.usage.find((one) => one.signalId === signalId && contains(one, at))
-  const moment = { start: at, end: at.add({ milliseconds: 1 }) }
-  const whole = facts.periods.find((period) => contains(period, at))
-  if (line) {
-    const { pricing, strategyId, start, end, countedFrom } = line
-    const counted = { start: countedFrom ?? start, end: whole?.end ?? end }
-    return { pricing, strategyId, period: counted }
-  }
-  const [part] = openParts(facts, moment)
-  const strategy = facts.strategies.filter(isUsageStrategy).find((one) => one.signalId === signalId)
-  if (!part || !strategy) return undefined
-  const pricing = pricingInForce(fixedPrices(facts.final), strategy, part)
-  return { pricing, strategyId: strategy.id, period: part.period }
 }

@@ -1,6 +1,6 @@
 import { type Decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
-import { type Tariff, tariffAt } from '../../../domain/prices/earnings.ts'
 import { priceBetween } from '../../../domain/prices/pricing.ts'
+import { type Tariff, tariffAt } from '../../../domain/prices/tariff.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { ownerAt } from '../../rating/attribution.ts'

@@ -45,11 +45,10 @@ export async function monthEnd(
     received,
     refunded,
     outstanding,
-    revenue: byCurrency(earned).map(({ currency, revenue }) => {
+    revenue: byCurrency(earned).map(({ currency, revenue, invoiced: billed }) => {
       const total = revenueTotal(revenue)
-      const notInvoiced = figure(total.minus(revenue.invoiced))
-      const figures = { revenue: figure(total), invoiced: figure(revenue.invoiced), notInvoiced }
-      return { currency, ...figures }
+      const notInvoiced = figure(total.minus(billed))
+      return { currency, revenue: figure(total), invoiced: figure(billed), notInvoiced }
     }),
     taxes: taxes.map(({ percentage, taxable, amount, voided: gone, ...tax }) => ({
       ...tax,

@@ -1,6 +1,6 @@
 import { add, type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import { type Earning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
+import { type FeeEarning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
@@ -105,7 +105,7 @@ type Time = {
   window: Range<number>
   range: Range
   date: string
-  feesOnce: (facts: EarningFacts) => readonly Earning[]
+  feesOnce: (facts: EarningFacts) => readonly FeeEarning[]
 }
 
 type Valued = { claim: ReturnType<typeof claimsIn>[number]; value: ReturnType<typeof claimValue> }
@@ -147,8 +147,7 @@ function placeOf({ subscription }: EarnerUsage, { date }: Time) {
 function feeEntries(earner: EarnerUsage, time: Time): Entry[] {
   const count = decimalFromInteger(earner.count)
   return time.feesOnce(earner.facts).flatMap(({ kind, amount, isInvoiced }): Entry[] => {
-    // The fees of pools are shared among the units that they are for.
-    if (kind === 'usage' || kind === 'pool' || amount.eq(ZERO)) return []
+    if (amount.eq(ZERO)) return []
     const revenue = amount.times(count)
     const amounts = { revenue, invoiced: isInvoiced ? revenue : ZERO }
     return [{ ...placeOf(earner, time), kind, signalId: null, ...NOTHING, ...amounts }]

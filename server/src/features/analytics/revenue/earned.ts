@@ -8,6 +8,7 @@ import {
   feesOf,
   usageOfOne,
 } from '../../../domain/prices/earnings.ts'
+import { askedByInvoiced, invoicedIn } from '../../../domain/prices/invoiced.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
@@ -42,6 +43,8 @@ export type Earned = Used & {
   earnings: Earning[]
   /** The sums of the earnings. */
   revenue: Revenue
+  /** What of it finalized invoices billed. */
+  invoiced: Decimal
   /** The same of each of the ranges that were asked for besides, in their order. */
   byRange: readonly Revenue[]
 }
@@ -93,7 +96,10 @@ async function earnedBy(
 ): Promise<Earned[]> {
   const whole = instants(window)
   const parts = ranges.map(instants)
-  const asked: Asked = (facts) => [whole, ...parts].flatMap((range) => askedUsage(facts, range))
+  const asked: Asked = (facts) => [
+    ...[whole, ...parts].flatMap((range) => askedUsage(facts, range)),
+    ...askedByInvoiced(facts, whole),
+  ]
   const earners = await atOneMoment(db, (tx) => load(tx, asked))
   const earnedOf = earnedIn(whole, withFees)
   const partsOf = parts.map((range) => earnedIn(range, withFees))
@@ -101,7 +107,9 @@ async function earnedBy(
     const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
     const byRange = partsOf.map((of) => of(earner).revenue)
-    return { subscription, count, ...earnedOf(earner), ...work, byRange }
+    const { earnings, revenue } = earnedOf(earner)
+    const invoiced = invoicedIn(earner, whole, earnings)
+    return { subscription, count, earnings, revenue, invoiced, ...work, byRange }
   })
 }
 

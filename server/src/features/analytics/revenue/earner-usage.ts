@@ -1,6 +1,11 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import { type EarningUsage, type QuantityIn, usageOfOne } from '../../../domain/prices/earnings.ts'
+import {
+  type EarningUsage,
+  type LineUsage,
+  type QuantityIn,
+  usageOfOne,
+} from '../../../domain/prices/earnings.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -13,7 +18,8 @@ import type { EarningFilter } from './subscription-queries.ts'
 
 /** A subscription with the usage that belongs to it, of ranges that were asked for. */
 export type EarnerUsage = Earner &
-  EarningUsage & {
+  EarningUsage &
+  LineUsage & {
     /** How many it stands for, that are alike: the usage is that of all of them. */
     count: number
     intervals: readonly Interval[]

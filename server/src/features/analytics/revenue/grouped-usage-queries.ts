@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
+import type { FinalizedUsage } from '../../../domain/prices/earning-facts.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { billable } from '../../rating/billable.ts'
 import { dateText } from '../window.ts'
+import { isFinal, isInvoiced } from './line-queries.ts'
+import type { EarningFilter } from './subscription-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -15,6 +18,8 @@ export type UsageGroup = {
   cuts: readonly number[]
   /** Some of the cuts: between these it matters how much each of them used. */
   marks: readonly number[]
+  /** Finalized lines: each of them has one of the same strategy and time, of what it used itself. */
+  lines: readonly FinalizedUsage[]
 }
 
 /** What a group used of a signal between two cuts; `part` 1 is between the first two. */
@@ -26,8 +31,11 @@ type Sums = {
   uncostedEvents: string
 }
 
-/** So many used the same between marks: `1:5,3:2.5` is 5 after the first and 2.5 after the third. */
-type Profile = { profile: string; members: string }
+/**
+ * So many used the same between marks, and were billed the same by lines: `1:5,3:2.5` is 5 after the first
+ * mark or by the first line, and 2.5 after or by the third.
+ */
+type Profile = { profile: string; billed: string; members: string }
 
 type Row = { key: number; signalId: string } & (
   | (Sums & { profile: null })
@@ -40,13 +48,21 @@ const times = (all: readonly number[]) => `{${all.map((time) => new Date(time).t
 const edges = (cuts: readonly number[]) =>
   `{${[...new Set(cuts.filter((cut) => cut % DAY_MS !== 0).map(dateText))]}}`
 
-/** What the customers of each group used, from days, and from quarters of an hour where a cut lies in a day. */
+/**
+ * What the customers of each group used, from days, and from quarters of an hour where a cut lies in a day;
+ * and what finalized lines billed each, with those that settle what came late.
+ */
 export async function sumGroups(
   tx: Tx,
-  organizationId: string,
+  { organizationId, asOf }: Pick<EarningFilter, 'organizationId' | 'asOf'>,
   groups: readonly UsageGroup[],
 ): Promise<Row[]> {
   if (groups.length === 0) return []
+  const lines = groups.flatMap((group, key) =>
+    group.lines.map((line, index) => ({ key, number: index + 1, ...line })),
+  )
+  const all = { organizationId, asOf, customerId: undefined }
+  const isFinalInvoice = (table: string) => isFinal(table, all)
   const first = Math.min(...groups.map(({ cuts }) => cuts[0] ?? 0))
   const last = Math.max(...groups.map(({ cuts }) => cuts.at(-1) ?? 0))
   const customers = groups.map(({ customerIds }) => customerIds.split(','))
@@ -102,19 +118,51 @@ export async function sumGroups(
           then width_bucket(time, marks) end as mark
       from timed join groups on groups.key = timed.key
       where time >= cuts[1] and time < cuts[cardinality(cuts)]
-    )
-    select key, signal_id, part, sum(event_count)::bigint as event_count,
-      sum(billable) as billable, sum(cost) as cost,
-      sum(uncosted_event_count)::bigint as uncosted_events, null as profile, null::bigint as members
-    from parted group by 1, 2, 3
-    union all
-    select key, signal_id, null, null, null, null, null, profile, count(*)
-    from (
-      select key, signal_id, string_agg(mark || ':' || billable, ',' order by mark) as profile
+    ), marked as (
+      select key, customer_id, signal_id, string_agg(mark || ':' || billable, ',' order by mark) as used
       from (
         select key, customer_id, signal_id, mark, trim_scale(sum(billable)) as billable
         from parted where mark is not null group by 1, 2, 3, 4 having sum(billable) <> 0
-      ) marked group by key, customer_id, signal_id
-    ) profiles group by 1, 2, profile`.execute(tx)
+      ) sums group by 1, 2, 3
+    ), claims as materialized (
+      select * from unnest(
+        ${`{${lines.map(({ key }) => key)}}`}::int[],
+        ${`{${lines.map(({ number }) => number)}}`}::int[],
+        ${`{${lines.map(({ strategyId }) => strategyId)}}`}::uuid[],
+        ${`{${lines.map(({ signalId }) => signalId)}}`}::uuid[],
+        ${`{${lines.map(({ start }) => start.toString())}}`}::timestamptz[]
+      ) as claim (key, number, strategy_id, signal_id, period_start)
+    ), billed as (
+      select claims.key, owners.customer_id, claims.signal_id, string_agg(claims.number || ':'
+        || trim_scale(lines.amount + coalesce(settled.amount, 0)), ',' order by claims.number) as lines
+      from owners
+      join claims on claims.key = owners.key
+      join invoice_lines lines on lines.customer_id = owners.customer_id
+        and lines.agent_id = owners.agent_id and lines.organization_id = ${organizationId}
+        and lines.type = 'usage' and lines.strategy_id = claims.strategy_id
+        and lines.period_start = claims.period_start
+      join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
+        and ${isFinalInvoice('invoices')}
+      left join lateral (
+        select sum(late.amount) as amount
+        from invoice_lines late
+        join invoices settling on settling.customer_id = late.customer_id
+          and settling.id = late.invoice_id and ${isFinalInvoice('settling')}
+          and ${isInvoiced('settling', asOf)}
+        where late.customer_id = lines.customer_id and late.source_id = lines.id
+          and late.type = 'late_usage'
+      ) settled on true
+      group by 1, 2, 3
+    )
+    select key, signal_id, part, sum(event_count)::bigint as event_count,
+      sum(billable) as billable, sum(cost) as cost,
+      sum(uncosted_event_count)::bigint as uncosted_events, null as profile, null as billed,
+      null::bigint as members
+    from parted group by 1, 2, 3
+    union all
+    select key, signal_id, null, null, null, null, null, coalesce(marked.used, ''),
+      coalesce(billed.lines, ''), count(*)
+    from marked full join billed using (key, customer_id, signal_id)
+    group by 1, 2, marked.used, billed.lines`.execute(tx)
   return rows
 }

@@ -1,14 +1,24 @@
-import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
-import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import type { SumOver } from '../../../domain/prices/earnings.ts'
+import {
+  type Decimal,
+  decimal,
+  decimalFromInteger,
+  isZero,
+  sum,
+  ZERO,
+} from '../../../domain/money.ts'
+import type { EarningFacts, FinalizedUsage } from '../../../domain/prices/earning-facts.ts'
+import type { EarningUsage, LineUsage } from '../../../domain/prices/earnings.ts'
+import { invoicedLines } from '../../../domain/prices/invoiced.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
-import { BUCKET_MS } from '../../../domain/time/range.ts'
+import { BUCKET_MS, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
+import { instants } from '../window.ts'
 import { type Asked, type EarnerUsage, quantityOf } from './earner-usage.ts'
 import { sumGroups, type UsageGroup } from './grouped-usage-queries.ts'
 import type { Interval } from './intervals.ts'
 import type { Earner } from './load-facts.ts'
+import type { EarningFilter } from './subscription-queries.ts'
 
 /** A subscription that stands for those of some customers, of whom the same is invoiced. */
 export type GroupedEarner = Earner & {
@@ -21,20 +31,22 @@ export type GroupedEarner = Earner & {
 /** Whether usage is added up between all of these times: by quarters of an hour. */
 export const areQuarters = (cuts: readonly number[]) => cuts.every((cut) => cut % BUCKET_MS === 0)
 
-/** The same with what all of them used. */
+/** The same with what all of them used, for a window and times within it. */
 export async function withGroupedUsage(
   tx: Tx,
-  organizationId: string,
-  earners: readonly GroupedEarner[],
+  filter: EarningFilter,
+  { earners, window }: { earners: readonly GroupedEarner[]; window: Range<number> },
 ): Promise<EarnerUsage[]> {
   const groups = earners.map(({ facts, subscription, customerIds, cuts }): UsageGroup => {
-    return { agentId: subscription.agentId, customerIds, cuts, marks: marksOf(facts, cuts) }
+    const { agentId } = subscription
+    const lines = invoicedLines(facts, instants(window)).map(({ line }) => line)
+    return { agentId, customerIds, cuts, marks: marksOf(facts, cuts, window), lines }
   })
-  const rows = Map.groupBy(await sumGroups(tx, organizationId, groups), ({ key }) => key)
+  const rows = Map.groupBy(await sumGroups(tx, filter, groups), ({ key }) => key)
   return mapInTurns(
     earners.entries(),
     ([key, { customerIds: _, cuts, ...earner }]): EarnerUsage => {
-      const { marks = [] } = groups[key] ?? {}
+      const { marks = [], lines = [] } = groups[key] ?? {}
       const own = rows.get(key) ?? []
       const intervals = own.flatMap((row): Interval[] => {
         if (row.part === null) return []
@@ -47,13 +59,11 @@ export async function withGroupedUsage(
         ]
       })
       const profiles = own.flatMap((row) =>
-        row.profile === null ? [] : [{ ...row, ...profileOf(row.profile, marks) }],
+        row.profile === null ? [] : [{ ...row, ...profileOf(row, { marks, lines }) }],
       )
-      const sumOver = sumOverProfiles(
-        Map.groupBy(profiles, ({ signalId }) => signalId),
-        earner.count,
-      )
-      return { ...earner, intervals, quantityIn: quantityOf(intervals), sumOver }
+      const bySignal = Map.groupBy(profiles, ({ signalId }) => signalId)
+      const usage = usageOfProfiles(bySignal, earner.count)
+      return { ...earner, intervals, quantityIn: quantityOf(intervals), ...usage }
     },
   )
 }
@@ -64,8 +74,15 @@ export function cutsOf(facts: EarningFacts, asked: Asked, times: readonly number
   return inOrder([...times, ...ends.map((end) => end.epochMilliseconds)])
 }
 
-/** Tiers count what each used until any cut; a flat price is rounded once for each line. */
-function marksOf({ strategies, final }: EarningFacts, cuts: readonly number[]): number[] {
+/**
+ * Tiers count what each used until any cut; a flat price is rounded once for each line, and of a line that
+ * the window cuts each has its own share.
+ */
+function marksOf(
+  { strategies, final }: EarningFacts,
+  cuts: readonly number[],
+  window: Range<number>,
+): number[] {
   const pricings = [
     ...strategies.filter(isUsageStrategy).map(({ pricing }) => pricing),
     ...final.usage.map(({ pricing }) => pricing),
@@ -78,40 +95,85 @@ function marksOf({ strategies, final }: EarningFacts, cuts: readonly number[]): 
   ])
   const [first = 0, last = 0] = [cuts[0], cuts.at(-1)]
   const times = ends.map(({ epochMilliseconds }) => epochMilliseconds)
+  if (final.usage.some(({ isInvoiced }) => isInvoiced)) times.push(window.start, window.end)
   return inOrder(times.filter((time) => time >= first && time <= last))
 }
 
 const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
 
-type Profile = { members: string; times: readonly number[]; quantities: readonly Decimal[] }
+/** What so many used between marks, and what they were billed by each line. */
+type Profile = {
+  members: string
+  times: readonly number[]
+  quantities: readonly Decimal[]
+  billed: ReadonlyMap<FinalizedUsage, Decimal>
+}
 
-function profileOf(text: string, marks: readonly number[]): Omit<Profile, 'members'> {
-  const parts = text.split(',').map((part) => part.split(':'))
+type Numbered = { marks: readonly number[]; lines: readonly FinalizedUsage[] }
+
+function profileOf(
+  { profile, billed }: { profile: string; billed: string },
+  { marks, lines }: Numbered,
+): Omit<Profile, 'members'> {
+  const used = numbersIn(profile)
   return {
-    times: parts.map(([mark]) => marks[Number(mark) - 1] ?? 0),
-    quantities: parts.map(([, quantity = '']) => decimal(quantity)),
+    times: used.map(([mark]) => marks[mark - 1] ?? 0),
+    quantities: used.map(([, quantity]) => quantity),
+    billed: new Map(
+      numbersIn(billed).flatMap(([number, amount]) => {
+        const line = lines[number - 1]
+        return line ? [[line, amount]] : []
+      }),
+    ),
   }
 }
 
-/** Of those who used nothing, too. */
-function sumOverProfiles(
+/** `1:5,3:2.5` */
+function numbersIn(text: string): [number, Decimal][] {
+  if (text === '') return []
+  return text.split(',').map((part) => {
+    const [number, value = ''] = part.split(':')
+    return [Number(number), decimal(value)]
+  })
+}
+
+function usageOfProfiles(
   bySignal: ReadonlyMap<string, readonly Profile[]>,
   count: number,
-): SumOver {
-  return (signalId, { start, end }, amountOf) => {
-    const [from, until] = [start.epochMilliseconds, end.epochMilliseconds]
-    const idle = amountOf(ZERO)
-    let total = ZERO
-    let rest = count
-    for (const { members, times, quantities } of bySignal.get(signalId) ?? []) {
-      let quantity = ZERO
-      for (const [at, time] of times.entries()) {
-        if (time >= from && time < until) quantity = quantity.plus(quantities[at] ?? ZERO)
+): Pick<EarningUsage, 'sumOver'> & LineUsage {
+  return {
+    /** Of those who used nothing, too. */
+    sumOver: (signalId, range, amountOf) => {
+      const idle = amountOf(ZERO)
+      let total = ZERO
+      let rest = count
+      for (const profile of bySignal.get(signalId) ?? []) {
+        const quantity = usedIn(profile, range)
+        if (quantity.eq(ZERO)) continue
+        total = total.plus(amountOf(quantity).times(membersOf(profile)))
+        rest -= Number(profile.members)
       }
-      if (quantity.eq(ZERO)) continue
-      total = total.plus(amountOf(quantity).times(decimalFromInteger(Number(members))))
-      rest -= Number(members)
-    }
-    return total.plus(idle.times(decimalFromInteger(rest)))
+      return total.plus(idle.times(decimalFromInteger(rest)))
+    },
+    /** Each of them was billed by the line. */
+    sumOverLine: (line, amountOf) => {
+      const amounts = (bySignal.get(line.signalId) ?? []).map((profile) => {
+        const quantityIn = (range: Range) => usedIn(profile, range)
+        const amount = amountOf({ quantityIn, billed: profile.billed.get(line) ?? ZERO })
+        return isZero(amount) ? ZERO : amount.times(membersOf(profile))
+      })
+      return sum(amounts)
+    },
   }
+}
+
+const membersOf = ({ members }: Profile) => decimalFromInteger(Number(members))
+
+function usedIn({ times, quantities }: Profile, { start, end }: Range): Decimal {
+  const [from, until] = [start.epochMilliseconds, end.epochMilliseconds]
+  let quantity = ZERO
+  for (const [at, time] of times.entries()) {
+    if (time >= from && time < until) quantity = quantity.plus(quantities[at] ?? ZERO)
+  }
+  return quantity
 }

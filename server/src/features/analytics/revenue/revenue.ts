@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Earning } from '../../../domain/prices/earnings.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -17,8 +17,8 @@ import type {
 } from './schemas.ts'
 import {
   addRevenue,
+  type InCurrency,
   NO_REVENUE,
-  type Revenue,
   revenueBody,
   revenueTotal,
   SEVERAL_CURRENCIES,
@@ -109,12 +109,12 @@ async function revenueAnswer(
   const currencies = byCurrency(earned)
   const [one, ...more] = currencies
   const currency = one?.currency ?? (await findCurrency(db, organizationId))
-  const total = one?.revenue ?? NO_REVENUE
+  const total = { revenue: NO_REVENUE, invoiced: ZERO, ...one, currency, cost: sums.cost }
   return {
-    ...(more.length === 0 ? revenueBody(total, currency, sums.cost) : SEVERAL),
+    ...(more.length === 0 ? revenueBody(total) : SEVERAL),
     cost: figure(sums.cost),
     uncostedEvents: Number(sums.uncostedEvents),
-    byCurrency: currencies.map((each) => revenueBody(each.revenue, each.currency, each.cost)),
+    byCurrency: currencies.map(revenueBody),
     bySubscription: await bySubscription(db, organizationId, earned.slice(-listed)),
     hasMoreSubscriptions: earned.reduce((sum, { count }) => sum + count, 0) > listed,
     byStrategy: byStrategy(earned),
@@ -134,16 +134,16 @@ const SEVERAL = {
   marginNote: SEVERAL_CURRENCIES,
 }
 
-type InCurrency = { currency: string; revenue: Revenue; cost: Decimal }
-
 export function byCurrency(earned: readonly Earned[]): InCurrency[] {
   const totals = new Map<string, InCurrency>()
-  for (const { subscription, revenue, cost } of earned) {
+  for (const { subscription, revenue, invoiced, cost } of earned) {
     const { currency } = subscription
-    const total = totals.get(currency) ?? { currency, revenue: NO_REVENUE, cost: ZERO }
+    const none = { currency, revenue: NO_REVENUE, invoiced: ZERO, cost: ZERO }
+    const total = totals.get(currency) ?? none
     totals.set(currency, {
       currency,
       revenue: addRevenue(total.revenue, revenue),
+      invoiced: add(total.invoiced, invoiced),
       cost: total.cost.plus(cost),
     })
   }
@@ -172,7 +172,7 @@ async function bySubscription(
     ),
   ])
   return earned
-    .map(({ subscription, revenue, cost, eventCount, uncostedEvents }) => {
+    .map(({ subscription, revenue, invoiced, cost, eventCount, uncostedEvents }) => {
       const { id, name, customerId, agentId, planId, planName, currency } = subscription
       return {
         subscriptionId: id,
@@ -184,7 +184,7 @@ async function bySubscription(
         planId,
         planName,
         eventCount,
-        ...revenueBody(revenue, currency, cost),
+        ...revenueBody({ currency, revenue, invoiced, cost }),
         uncostedEvents,
       }
     })

@@ -58,8 +58,7 @@ export async function loadTogether(
     told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without })
   const fees = withFees ? feesOf(told.plain) : []
   const counted = [...fees, ...usageOfPlans(told.plain, usageOf(used, ends), window)]
-  const { organizationId } = filter
-  const grouped = await withGroupedUsage(tx, organizationId, told.grouped)
+  const grouped = await withGroupedUsage(tx, filter, { earners: told.grouped, window })
   const odd = told.odd.map(({ customerId }) => customerId)
   const found = await oneByOne({ ...filter, customerIds: [...apart, ...odd] })
   const [wholly, partly] = [new Set(apart), new Set(told.odd.map(pairKey))]

@@ -5,14 +5,13 @@ import { figure, percentOf } from '../figures.ts'
 /** Costs are in USD, whatever the currency of an invoice. */
 export const COST_CURRENCY = 'USD'
 
-/** What was earned in one currency, by kind, and what of it is on finalized invoices. */
+/** What was earned in one currency, by kind. */
 export type Revenue = {
   agentEarned: Decimal
   /** With the fees of pools. */
   recurring: Decimal
   seat: Decimal
   onetime: Decimal
-  invoiced: Decimal
 }
 
 export const NO_REVENUE: Revenue = {
@@ -20,7 +19,6 @@ export const NO_REVENUE: Revenue = {
   recurring: ZERO,
   seat: ZERO,
   onetime: ZERO,
-  invoiced: ZERO,
 }
 
 const PLACES = {
@@ -33,11 +31,10 @@ const PLACES = {
 
 export function revenueOf(earnings: readonly Earning[]): Revenue {
   const total = { ...NO_REVENUE }
-  for (const { kind, amount, isInvoiced } of earnings) {
+  for (const { kind, amount } of earnings) {
     if (isZero(amount)) continue
     const place = PLACES[kind]
     total[place] = add(total[place], amount)
-    if (isInvoiced) total.invoiced = add(total.invoiced, amount)
   }
   return total
 }
@@ -48,7 +45,6 @@ export function addRevenue(a: Revenue, b: Revenue): Revenue {
     recurring: add(a.recurring, b.recurring),
     seat: add(a.seat, b.seat),
     onetime: add(a.onetime, b.onetime),
-    invoiced: add(a.invoiced, b.invoiced),
   }
 }
 
@@ -78,15 +74,18 @@ export function marginOf(amount: Decimal, currency: string, cost: Decimal): Marg
   return { margin: figure(margin), marginPercent: percentOf(margin, amount), marginNote: null }
 }
 
+/** What was earned in one currency, what of it finalized invoices billed, and what the work cost. */
+export type InCurrency = { currency: string; revenue: Revenue; invoiced: Decimal; cost: Decimal }
+
 /** The revenue of one currency as answers show it. */
-export function revenueBody(revenue: Revenue, currency: string, cost: Decimal) {
+export function revenueBody({ currency, revenue, invoiced, cost }: InCurrency) {
   const total = revenueTotal(revenue)
   return {
     currency,
     revenue: figure(total),
     agentEarned: figure(revenue.agentEarned),
-    invoiced: figure(revenue.invoiced),
-    notInvoiced: figure(total.minus(revenue.invoiced)),
+    invoiced: figure(invoiced),
+    notInvoiced: figure(total.minus(invoiced)),
     breakdown: {
       usage: figure(revenue.agentEarned),
       recurring: figure(revenue.recurring),

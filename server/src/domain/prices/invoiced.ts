@@ -1,0 +1,78 @@
+import { roundToMinorUnit } from '../currency.ts'
+import { type Decimal, divide, isZero, sum, ZERO } from '../money.ts'
+import { isEmpty, isSameTime, type Range } from '../time/range.ts'
+import { type EarningFacts, type LineInWindow, linesIn, rangeBefore } from './earning-facts.ts'
+import type { Earning, LineUsage, OwnOfLine } from './earnings.ts'
+import { priceUsage } from './pricing.ts'
+
+/** What must be known of usage for `invoicedIn`, besides what earnings ask for: of lines that a window cuts. */
+export function askedByInvoiced(
+  facts: EarningFacts,
+  window: Range,
+): (Range & { signalId: string })[] {
+  const cut = invoicedLines(facts, window).filter(isCut)
+  return cut.flatMap(({ line, range }) => {
+    const { signalId, start, end } = line
+    const ranges = [
+      rangeBefore(line),
+      { start, end: range.start },
+      range,
+      { start: range.end, end },
+    ]
+    return ranges.flatMap((one) => (one && !isEmpty(one) ? [{ signalId, ...one }] : []))
+  })
+}
+
+/**
+ * What finalized invoices billed of the earnings of a window. Of usage it is what its line and the lines
+ * that settle what came late billed, however much was used by now: so the rest is what no invoice bills
+ * yet, and is negative where one has to give something back. Of a line that the window cuts it is the
+ * share that the window has of what the line's usage earned.
+ */
+export function invoicedIn(
+  { facts, sumOverLine }: LineUsage & { facts: EarningFacts },
+  window: Range,
+  earnings: readonly Earning[],
+): Decimal {
+  const fees = earnings.flatMap((one) => ('isInvoiced' in one && one.isInvoiced ? one.amount : []))
+  const usage = invoicedLines(facts, window).map((one) => {
+    const billedOf = isCut(one) ? billedOfCut(one, facts.currency) : billedOfWhole
+    return sumOverLine(one.line, billedOf)
+  })
+  return sum([...fees, ...usage])
+}
+
+/** The lines of a window that count as invoiced. */
+export const invoicedLines = (facts: EarningFacts, window: Range) =>
+  linesIn(facts, window).filter(({ line }) => line.isInvoiced)
+
+const billedOfWhole = ({ billed }: OwnOfLine) => billed
+
+const isCut = ({ line, range }: LineInWindow) =>
+  !isSameTime(line.start, range.start) || !isSameTime(line.end, range.end)
+
+/**
+ * What was billed of a line for a part of its time, by one's own usage of it. The fee of a pool is on the
+ * first day, and the rest is billed in shares of what the usage comes to by now, whose rounding is on
+ * the last day. Where it comes to nothing, what was billed is on the last day.
+ */
+function billedOfCut({ line, range }: LineInWindow, currency: string) {
+  const { pricing, start, end } = line
+  const before = rangeBefore(line)
+  const priceOf = (units: Decimal) => priceUsage(pricing, units).amount
+  const rounded = (units: Decimal) => roundToMinorUnit(priceOf(units), currency)
+  const fee = before ? ZERO : priceUsage(pricing, ZERO).fixedFee
+  const feeIn = isSameTime(range.start, start) ? fee : ZERO
+  const isLast = isSameTime(range.end, end)
+  return ({ quantityIn, billed }: OwnOfLine): Decimal => {
+    const first = before ? quantityIn(before) : ZERO
+    const unitsUntil = (time: Temporal.Instant) => first.plus(quantityIn({ start, end: time }))
+    const all = rounded(unitsUntil(end)).minus(before ? rounded(first) : fee)
+    const billedAll = billed.minus(fee)
+    if (isZero(all)) return isLast ? feeIn.plus(billedAll) : feeIn
+    const earnedUntil = (time: Temporal.Instant) => priceOf(unitsUntil(time)).minus(priceOf(first))
+    const earned = (isLast ? all : earnedUntil(range.end)).minus(earnedUntil(range.start))
+    const share = billedAll.eq(all) ? earned : divide(billedAll.times(earned), all)
+    return feeIn.plus(share)
+  }
+}
