@@ -2997,9 +2997,9 @@ export interface components {
             revenue: number;
             /** @description Units times the rates of the plan, without any fee. */
             agentEarned: number;
-            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later. */
+            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share. */
             invoiced: number;
-            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices. */
+            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices. */
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; of the events whose cost is known. */
@@ -3217,9 +3217,9 @@ export interface components {
             marginNote: string | null;
             /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later; null where several currencies are involved: see byCurrency. */
+            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share; null where several currencies are involved: see byCurrency. */
             invoiced: number | null;
-            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
+            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
             /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
@@ -4288,9 +4288,9 @@ export interface components {
             currency: string;
             /** @description What was earned in the window, before discounts and tax. */
             revenue: number;
-            /** @description What of it lies in time that invoices which were final at the cut-off bill, with usage of that time that came later. */
+            /** @description What of it the lines of invoices billed that were final at the cut-off: later ones move none of it. A window that cuts the time of a usage line has its share. */
             invoiced: number;
-            /** @description The rest: at the prices of a finalized invoice of its time or period, else at the present prices. */
+            /** @description The rest, also what came late and none of these invoices bills; negative where the next one gives something back. At the prices of a finalized invoice of its time or period, else at the present prices. */
             notInvoiced: number;
         };
         MonthEndRow: {
@@ -5713,9 +5713,9 @@ export interface components {
             marginNote: string | null;
             /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later; null where several currencies are involved: see byCurrency. */
+            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share; null where several currencies are involved: see byCurrency. */
             invoiced: number | null;
-            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
+            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
             /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
@@ -6182,9 +6182,9 @@ export interface components {
             revenue: number;
             /** @description Units times the rates of the plan, without any fee. */
             agentEarned: number;
-            /** @description What of it lies in time that finalized invoices bill, with usage of that time that came later. */
+            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share. */
             invoiced: number;
-            /** @description The rest: at the prices of a finalized invoice of the same period, else at the present prices. */
+            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices. */
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; of the events whose cost is known. */

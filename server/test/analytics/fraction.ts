@@ -24,6 +24,11 @@ export const total = (all: readonly Fraction[]) => all.reduce(plus, NONE)
 export const whole = (n: number) => fraction(BigInt(n))
 export const over = (a: Fraction, count: number) => fraction(a.n, a.d * BigInt(count))
 
+/** Undefined by nothing. */
+export function share(a: Fraction, b: Fraction): Fraction {
+  return b.n < 0n ? fraction(-a.n * b.d, -a.d * b.n) : fraction(a.n * b.d, a.d * b.n)
+}
+
 /** To so many decimals, half away from zero. */
 export function rounded({ n, d }: Fraction, decimals: number): Fraction {
   const scale = 10n ** BigInt(decimals)

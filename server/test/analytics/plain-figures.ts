@@ -12,6 +12,7 @@ import {
   parse,
   plus,
   rounded,
+  share,
   times,
   total,
   whole,
@@ -45,6 +46,8 @@ type Line = {
   end: number
   finalizedAt: number
   amount: Fraction
+  /** Of the lines of final invoices that settle what came late of it. */
+  late: Fraction
   rate: Fraction | null
   tariff: Tariff | null
 }
@@ -72,6 +75,8 @@ export type PlainRevenue = {
   recurring: Fraction
   seat: Fraction
   onetime: Fraction
+  /** What of it lines of final invoices billed. */
+  invoiced: Fraction
 }
 
 type Window = { start: number; end: number }
@@ -131,7 +136,7 @@ function tariffOf(strategy: Strategy, { lines }: PlainSubscription, period: Wind
 
 function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window: Window) {
   const digits = { JPY: 0 }[subscription.currency] ?? 2
-  let [usage, fees] = [NONE, NONE]
+  let [usage, fees, invoiced] = [NONE, NONE, NONE]
   for (const strategy of subscription.strategies) {
     if (strategy.chargeType !== 'usage') continue
     const events = world.events.filter(
@@ -163,19 +168,31 @@ function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window
       for (const line of subscription.lines) {
         if (line.type !== 'usage' || line.strategyId !== strategy.id) continue
         if (!overlap(line, period)) continue
-        if (line.end <= window.start || line.end > window.end) continue
         const due = (time: number) =>
           time <= period.start ? NONE : plus(until(time), poolFee(tariff))
         const rounding = (time: number) => minus(rounded(due(time), digits), due(time))
-        usage = plus(usage, minus(rounding(line.end), rounding(line.start)))
+        const ofLine = minus(rounding(line.end), rounding(line.start))
+        const isEndIn = line.end > window.start && line.end <= window.end
+        if (isEndIn) usage = plus(usage, ofLine)
+        // What was billed belongs to the days in the shares that they have of what they earned; but for
+        // the fee of a pool, which was billed for the first day.
+        const fee = line.start <= period.start ? poolFee(tariff) : NONE
+        if (isFirstDayIn) invoiced = plus(invoiced, fee)
+        const billed = minus(plus(line.amount, line.late), fee)
+        const whole = plus(minus(until(line.end), until(line.start)), ofLine)
+        const [first, last] = [Math.max(from, line.start), Math.min(to, line.end)]
+        const used = first < last ? minus(until(last), until(first)) : NONE
+        const earned = plus(used, isEndIn ? ofLine : NONE)
+        if (whole.n !== 0n) invoiced = plus(invoiced, times(billed, share(earned, whole)))
+        else if (isEndIn) invoiced = plus(invoiced, billed)
       }
     }
   }
-  return { usage, fees }
+  return { usage, fees, invoiced }
 }
 
-function feeRevenue(subscription: PlainSubscription, window: Window, type: string): Fraction {
-  let amount = NONE
+function feeRevenue(subscription: PlainSubscription, window: Window, type: string) {
+  let [amount, invoiced] = [NONE, NONE]
   for (const strategy of subscription.strategies) {
     if (strategy.chargeType !== type) continue
     const lines = subscription.lines.filter((line) => line.strategyId === strategy.id)
@@ -190,16 +207,15 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
         if (begins >= period.end) break
         if (begins < period.start || begins < window.start || begins >= window.end) continue
         const line = lines.find(({ start, end }) => begins >= start && begins < end)
-        amount = plus(
-          amount,
-          line
-            ? over(line.amount, daysIn(line, subscription.zone))
-            : over(times(rate, whole(count)), period.days),
-        )
+        const fee = line
+          ? over(line.amount, daysIn(line, subscription.zone))
+          : over(times(rate, whole(count)), period.days)
+        amount = plus(amount, fee)
+        if (line) invoiced = plus(invoiced, fee)
       }
     }
   }
-  return amount
+  return { amount, invoiced }
 }
 
 function daysIn({ start, end }: Window, zone: string): number {
@@ -211,17 +227,22 @@ function daysIn({ start, end }: Window, zone: string): number {
   return count
 }
 
-function onetimeRevenue(subscription: PlainSubscription, window: Window): Fraction {
+function onetimeRevenue(subscription: PlainSubscription, window: Window) {
   const { start, end, strategies, lines } = subscription
-  if (start < window.start || start >= window.end || end <= start) return NONE
-  return total(
-    strategies
-      .filter(({ chargeType }) => chargeType === 'onetime')
-      .map(({ id, rate }) => {
-        const line = lines.find((one) => one.strategyId === id)
-        return line?.amount ?? parse(rate ?? '')
-      }),
-  )
+  if (start < window.start || start >= window.end || end <= start) {
+    return { amount: NONE, invoiced: NONE }
+  }
+  const fees = strategies
+    .filter(({ chargeType }) => chargeType === 'onetime')
+    .map(({ id, rate }) => {
+      const line = lines.find((one) => one.strategyId === id)
+      const amount = line?.amount ?? parse(rate ?? '')
+      return { amount, invoiced: line ? amount : NONE }
+    })
+  return {
+    amount: total(fees.map(({ amount }) => amount)),
+    invoiced: total(fees.map(({ invoiced }) => invoiced)),
+  }
 }
 
 /** What a subscription earned in a window. */
@@ -230,12 +251,16 @@ export function plainRevenue(
   subscription: PlainSubscription,
   window: Window,
 ): PlainRevenue {
-  const { usage, fees } = usageRevenue(world, subscription, window)
+  const { usage, fees, invoiced } = usageRevenue(world, subscription, window)
+  const recurring = feeRevenue(subscription, window, 'recurring')
+  const seat = feeRevenue(subscription, window, 'seat_based')
+  const onetime = onetimeRevenue(subscription, window)
   return {
     agentEarned: usage,
-    recurring: plus(feeRevenue(subscription, window, 'recurring'), fees),
-    seat: feeRevenue(subscription, window, 'seat_based'),
-    onetime: onetimeRevenue(subscription, window),
+    recurring: plus(recurring.amount, fees),
+    seat: seat.amount,
+    onetime: onetime.amount,
+    invoiced: total([invoiced, recurring.invoiced, seat.invoiced, onetime.invoiced]),
   }
 }
 
@@ -252,11 +277,11 @@ export async function readWorld(
      from pricing_strategies where organization_id = $1 and deleted_at is null and is_active`,
   )
   const lines = await rows(
-    `select i.subscription_id, l.type, l.strategy_id, l.period_start, l.period_end, l.pricing,
+    `select i.subscription_id, l.id, l.source_id, l.type, l.strategy_id, l.period_start, l.period_end, l.pricing,
        i.finalized_at, ${TEXT('l.amount')} as amount, ${TEXT('l.unit_price')} as rate
      from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.organization_id = $1 and i.status not in ('draft', 'void')
-       and l.type in ('usage', 'recurring', 'seat_based', 'onetime')`,
+       and l.type in ('usage', 'late_usage', 'recurring', 'seat_based', 'onetime')`,
   )
   const subscriptions = await rows(
     `select s.id, s.customer_id, s.agent_id, s.plan_id, p.currency, s.start_date::text, s.starts_at,
@@ -304,7 +329,7 @@ export async function readWorld(
           },
         })),
       lines: lines
-        .filter(({ subscription_id }) => subscription_id === row.id)
+        .filter((one) => one.subscription_id === row.id && one.type !== 'late_usage')
         .map((one) => ({
           type: one.type,
           strategyId: one.strategy_id,
@@ -312,6 +337,11 @@ export async function readWorld(
           end: one.period_end.getTime(),
           finalizedAt: one.finalized_at.getTime(),
           amount: parse(one.amount),
+          late: total(
+            lines
+              .filter(({ type, source_id }) => type === 'late_usage' && source_id === one.id)
+              .map(({ amount }) => parse(amount)),
+          ),
           rate: one.rate === null ? null : parse(one.rate),
           tariff: one.pricing,
         })),

@@ -4,7 +4,7 @@ import { type Api, createApi, createTestOrganization, must } from '../support/ap
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { compareRevenue } from './compare-together.ts'
-import { type Fraction, NONE, parse, plus, shown, total } from './fraction.ts'
+import { type Fraction, minus, NONE, parse, plus, shown, total } from './fraction.ts'
 import {
   type PlainRevenue,
   type PlainSubscription,
@@ -39,8 +39,15 @@ const add = (a: PlainRevenue, b: PlainRevenue): PlainRevenue => ({
   recurring: plus(a.recurring, b.recurring),
   seat: plus(a.seat, b.seat),
   onetime: plus(a.onetime, b.onetime),
+  invoiced: plus(a.invoiced, b.invoiced),
 })
-const NO_REVENUE = { agentEarned: NONE, recurring: NONE, seat: NONE, onetime: NONE }
+const NO_REVENUE = {
+  agentEarned: NONE,
+  recurring: NONE,
+  seat: NONE,
+  onetime: NONE,
+  invoiced: NONE,
+}
 const all = ({ agentEarned, recurring, seat, onetime }: PlainRevenue) =>
   total([agentEarned, recurring, seat, onetime])
 
@@ -48,6 +55,8 @@ const all = ({ agentEarned, recurring, seat, onetime }: PlainRevenue) =>
 const body = (revenue: PlainRevenue) => ({
   revenue: shown(all(revenue)),
   agentEarned: shown(revenue.agentEarned),
+  invoiced: shown(revenue.invoiced),
+  notInvoiced: shown(minus(all(revenue), revenue.invoiced)),
   breakdown: {
     usage: shown(revenue.agentEarned),
     recurring: shown(revenue.recurring),
@@ -256,6 +265,27 @@ async function compareWithInvoices(api: Api, organizationId: string) {
   }
 }
 
+/** Over all time, what counts as invoiced is what the charges on finalized invoices come to. */
+async function compareWithLines(api: Api, organizationId: string) {
+  const { rows } = await t.database.pool.query(
+    `select i.currency, sum(l.amount)::text as amount
+     from invoices i join invoice_lines l on l.customer_id = i.customer_id and l.invoice_id = i.id
+     where i.organization_id = $1 and i.status not in ('draft', 'void')
+       and l.type in ('usage', 'late_usage', 'recurring', 'seat_based', 'onetime')
+     group by i.currency`,
+    [organizationId],
+  )
+  const billed = new Map(rows.map(({ currency, amount }) => [currency, Number(amount)]))
+  const dates = 'startDate=2025-12-01&endDate=2026-09-30'
+  for (const path of ['revenue', 'month-end']) {
+    const answer = await must(api.get(`/v1/analytics/${path}?${dates}`))
+    const sums: Row[] = answer.byCurrency ?? answer.revenue
+    for (const { currency, invoiced } of sums) {
+      expect(invoiced, `${path} ${currency}`).toBe(billed.get(currency ?? '') ?? 0)
+    }
+  }
+}
+
 describe.each(SEEDS)('in the world of seed %i', (seed) => {
   test('every figure is, to the last digit, what plain loops over the rows make it', async () => {
     const random = randomFrom(seed)
@@ -267,6 +297,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
     expect(world.subscriptions.some(({ lines }) => lines.length > 0)).toBe(true)
     if (seed % 2 === 0) await closeEverything()
     await compareWithInvoices(api, organizationId)
+    await compareWithLines(api, organizationId)
     for (let count = 0; count < WINDOWS; count += 1) {
       const window = randomWindow(random)
       await compare(api, { world, customerId: undefined, window })

@@ -88,10 +88,10 @@ export const Revenue = Type.Object(
     currency: Type.String(),
     revenue: amount('What was earned in the window, before discounts and tax.'),
     invoiced: amount(
-      'What of it lies in time that invoices which were final at the cut-off bill, with usage of that time that came later.',
+      'What of it the lines of invoices billed that were final at the cut-off: later ones move none of it. A window that cuts the time of a usage line has its share.',
     ),
     notInvoiced: amount(
-      'The rest: at the prices of a finalized invoice of its time or period, else at the present prices.',
+      'The rest, also what came late and none of these invoices bills; negative where the next one gives something back. At the prices of a finalized invoice of its time or period, else at the present prices.',
     ),
   },
   { title: 'MonthEndRevenue' },

@@ -59,9 +59,9 @@ export const marginFields = {
 }
 
 const INVOICED =
-  'What of it lies in time that finalized invoices bill, with usage of that time that came later'
+  'What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share'
 const NOT_INVOICED =
-  'The rest: at the prices of a finalized invoice of the same period, else at the present prices'
+  'The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices'
 
 const ofOneCurrency = {
   currency: Type.String(),
