@@ -118,7 +118,7 @@ export async function sumGroups(
           then width_bucket(time, marks) end as mark
       from timed join groups on groups.key = timed.key
       where time >= cuts[1] and time < cuts[cardinality(cuts)]
-    ), marked as (
+    ), marked as materialized (
       select key, customer_id, signal_id, string_agg(mark || ':' || billable, ',' order by mark) as used
       from (
         select key, customer_id, signal_id, mark, trim_scale(sum(billable)) as billable
@@ -132,8 +132,8 @@ export async function sumGroups(
         ${`{${lines.map(({ signalId }) => signalId)}}`}::uuid[],
         ${`{${lines.map(({ start }) => start.toString())}}`}::timestamptz[]
       ) as claim (key, number, strategy_id, signal_id, period_start)
-    ), billed as (
-      select claims.key, owners.customer_id, claims.signal_id, string_agg(claims.number || ':'
+    ), billed as materialized (
+      select claims.key, lines.customer_id, claims.signal_id, string_agg(claims.number || ':'
         || trim_scale(lines.amount + coalesce(settled.amount, 0)), ',' order by claims.number) as lines
       from owners
       join claims on claims.key = owners.key
@@ -143,7 +143,7 @@ export async function sumGroups(
         and lines.period_start = claims.period_start
       join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
         and ${isFinalInvoice('invoices')}
-      left join lateral (
+      cross join lateral (
         select sum(late.amount) as amount
         from invoice_lines late
         join invoices settling on settling.customer_id = late.customer_id
@@ -151,7 +151,7 @@ export async function sumGroups(
           and ${isInvoiced('settling', asOf)}
         where late.customer_id = lines.customer_id and late.source_id = lines.id
           and late.type = 'late_usage'
-      ) settled on true
+      ) settled
       group by 1, 2, 3
     )
     select key, signal_id, part, sum(event_count)::bigint as event_count,
