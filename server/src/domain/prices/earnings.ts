@@ -38,8 +38,10 @@ export type EarningUsage = { quantityIn: QuantityIn; sumOver: SumOver }
 /** What one of them used of a line's signal in a range, and what invoices billed of the line. */
 export type OwnOfLine = { quantityIn: (range: Range) => Decimal; billed: Decimal }
 
-/** What each of them comes to by what it has of a finalized line, added up. */
 export type LineUsage = {
+  /** What invoices billed all of them of a line. */
+  billedOf: (line: FinalizedUsage) => Decimal
+  /** What each of them comes to by what it has of a line that is cut, see `isCut`, added up. */
   sumOverLine: (line: FinalizedUsage, amountOf: (own: OwnOfLine) => Decimal) => Decimal
 }
 
@@ -48,6 +50,7 @@ export function usageOfOne(quantityIn: QuantityIn): EarningUsage & LineUsage {
   return {
     quantityIn,
     sumOver: (signalId, range, amountOf) => amountOf(quantityIn(signalId, range)),
+    billedOf: ({ billed }) => billed,
     sumOverLine: ({ signalId, billed }, amountOf) =>
       amountOf({ quantityIn: (range) => quantityIn(signalId, range), billed }),
   }

@@ -30,15 +30,14 @@ export function askedByInvoiced(
  * share that the window has of what the line's usage earned.
  */
 export function invoicedIn(
-  { facts, sumOverLine }: LineUsage & { facts: EarningFacts },
+  { facts, billedOf, sumOverLine }: LineUsage & { facts: EarningFacts },
   window: Range,
   earnings: readonly Earning[],
 ): Decimal {
   const fees = earnings.flatMap((one) => ('isInvoiced' in one && one.isInvoiced ? one.amount : []))
-  const usage = invoicedLines(facts, window).map((one) => {
-    const billedOf = isCut(one) ? billedOfCut(one, facts.currency) : billedOfWhole
-    return sumOverLine(one.line, billedOf)
-  })
+  const usage = invoicedLines(facts, window).map((one) =>
+    isCut(one) ? sumOverLine(one.line, shareOf(one, facts.currency)) : billedOf(one.line),
+  )
   return sum([...fees, ...usage])
 }
 
@@ -46,9 +45,8 @@ export function invoicedIn(
 export const invoicedLines = (facts: EarningFacts, window: Range) =>
   linesIn(facts, window).filter(({ line }) => line.isInvoiced)
 
-const billedOfWhole = ({ billed }: OwnOfLine) => billed
-
-const isCut = ({ line, range }: LineInWindow) =>
+/** Whether some of a line's time is not in the window. */
+export const isCut = ({ line, range }: LineInWindow) =>
   !isSameTime(line.start, range.start) || !isSameTime(line.end, range.end)
 
 /**
@@ -56,21 +54,26 @@ const isCut = ({ line, range }: LineInWindow) =>
  * first day, and the rest is billed in shares of what the usage comes to by now, whose rounding is on
  * the last day. Where it comes to nothing, what was billed is on the last day.
  */
-function billedOfCut({ line, range }: LineInWindow, currency: string) {
+function shareOf({ line, range }: LineInWindow, currency: string) {
   const { pricing, start, end } = line
   const before = rangeBefore(line)
-  const priceOf = (units: Decimal) => priceUsage(pricing, units).amount
-  const rounded = (units: Decimal) => roundToMinorUnit(priceOf(units), currency)
-  const fee = before ? ZERO : priceUsage(pricing, ZERO).fixedFee
+  const nothing = priceUsage(pricing, ZERO)
+  const priceOf = (units: Decimal) =>
+    isZero(units) ? nothing.amount : priceUsage(pricing, units).amount
+  const fee = before ? ZERO : nothing.fixedFee
   const feeIn = isSameTime(range.start, start) ? fee : ZERO
   const isLast = isSameTime(range.end, end)
   return ({ quantityIn, billed }: OwnOfLine): Decimal => {
     const first = before ? quantityIn(before) : ZERO
-    const unitsUntil = (time: Temporal.Instant) => first.plus(quantityIn({ start, end: time }))
-    const all = rounded(unitsUntil(end)).minus(before ? rounded(first) : fee)
+    const dueBefore = priceOf(first)
+    const dueUntil = (time: Temporal.Instant) =>
+      priceOf(first.plus(quantityIn({ start, end: time })))
+    const rounded = roundToMinorUnit(dueUntil(end), currency)
+    const all = rounded.minus(before ? roundToMinorUnit(dueBefore, currency) : fee)
     const billedAll = billed.minus(fee)
     if (isZero(all)) return isLast ? feeIn.plus(billedAll) : feeIn
-    const earnedUntil = (time: Temporal.Instant) => priceOf(unitsUntil(time)).minus(priceOf(first))
+    const earnedUntil = (time: Temporal.Instant) =>
+      isSameTime(time, start) ? ZERO : dueUntil(time).minus(dueBefore)
     const earned = (isLast ? all : earnedUntil(range.end)).minus(earnedUntil(range.start))
     const share = billedAll.eq(all) ? earned : divide(billedAll.times(earned), all)
     return feeIn.plus(share)

@@ -18,8 +18,8 @@ export type UsageGroup = {
   cuts: readonly number[]
   /** Some of the cuts: between these it matters how much each of them used. */
   marks: readonly number[]
-  /** Finalized lines: each of them has one of the same strategy and time, of what it used itself. */
-  lines: readonly FinalizedUsage[]
+  /** Finalized lines, of what each used itself; of one that the window cuts it matters how much each was billed. */
+  claims: readonly { line: FinalizedUsage; isCut: boolean }[]
 }
 
 /** What a group used of a signal between two cuts; `part` 1 is between the first two. */
@@ -32,14 +32,18 @@ type Sums = {
 }
 
 /**
- * So many used the same between marks, and were billed the same by lines: `1:5,3:2.5` is 5 after the first
- * mark or by the first line, and 2.5 after or by the third.
+ * So many used the same between marks, and were billed the same by lines that are cut: `1:5,3:2.5` is 5
+ * after the first mark or by the first line, and 2.5 after or by the third.
  */
 type Profile = { profile: string; billed: string; members: string }
 
+/** What all were billed by a line that is not cut: the first is 1. */
+type Billed = { claim: number; billed: string }
+
 type Row = { key: number; signalId: string } & (
-  | (Sums & { profile: null })
-  | (Profile & { part: null })
+  | (Sums & { profile: null; claim: null })
+  | (Profile & { part: null; claim: null })
+  | (Billed & { part: null; profile: null })
 )
 
 const times = (all: readonly number[]) => `{${all.map((time) => new Date(time).toISOString())}}`
@@ -58,11 +62,12 @@ export async function sumGroups(
   groups: readonly UsageGroup[],
 ): Promise<Row[]> {
   if (groups.length === 0) return []
-  const lines = groups.flatMap((group, key) =>
-    group.lines.map((line, index) => ({ key, number: index + 1, ...line })),
+  const claims = groups.flatMap((group, key) =>
+    group.claims.map(({ line, isCut }, index) => ({ key, number: index + 1, isCut, ...line })),
   )
   const all = { organizationId, asOf, customerId: undefined }
-  const isFinalInvoice = (table: string) => isFinal(table, all)
+  const starts = claims.map(({ start }) => start.epochMilliseconds).sort((a, b) => a - b)
+  const [earliest = 0, latest = 0] = [starts[0], starts.at(-1)]
   const first = Math.min(...groups.map(({ cuts }) => cuts[0] ?? 0))
   const last = Math.max(...groups.map(({ cuts }) => cuts.at(-1) ?? 0))
   const customers = groups.map(({ customerIds }) => customerIds.split(','))
@@ -118,7 +123,7 @@ export async function sumGroups(
           then width_bucket(time, marks) end as mark
       from timed join groups on groups.key = timed.key
       where time >= cuts[1] and time < cuts[cardinality(cuts)]
-    ), marked as materialized (
+    ), marked as (
       select key, customer_id, signal_id, string_agg(mark || ':' || billable, ',' order by mark) as used
       from (
         select key, customer_id, signal_id, mark, trim_scale(sum(billable)) as billable
@@ -126,43 +131,43 @@ export async function sumGroups(
       ) sums group by 1, 2, 3
     ), claims as materialized (
       select * from unnest(
-        ${`{${lines.map(({ key }) => key)}}`}::int[],
-        ${`{${lines.map(({ number }) => number)}}`}::int[],
-        ${`{${lines.map(({ strategyId }) => strategyId)}}`}::uuid[],
-        ${`{${lines.map(({ signalId }) => signalId)}}`}::uuid[],
-        ${`{${lines.map(({ start }) => start.toString())}}`}::timestamptz[]
-      ) as claim (key, number, strategy_id, signal_id, period_start)
+        ${`{${claims.map(({ key }) => key)}}`}::int[],
+        ${`{${claims.map(({ number }) => number)}}`}::int[],
+        ${`{${claims.map(({ isCut }) => isCut)}}`}::boolean[],
+        ${`{${claims.map(({ strategyId }) => strategyId)}}`}::uuid[],
+        ${`{${claims.map(({ signalId }) => signalId)}}`}::uuid[],
+        ${`{${claims.map(({ start }) => start.toString())}}`}::timestamptz[]
+      ) as claim (key, number, is_cut, strategy_id, signal_id, period_start)
     ), billed as materialized (
-      select claims.key, lines.customer_id, claims.signal_id, string_agg(claims.number || ':'
-        || trim_scale(lines.amount + coalesce(settled.amount, 0)), ',' order by claims.number) as lines
+      select claims.key, lines.customer_id, claims.signal_id, claims.number, claims.is_cut,
+        sum(lines.amount) as amount
       from owners
-      join claims on claims.key = owners.key
       join invoice_lines lines on lines.customer_id = owners.customer_id
-        and lines.agent_id = owners.agent_id and lines.organization_id = ${organizationId}
-        and lines.type = 'usage' and lines.strategy_id = claims.strategy_id
-        and lines.period_start = claims.period_start
+        and lines.organization_id = ${organizationId}
       join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
-        and ${isFinalInvoice('invoices')}
-      cross join lateral (
-        select sum(late.amount) as amount
-        from invoice_lines late
-        join invoices settling on settling.customer_id = late.customer_id
-          and settling.id = late.invoice_id and ${isFinalInvoice('settling')}
-          and ${isInvoiced('settling', asOf)}
-        where late.customer_id = lines.customer_id and late.source_id = lines.id
-          and late.type = 'late_usage'
-      ) settled
-      group by 1, 2, 3
+        and ${isFinal('invoices', all)} and ${isInvoiced('invoices', asOf)}
+      join claims on claims.key = owners.key and claims.strategy_id = lines.strategy_id
+        and claims.period_start = lines.period_start
+      where lines.type in ('usage', 'late_usage') and lines.period_start between
+        ${new Date(earliest)}::timestamptz and ${new Date(latest)}::timestamptz
+      group by 1, 2, 3, 4, 5
+    ), shared as (
+      select key, customer_id, signal_id,
+        string_agg(number || ':' || trim_scale(amount), ',' order by number) as billed
+      from billed where is_cut group by 1, 2, 3
     )
     select key, signal_id, part, sum(event_count)::bigint as event_count,
       sum(billable) as billable, sum(cost) as cost,
       sum(uncosted_event_count)::bigint as uncosted_events, null as profile, null as billed,
-      null::bigint as members
+      null::bigint as members, null::int as claim
     from parted group by 1, 2, 3
     union all
     select key, signal_id, null, null, null, null, null, coalesce(marked.used, ''),
-      coalesce(billed.lines, ''), count(*)
-    from marked full join billed using (key, customer_id, signal_id)
-    group by 1, 2, marked.used, billed.lines`.execute(tx)
+      coalesce(shared.billed, ''), count(*), null
+    from marked full join shared using (key, customer_id, signal_id)
+    group by 1, 2, marked.used, shared.billed
+    union all
+    select key, signal_id, null, null, null, null, null, null, sum(amount)::text, null, number
+    from billed where not is_cut group by 1, 2, number`.execute(tx)
   return rows
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/money.ts'
 import type { EarningFacts, FinalizedUsage } from '../../../domain/prices/earning-facts.ts'
 import type { EarningUsage, LineUsage } from '../../../domain/prices/earnings.ts'
-import { invoicedLines } from '../../../domain/prices/invoiced.ts'
+import { invoicedLines, isCut } from '../../../domain/prices/invoiced.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { BUCKET_MS, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -39,14 +39,16 @@ export async function withGroupedUsage(
 ): Promise<EarnerUsage[]> {
   const groups = earners.map(({ facts, subscription, customerIds, cuts }): UsageGroup => {
     const { agentId } = subscription
-    const lines = invoicedLines(facts, instants(window)).map(({ line }) => line)
-    return { agentId, customerIds, cuts, marks: marksOf(facts, cuts, window), lines }
+    const lines = invoicedLines(facts, instants(window))
+    const claims = lines.map((one) => ({ line: one.line, isCut: isCut(one) }))
+    const edges = claims.some((one) => one.isCut) ? [window.start, window.end] : []
+    return { agentId, customerIds, cuts, marks: marksOf(facts, cuts, edges), claims }
   })
   const rows = Map.groupBy(await sumGroups(tx, filter, groups), ({ key }) => key)
   return mapInTurns(
     earners.entries(),
     ([key, { customerIds: _, cuts, ...earner }]): EarnerUsage => {
-      const { marks = [], lines = [] } = groups[key] ?? {}
+      const { marks = [], claims = [] } = groups[key] ?? {}
       const own = rows.get(key) ?? []
       const intervals = own.flatMap((row): Interval[] => {
         if (row.part === null) return []
@@ -59,10 +61,17 @@ export async function withGroupedUsage(
         ]
       })
       const profiles = own.flatMap((row) =>
-        row.profile === null ? [] : [{ ...row, ...profileOf(row, { marks, lines }) }],
+        row.profile === null ? [] : [{ ...row, ...profileOf(row, { marks, claims }) }],
       )
-      const bySignal = Map.groupBy(profiles, ({ signalId }) => signalId)
-      const usage = usageOfProfiles(bySignal, earner.count)
+      const whole = own.flatMap((row): [FinalizedUsage, Decimal][] => {
+        const claim = row.claim === null ? undefined : claims[row.claim - 1]
+        return claim && row.claim !== null ? [[claim.line, decimal(row.billed)]] : []
+      })
+      const usage = usageOfProfiles({
+        bySignal: Map.groupBy(profiles, ({ signalId }) => signalId),
+        count: earner.count,
+        billed: new Map(whole),
+      })
       return { ...earner, intervals, quantityIn: quantityOf(intervals), ...usage }
     },
   )
@@ -75,13 +84,13 @@ export function cutsOf(facts: EarningFacts, asked: Asked, times: readonly number
 }
 
 /**
- * Tiers count what each used until any cut; a flat price is rounded once for each line, and of a line that
- * the window cuts each has its own share.
+ * Tiers count what each used until any cut; a flat price is rounded once for each line, and of lines that
+ * the edges of the window cut each has its own share.
  */
 function marksOf(
   { strategies, final }: EarningFacts,
   cuts: readonly number[],
-  window: Range<number>,
+  edges: readonly number[],
 ): number[] {
   const pricings = [
     ...strategies.filter(isUsageStrategy).map(({ pricing }) => pricing),
@@ -94,14 +103,13 @@ function marksOf(
     countedFrom ?? start,
   ])
   const [first = 0, last = 0] = [cuts[0], cuts.at(-1)]
-  const times = ends.map(({ epochMilliseconds }) => epochMilliseconds)
-  if (final.usage.some(({ isInvoiced }) => isInvoiced)) times.push(window.start, window.end)
+  const times = [...edges, ...ends.map(({ epochMilliseconds }) => epochMilliseconds)]
   return inOrder(times.filter((time) => time >= first && time <= last))
 }
 
 const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
 
-/** What so many used between marks, and what they were billed by each line. */
+/** What so many used between marks, and what each of them was billed by lines that are cut. */
 type Profile = {
   members: string
   times: readonly number[]
@@ -109,11 +117,11 @@ type Profile = {
   billed: ReadonlyMap<FinalizedUsage, Decimal>
 }
 
-type Numbered = { marks: readonly number[]; lines: readonly FinalizedUsage[] }
+type Numbered = Pick<UsageGroup, 'marks' | 'claims'>
 
 function profileOf(
   { profile, billed }: { profile: string; billed: string },
-  { marks, lines }: Numbered,
+  { marks, claims }: Numbered,
 ): Omit<Profile, 'members'> {
   const used = numbersIn(profile)
   return {
@@ -121,8 +129,8 @@ function profileOf(
     quantities: used.map(([, quantity]) => quantity),
     billed: new Map(
       numbersIn(billed).flatMap(([number, amount]) => {
-        const line = lines[number - 1]
-        return line ? [[line, amount]] : []
+        const claim = claims[number - 1]
+        return claim ? [[claim.line, amount]] : []
       }),
     ),
   }
@@ -137,11 +145,18 @@ function numbersIn(text: string): [number, Decimal][] {
   })
 }
 
-function usageOfProfiles(
-  bySignal: ReadonlyMap<string, readonly Profile[]>,
-  count: number,
-): Pick<EarningUsage, 'sumOver'> & LineUsage {
+function usageOfProfiles({
+  bySignal,
+  count,
+  billed,
+}: {
+  bySignal: ReadonlyMap<string, readonly Profile[]>
+  count: number
+  /** What all of them were billed by lines that are not cut. */
+  billed: ReadonlyMap<FinalizedUsage, Decimal>
+}): Pick<EarningUsage, 'sumOver'> & LineUsage {
   return {
+    billedOf: (line) => billed.get(line) ?? ZERO,
     /** Of those who used nothing, too. */
     sumOver: (signalId, range, amountOf) => {
       const idle = amountOf(ZERO)
@@ -155,7 +170,7 @@ function usageOfProfiles(
       }
       return total.plus(idle.times(decimalFromInteger(rest)))
     },
-    /** Each of them was billed by the line. */
+    /** Each of them has the line. */
     sumOverLine: (line, amountOf) => {
       const amounts = (bySignal.get(line.signalId) ?? []).map((profile) => {
         const quantityIn = (range: Range) => usedIn(profile, range)
