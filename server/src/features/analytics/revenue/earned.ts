@@ -43,7 +43,7 @@ export type Earned = Used & {
   earnings: Earning[]
   /** The sums of the earnings. */
   revenue: Revenue
-  /** What of it finalized invoices billed. */
+  /** What of it finalized invoices billed; nothing where what work earned is all that is asked. */
   invoiced: Decimal
   /** The same of each of the ranges that were asked for besides, in their order. */
   byRange: readonly Revenue[]
@@ -73,7 +73,7 @@ export function loadEarnedTogether(
   const withFees = only !== 'work'
   const load = async (tx: Tx, asked: Asked) => {
     const cuts = ranges.flatMap(({ start, end }) => [start, end])
-    const how = { last, byContent: true, withFees }
+    const how = { last, byContent: true, withFees, withInvoiced: withFees }
     const earners = await loadTogether(tx, filter, { window, asked, cuts, ...how })
     return only === 'byCurrency' ? feesTogether(earners) : earners
   }
@@ -98,7 +98,7 @@ async function earnedBy(
   const parts = ranges.map(instants)
   const asked: Asked = (facts) => [
     ...[whole, ...parts].flatMap((range) => askedUsage(facts, range)),
-    ...askedByInvoiced(facts, whole),
+    ...(withFees ? askedByInvoiced(facts, whole) : []),
   ]
   const earners = await atOneMoment(db, (tx) => load(tx, asked))
   const earnedOf = earnedIn(whole, withFees)
@@ -108,7 +108,7 @@ async function earnedBy(
     const work = usedIn(earner.intervals.filter(isWithin(window)))
     const byRange = partsOf.map((of) => of(earner).revenue)
     const { earnings, revenue } = earnedOf(earner)
-    const invoiced = invoicedIn(earner, whole, earnings)
+    const invoiced = withFees ? invoicedIn(earner, whole, earnings) : ZERO
     return { subscription, count, earnings, revenue, invoiced, ...work, byRange }
   })
 }

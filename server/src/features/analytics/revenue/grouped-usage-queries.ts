@@ -148,7 +148,7 @@ export async function sumGroups(
         and ${isFinal('invoices', all)} and ${isInvoiced('invoices', asOf)}
       join claims on claims.key = owners.key and claims.strategy_id = lines.strategy_id
         and claims.period_start = lines.period_start
-      where lines.type in ('usage', 'late_usage') and lines.period_start between
+      where ${claims.length > 0} and lines.type in ('usage', 'late_usage') and lines.period_start between
         ${new Date(earliest)}::timestamptz and ${new Date(latest)}::timestamptz
       group by 1, 2, 3, 4, 5
     ), shared as (

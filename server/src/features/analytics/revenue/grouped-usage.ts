@@ -31,17 +31,21 @@ export type GroupedEarner = Earner & {
 /** Whether usage is added up between all of these times: by quarters of an hour. */
 export const areQuarters = (cuts: readonly number[]) => cuts.every((cut) => cut % BUCKET_MS === 0)
 
-/** The same with what all of them used, for a window and times within it. */
+/** The same with what all of them used, and if wanted with what finalized lines of a window billed of it. */
 export async function withGroupedUsage(
   tx: Tx,
   filter: EarningFilter,
-  { earners, window }: { earners: readonly GroupedEarner[]; window: Range<number> },
+  {
+    earners,
+    invoicedIn,
+  }: { earners: readonly GroupedEarner[]; invoicedIn: Range<number> | undefined },
 ): Promise<EarnerUsage[]> {
   const groups = earners.map(({ facts, subscription, customerIds, cuts }): UsageGroup => {
     const { agentId } = subscription
-    const lines = invoicedLines(facts, instants(window))
+    const lines = invoicedIn ? invoicedLines(facts, instants(invoicedIn)) : []
     const claims = lines.map((one) => ({ line: one.line, isCut: isCut(one) }))
-    const edges = claims.some((one) => one.isCut) ? [window.start, window.end] : []
+    const isAnyCut = claims.some((one) => one.isCut)
+    const edges = invoicedIn && isAnyCut ? [invoicedIn.start, invoicedIn.end] : []
     return { agentId, customerIds, cuts, marks: marksOf(facts, cuts, edges), claims }
   })
   const rows = Map.groupBy(await sumGroups(tx, filter, groups), ({ key }) => key)

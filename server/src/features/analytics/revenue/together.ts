@@ -27,6 +27,8 @@ type TogetherAsked = UsageAsked & {
   byContent?: boolean
   /** Whether what is owed beside usage matters: with it those who began on other days are not alike. */
   withFees?: boolean
+  /** Whether it matters what finalized lines billed of usage. */
+  withInvoiced?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ type TogetherAsked = UsageAsked & {
 export async function loadTogether(
   tx: Tx,
   filter: EarningFilter,
-  { last = 0, byContent = false, withFees = true, ...asked }: TogetherAsked,
+  { last = 0, byContent = false, withFees = true, withInvoiced = false, ...asked }: TogetherAsked,
 ): Promise<EarnerUsage[]> {
   const { window, cuts = [] } = asked
   const oneByOne = (some: EarningFilter) => loadEarnerUsage(tx, some, asked)
@@ -58,7 +60,8 @@ export async function loadTogether(
     told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without })
   const fees = withFees ? feesOf(told.plain) : []
   const counted = [...fees, ...usageOfPlans(told.plain, usageOf(used, ends), window)]
-  const grouped = await withGroupedUsage(tx, filter, { earners: told.grouped, window })
+  const invoicedIn = withInvoiced ? window : undefined
+  const grouped = await withGroupedUsage(tx, filter, { earners: told.grouped, invoicedIn })
   const odd = told.odd.map(({ customerId }) => customerId)
   const found = await oneByOne({ ...filter, customerIds: [...apart, ...odd] })
   const [wholly, partly] = [new Set(apart), new Set(told.odd.map(pairKey))]
