@@ -1,7 +1,7 @@
 import { figure } from '../figures.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, NOTHING, type Sums } from './entries.ts'
-import { type Keyed, topKeys } from './rows.ts'
+import type { Group } from './rows.ts'
 import type { KeyRow } from './schemas.ts'
 
 type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
@@ -10,14 +10,12 @@ type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
  * One row for each key and currency, the lowest margin first. Work that nothing is earned with has no
  * currency: it counts with the only one of its key, so that what a customer loses is seen at once.
  */
-export function byKeyOf(keyed: readonly Keyed[], top: number): Omit<KeyRow, 'name'>[] {
-  const listed = new Set(topKeys(keyed, top))
+export function byKeyOf(groups: readonly Group[]): Omit<KeyRow, 'name'>[] {
   const keys = new Map<string | null, KeySums>()
-  for (const { entry, key: own } of keyed) {
-    const key = own !== null && listed.has(own) ? own : null
+  for (const group of groups) {
+    const { key, currency } = group
     const sums = keys.get(key) ?? { key, byCurrency: new Map() }
-    const { currency } = entry
-    sums.byCurrency.set(currency, addSums(sums.byCurrency.get(currency) ?? NOTHING, entry))
+    sums.byCurrency.set(currency, addSums(sums.byCurrency.get(currency) ?? NOTHING, group))
     keys.set(key, sums)
   }
   return [...keys.values()].flatMap(rowsOfKey).toSorted(lowestFirst)

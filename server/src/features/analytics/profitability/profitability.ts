@@ -16,7 +16,7 @@ import { adjustmentEntries, type Entry, entriesIn, type KeyedEntry, NOTHING } fr
 import { listAdjustments } from './invoice-queries.ts'
 import { splitByModel } from './model-entries.ts'
 import { namesOf } from './names.ts'
-import { rowsOf, totalsOf } from './rows.ts'
+import { groupsOf, rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
 
 type Question = { organizationId: string; query: ProfitabilityQuery }
@@ -36,8 +36,9 @@ export async function profitability(
     return { entries: read, sums: await sumUsage(tx, usage) }
   })
   const keyed = entries.map((entry) => ({ entry, key: keyOf(groupBy, entry) }))
-  const rows = rowsOf(keyed, top)
-  const byKey = byKeyOf(keyed, top)
+  const groups = groupsOf(keyed, top)
+  const rows = rowsOf(groups)
+  const byKey = byKeyOf(groups)
   const keys = [...new Set(rows.flatMap(({ key }) => key ?? []))]
   const names = await namesOf(db, groupBy, { organizationId, keys })
   const withName = <Row extends { key: string | null }>(row: Row) => ({
@@ -48,7 +49,7 @@ export async function profitability(
     groupBy,
     rows: rows.map(withName),
     byKey: byKey.map(withName),
-    totals: totalsOf(entries),
+    totals: totalsOf(groups),
     totalCost: figure(sums.cost),
     uncostedEvents: Number(sums.uncostedEvents),
     dateRange: dateRangeOf(window),

@@ -5,34 +5,38 @@ import { addSums, type Entry, KINDS, NOTHING, type Sums } from './entries.ts'
 import type { Profitability, Row } from './schemas.ts'
 
 export type Keyed = { entry: Entry; key: string | null }
-type Group = Sums & { kind: Entry['kind']; key: string | null; currency: string | null }
+export type Group = Sums & { kind: Entry['kind']; key: string | null; currency: string | null }
 
 /**
- * A row for each kind, key and currency. Beyond so many keys all others are one; what rounding takes
- * from the rows of a currency is a row as well, so that they add up to the total.
+ * The sums of each kind, key and currency, in the order in which they are listed. Beyond so many keys all
+ * others are one.
  */
-export function rowsOf(keyed: readonly Keyed[], top: number): Omit<Row, 'name'>[] {
-  const listed = new Set(topKeys(keyed, top))
+export function groupsOf(keyed: readonly Keyed[], top: number): Group[] {
+  const listed = topKeys(keyed, top)
+  const order = new Map(listed.map((key, at) => [key, at]))
   const groups = new Map<string, Group>()
   for (const { entry, key: own } of keyed) {
-    const key = own !== null && listed.has(own) ? own : null
+    const key = own !== null && order.has(own) ? own : null
     const { kind, currency } = entry
     const place = `${kind} ${currency} ${key}`
     const group = groups.get(place) ?? { kind, key, currency, ...NOTHING }
     groups.set(place, { ...group, ...addSums(group, entry) })
   }
-  const order = new Map([...listed].map((key, at) => [key, at]))
-  const sorted = [...groups.values()].toSorted(
+  return [...groups.values()].toSorted(
     (a, b) =>
       placeIn(order, a.key) - placeIn(order, b.key) ||
       KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
       ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1),
   )
-  return [...sorted, ...roundings(sorted)].map(rowBody)
+}
+
+/** A row for each, and what rounding takes from the rows of a currency: so they add up to the total. */
+export function rowsOf(groups: readonly Group[]): Omit<Row, 'name'>[] {
+  return [...groups, ...roundings(groups)].map(rowBody)
 }
 
 /** The keys with the most events; those without any come in the order of their text. */
-export function topKeys(keyed: readonly Keyed[], top: number): string[] {
+function topKeys(keyed: readonly Keyed[], top: number): string[] {
   const counts = new Map<string, number>()
   for (const { entry, key } of keyed) {
     if (key !== null) counts.set(key, (counts.get(key) ?? 0) + entry.eventCount)
@@ -81,11 +85,11 @@ function rowBody(group: Group): Omit<Row, 'name'> {
   }
 }
 
-export function totalsOf(entries: readonly Entry[]): Profitability['totals'] {
+export function totalsOf(groups: readonly Group[]): Profitability['totals'] {
   const totals = new Map<string, Sums>()
-  for (const entry of entries) {
-    if (entry.currency === null) continue
-    totals.set(entry.currency, addSums(totals.get(entry.currency) ?? NOTHING, entry))
+  for (const group of groups) {
+    if (group.currency === null) continue
+    totals.set(group.currency, addSums(totals.get(group.currency) ?? NOTHING, group))
   }
   return [...totals]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -44,6 +44,8 @@ export async function loadTogether(
 ): Promise<EarnerUsage[]> {
   const { window, cuts = [] } = asked
   const oneByOne = (some: EarningFilter) => loadEarnerUsage(tx, some, asked)
+  const ofSome = (customerIds: string[]) =>
+    customerIds.length === 0 ? [] : oneByOne({ ...filter, customerIds })
   if (filter.customerId !== undefined || filter.customerIds) return oneByOne(filter)
   if (last > 0 && (await areAtMost(tx, filter, { window, count: last }))) return oneByOne(filter)
   await expectMemory(tx)
@@ -63,7 +65,7 @@ export async function loadTogether(
   const invoicedIn = withInvoiced ? window : undefined
   const grouped = await withGroupedUsage(tx, filter, { earners: told.grouped, invoicedIn })
   const odd = told.odd.map(({ customerId }) => customerId)
-  const found = await oneByOne({ ...filter, customerIds: [...apart, ...odd] })
+  const found = await ofSome([...apart, ...odd])
   const [wholly, partly] = [new Set(apart), new Set(told.odd.map(pairKey))]
   const single = found.filter(({ subscription }) => {
     return wholly.has(subscription.customerId) || partly.has(pairKey(subscription))
