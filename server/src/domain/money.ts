@@ -95,10 +95,9 @@ const SCALE = 10n ** 40n
  * library divides digit by digit, which takes fifty times as long.
  */
 export function divide(dividend: Decimal, divisor: Decimal): Decimal {
-  const [above, below] = [wholeOf(dividend), wholeOf(divisor)]
-  const decimals = above.decimals - below.decimals
-  const over = above.digits * SCALE * (decimals < 0 ? 10n ** BigInt(-decimals) : 1n)
-  const under = below.digits * (decimals > 0 ? 10n ** BigInt(decimals) : 1n)
+  const decimals = decimalsOf(dividend) - decimalsOf(divisor)
+  const over = digitsOf(dividend) * SCALE * (decimals < 0 ? powerOfTen(-decimals) : 1n)
+  const under = digitsOf(divisor) * (decimals > 0 ? powerOfTen(decimals) : 1n)
   if (under === 0n) throw new RangeError('division by zero')
   // Half away from zero.
   const digits = (over * 2n + under) / (under * 2n)
@@ -107,7 +106,17 @@ export function divide(dividend: Decimal, divisor: Decimal): Decimal {
   return new Exact(`${sign}${text.slice(0, -QUOTIENT_DECIMALS)}.${text.slice(-QUOTIENT_DECIMALS)}`)
 }
 
-/** A decimal without its sign, as a whole number of so many decimals. */
-function wholeOf(value: Decimal): { digits: bigint; decimals: number } {
-  return { digits: BigInt(value.c.join('')), decimals: decimalsOf(value) }
+/** A float holds so many digits exactly, and reads them sooner than text is made of them. */
+const DIGITS_OF_FLOAT = 15
+
+/** All digits of a decimal as one whole number, without its sign. */
+function digitsOf({ c: digits }: Decimal): bigint {
+  if (digits.length > DIGITS_OF_FLOAT) return BigInt(digits.join(''))
+  return BigInt(digits.reduce((number, digit) => number * 10 + digit, 0))
+}
+
+const POWERS_OF_TEN = Array.from({ length: 61 }, (_, exponent) => 10n ** BigInt(exponent))
+
+function powerOfTen(exponent: number): bigint {
+  return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent)
 }

@@ -5,7 +5,7 @@ import { figure } from '../figures.ts'
 import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { type Earned, loadEarned } from '../revenue/earned.ts'
-import { addByCurrency, onlyAmount, revenueOf, revenueTotal } from '../revenue/totals.ts'
+import { addByCurrency, leftOf, onlyAmount, type Priced, revenueTotal } from '../revenue/totals.ts'
 import { sumByDimension } from '../sums-queries.ts'
 import { dateRangeOf, parseWindow } from '../window.ts'
 import type { CustomerMargins, CustomerMarginsQuery } from './margin-schemas.ts'
@@ -33,37 +33,47 @@ export async function customerMargins(
   const works = new Map(work.map((sums) => [sums.id, sums]))
   const everybody = new Set([...revenues.keys(), ...works.keys()])
   const customers = await mapInTurns(everybody, (customerId) => {
-    const of = revenues.get(customerId) ?? []
-    const sums = works.get(customerId)
-    const uncostedEvents = Number(sums?.uncostedEvents ?? 0)
-    return { customerId, uncostedEvents, ...marginIn(of, sums?.cost ?? null, fallback) }
+    const { cost = ZERO, uncostedEvents = 0 } = works.get(customerId) ?? {}
+    const amounts = amountsOf(revenues.get(customerId) ?? [])
+    const margin = marginIn(amounts, { currency: fallback, cost })
+    return { customerId, uncostedEvents: Number(uncostedEvents), cost, amounts, margin }
   })
   const known = customers.filter((one) => one.margin !== null)
   const worst = known.toSorted(worstFirst).slice(0, top)
   const ids = worst.map(({ customerId }) => customerId)
   const names = await listNames(db, 'customers', { organizationId, ids })
   return {
-    results: worst.map((one) => ({
-      ...one,
-      customerName: names.get(one.customerId) ?? one.customerId,
-    })),
+    results: worst.map(({ customerId, uncostedEvents, cost, amounts }) => {
+      const { amount: revenue, ...rest } = onlyAmount(amounts, { currency: fallback, cost })
+      const customerName = names.get(customerId) ?? customerId
+      return { customerId, uncostedEvents, revenue, cost: figure(cost), ...rest, customerName }
+    }),
     totalResults: known.length,
     withoutMargin: customers.length - known.length,
     dateRange: dateRangeOf(window),
   }
 }
 
-function marginIn(of: readonly Earned[], work: Decimal | null, fallback: string) {
-  const cost = work ?? ZERO
-  const amounts = addByCurrency(
-    of.map(({ subscription, earnings }) => ({
+function amountsOf(earned: readonly Earned[]): Priced[] {
+  return addByCurrency(
+    earned.map(({ subscription, revenue }) => ({
       currency: subscription.currency,
-      amount: revenueTotal(revenueOf(earnings)),
+      amount: revenueTotal(revenue),
       cost: ZERO,
     })),
   )
-  const { amount: revenue, ...rest } = onlyAmount(amounts, { currency: fallback, cost })
-  return { revenue, cost: figure(cost), ...rest }
+}
+
+/** As `onlyAmount` says it, for all of whom few are listed. */
+function marginIn(
+  amounts: readonly Priced[],
+  { currency: fallback, cost }: { currency: string; cost: Decimal },
+): number | null {
+  const [only, ...more] = amounts
+  if (more.length > 0) return null
+  const { currency, amount } = only ?? { currency: fallback, amount: ZERO }
+  const margin = leftOf(amount, currency, cost)
+  return margin === undefined ? null : figure(margin)
 }
 
 type Ranked = { customerId: string; margin: number | null }

@@ -65,12 +65,16 @@ export type MarginBody = {
   marginNote: string | null
 }
 
-/** What is left of an amount; where the cost is nothing no rate is needed. */
+/** What is left of an amount, where that is known: where the cost is nothing no rate is needed. */
+export function leftOf(amount: Decimal, currency: string, cost: Decimal): Decimal | undefined {
+  return currency === COST_CURRENCY || isZero(cost) ? amount.minus(cost) : undefined
+}
+
 export function marginOf(amount: Decimal, currency: string, cost: Decimal): MarginBody {
-  if (currency !== COST_CURRENCY && !cost.eq(ZERO)) {
+  const margin = leftOf(amount, currency, cost)
+  if (margin === undefined) {
     return { margin: null, marginPercent: null, marginNote: OTHER_CURRENCY }
   }
-  const margin = amount.minus(cost)
   return { margin: figure(margin), marginPercent: percentOf(margin, amount), marginNote: null }
 }
 
