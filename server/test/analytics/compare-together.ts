@@ -25,6 +25,47 @@ export async function compareRevenue(
   return one
 }
 
+type Row = {
+  kind?: string
+  key: string | null
+  currency: string | null
+  quantity: number
+  revenue: number
+  invoiced: number
+  cost: number
+  eventCount: number
+}
+
+const FIGURES = ['quantity', 'revenue', 'invoiced', 'cost', 'eventCount'] as const
+
+function sumsOf(rows: readonly Row[]) {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    for (const figure of FIGURES) {
+      const name = `${row.kind} ${row.currency} ${figure}`
+      sums.set(name, (sums.get(name) ?? 0) + row[figure])
+    }
+  }
+  return sums
+}
+
+/** All customers who are not listed are one row of each kind, and those who are have their own figures. */
+async function compareCustomers(api: Api, dates: string) {
+  const url = `/v1/analytics/profitability?${dates}&groupBy=customer`
+  const one = await must(api.get(`${url}&top=50`))
+  const few = await must(api.get(`${url}&top=2`))
+  expect(few.totals, dates).toEqual(one.totals)
+  const listed = new Set(few.byKey.flatMap(({ key }: Row) => key ?? []))
+  const isListed = ({ key }: Row) => key !== null && listed.has(key)
+  expect(few.byKey.filter(isListed), dates).toEqual(one.byKey.filter(isListed))
+  expect(few.rows.filter(isListed), dates).toEqual(one.rows.filter(isListed))
+  const isRest = (row: Row) => row.kind !== 'rounding' && !isListed(row)
+  const rest = sumsOf(few.rows.filter(isRest))
+  const apart = sumsOf(one.rows.filter(isRest))
+  expect([...rest.keys()].toSorted(), dates).toEqual([...apart.keys()].toSorted())
+  for (const [name, sum] of apart) expect(rest.get(name), `${dates} ${name}`).toBeCloseTo(sum, 8)
+}
+
 /** Whatever adds up subscriptions that are alike comes to what reading one by one comes to. */
 export async function compareTogether(
   { api, ...scope }: { api: Api; db: Db; organizationId: string },
@@ -48,6 +89,7 @@ export async function compareTogether(
   const [only, ...more] = one.byCurrency
   const overview = await must(api.get(`/v1/analytics/overview?${dates}&groupBy=weekly`))
   if (only && more.length === 0) expect(overview.current.revenue, label).toBe(only.revenue)
+  await compareCustomers(api, dates)
   const { totals } = await must(api.get(`/v1/analytics/profitability?${dates}&groupBy=customer`))
   for (const groupBy of ['agent', 'signal', 'plan', 'day']) {
     const grouped = await must(

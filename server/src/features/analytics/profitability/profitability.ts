@@ -8,7 +8,7 @@ import { addWork, NO_WORK, type Used } from '../revenue/earned.ts'
 import { type Asked, loadEarnerUsage } from '../revenue/earner-usage.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { loadTogether } from '../revenue/together.ts'
-import { listUsedPlaces, sumUsage, type UsedPlace } from '../sums-queries.ts'
+import { sumUsage, type UsageSums, type UsedPlace } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { dateRangeOf, daysOf, instants, parseWindow, rangesOf, type Window } from '../window.ts'
 import { byKeyOf } from './by-key.ts'
@@ -18,6 +18,7 @@ import { splitByModel } from './model-entries.ts'
 import { namesOf } from './names.ts'
 import { groupsOf, rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
+import { findMostActive, placesApart, usedPlaces } from './used-places.ts'
 
 type Question = { organizationId: string; query: ProfitabilityQuery }
 
@@ -31,9 +32,9 @@ export async function profitability(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId }
   const { entries, sums } = await atOneMoment(db, async (tx) => {
-    const read = await readEntries(tx, filter, { window, groupBy })
     const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-    return { entries: read, sums: await sumUsage(tx, usage) }
+    const all = await sumUsage(tx, usage)
+    return { entries: await readEntries(tx, filter, { window, groupBy, top, all }), sums: all }
   })
   const keyed = entries.map((entry) => ({ entry, key: keyOf(groupBy, entry) }))
   const groups = groupsOf(keyed, top)
@@ -74,41 +75,55 @@ function keyOf(groupBy: Group, entry: KeyedEntry): string | null {
   }
 }
 
+type EntriesAsked = {
+  window: Window
+  groupBy: Group
+  /** How many keys are listed. */
+  top: number
+  /** What was used in all. */
+  all: UsageSums
+}
+
 async function readEntries(
   tx: Tx,
   filter: EarningFilter,
-  { window, groupBy }: { window: Window; groupBy: Group },
+  { window, groupBy, top, all }: EntriesAsked,
 ): Promise<KeyedEntry[]> {
   const windows = groupBy === 'day' ? rangesOf(daysOf(window), window) : [window]
   const cuts = windows.map(({ end }) => end)
   const asked: Asked = (facts) => claimsIn(facts, instants(window)).flatMap(askedByClaim)
-  const load = groupBy === 'customer' ? loadEarnerUsage : loadTogether
-  const earners = await load(tx, filter, { window, asked, cuts })
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+  const isByCustomer = groupBy === 'customer'
+  const mostActive = isByCustomer ? await findMostActive(tx, usage, top) : undefined
+  const named = mostActive?.map(({ id }) => id)
+  const earners =
+    isByCustomer && !named
+      ? await loadEarnerUsage(tx, filter, { window, asked, cuts })
+      : await loadTogether(tx, filter, { window, asked, cuts, named })
   const adjustments = await listAdjustments(tx, filter, window)
   const earned = await mapInTurns(earners, entriesIn(window, windows))
-  const entries = [
-    ...earned.flat(),
-    ...adjustments.flatMap((one) => adjustmentEntries(one, windows)),
-  ]
-  const all = [...entries, ...(await unsubscribed(tx, filter, { window, groupBy, entries }))]
-  if (groupBy !== 'model') return all
-  return splitByModel(tx, { ...filter, signalId: undefined, dates: dateRangeOf(window) }, all)
+  const exact = [...earned.flat(), ...adjustments.flatMap((one) => adjustmentEntries(one, windows))]
+  const entries = named ? ofSome(exact, new Set(named)) : exact
+  const places = await usedPlaces(tx, usage, { groupBy, all, mostActive })
+  const complete = [...entries, ...unsubscribed(places, { window, groupBy, entries })]
+  return groupBy === 'model' ? splitByModel(tx, usage, complete) : complete
+}
+
+/** Those of all other customers are told apart no longer: one may stand for many. */
+function ofSome(entries: readonly Entry[], customerIds: ReadonlySet<string | null>): Entry[] {
+  return entries.map((entry) =>
+    customerIds.has(entry.customerId) ? entry : { ...entry, customerId: null },
+  )
 }
 
 type Place = Pick<UsedPlace, 'customerId' | 'agentId' | 'signalId' | 'date'>
 
 /** What work cost that belongs to no subscription: all of it less what belongs to one. */
-async function unsubscribed(
-  tx: Tx,
-  filter: EarningFilter,
+function unsubscribed(
+  places: readonly UsedPlace[],
   { window, groupBy, entries }: { window: Window; groupBy: Group; entries: readonly Entry[] },
-): Promise<Entry[]> {
-  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const apart = {
-    customers: groupBy === 'customer',
-    work: groupBy === 'agent' || groupBy === 'signal' || groupBy === 'model',
-    days: groupBy === 'day',
-  }
+): Entry[] {
+  const apart = placesApart(groupBy)
   const placeOf = ({ customerId, agentId, signalId, date }: Place) =>
     [
       apart.customers && customerId,
@@ -116,7 +131,6 @@ async function unsubscribed(
       apart.work && signalId,
       apart.days && date,
     ].join(' ')
-  const places = await listUsedPlaces(tx, usage, apart)
   const owned = new Map<string, Used>()
   for (const entry of entries) {
     if (entry.kind !== 'outcomes') continue

@@ -23,6 +23,8 @@ const NAMED_MAX = 5_000
 
 type TogetherAsked = UsageAsked & {
   last?: number
+  /** Customers who are told apart in any case. */
+  named?: readonly string[] | undefined
   /** Whether those of whom the same is invoiced are alike; their lines may differ in what was used. */
   byContent?: boolean
   /** Whether what is owed beside usage matters: with it those who began on other days are not alike. */
@@ -35,12 +37,19 @@ type TogetherAsked = UsageAsked & {
  * The subscriptions that may earn in a window, in order, for sums of all of them. Very many have the same
  * terms, and each unit of theirs costs the same whoever used it: the database counts them and adds up
  * what they used. They are one earner, and the usage of all of a plan is with the first one of it.
- * So many that come last are told apart in any case.
+ * So many that come last are told apart in any case, and those of customers who are named.
  */
 export async function loadTogether(
   tx: Tx,
   filter: EarningFilter,
-  { last = 0, byContent = false, withFees = true, withInvoiced = false, ...asked }: TogetherAsked,
+  {
+    last = 0,
+    named = [],
+    byContent = false,
+    withFees = true,
+    withInvoiced = false,
+    ...asked
+  }: TogetherAsked,
 ): Promise<EarnerUsage[]> {
   const { window, cuts = [] } = asked
   const oneByOne = (some: EarningFilter) => loadEarnerUsage(tx, some, asked)
@@ -49,7 +58,8 @@ export async function loadTogether(
   if (filter.customerId !== undefined || filter.customerIds) return oneByOne(filter)
   if (last > 0 && (await areAtMost(tx, filter, { window, count: last }))) return oneByOne(filter)
   await expectMemory(tx)
-  const apart = await listApart(tx, filter, { window, last, byContent })
+  const others = await listApart(tx, filter, { window, last, byContent })
+  const apart = [...new Set([...named, ...others])]
   const alike = await listAlike(tx, filter, { window, without: apart, byContent, withFees })
   const count = alike.reduce((sum, one) => sum + one.count, 0)
   if (count === 0 || (apart.length > NAMED_MAX && count < apart.length)) return oneByOne(filter)

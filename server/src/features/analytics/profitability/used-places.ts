@@ -1,0 +1,63 @@
+import type { Tx } from '../../../platform/database.ts'
+import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
+import {
+  listUsedPlaces,
+  type SumsOf,
+  sumByDimension,
+  type UsageSums,
+  type UsedPlace,
+} from '../sums-queries.ts'
+import type { Group } from './schemas.ts'
+
+/** Which places are told apart where entries are grouped so. */
+export function placesApart(groupBy: Group) {
+  return {
+    customers: groupBy === 'customer',
+    work: groupBy === 'agent' || groupBy === 'signal' || groupBy === 'model',
+    days: groupBy === 'day',
+  }
+}
+
+/**
+ * So many customers with the most events, in whose rows all others are one. Undefined where fewer have any:
+ * then each is listed.
+ */
+export async function findMostActive(
+  tx: Tx,
+  usage: UsageFilter,
+  top: number,
+): Promise<SumsOf[] | undefined> {
+  const customers = await sumByDimension(tx, usage, { dimension: 'customer', limit: top })
+  const active = customers.filter(({ eventCount }) => eventCount !== '0')
+  return active.length < top ? undefined : active
+}
+
+/** What was used at each place; of some customers and of all others where those are given. */
+export async function usedPlaces(
+  tx: Tx,
+  usage: UsageFilter,
+  { groupBy, all, mostActive }: PlacesAsked,
+): Promise<UsedPlace[]> {
+  if (!mostActive) return listUsedPlaces(tx, usage, placesApart(groupBy))
+  const none = { customerId: null, agentId: null, signalId: null, date: null }
+  return [
+    ...mostActive.map(({ id: customerId, ...sums }) => ({ ...none, ...sums, customerId })),
+    { ...none, ...mostActive.reduce(without, all) },
+  ]
+}
+
+type PlacesAsked = {
+  groupBy: Group
+  /** What was used at all places. */
+  all: UsageSums
+  mostActive: readonly SumsOf[] | undefined
+}
+
+function without(all: UsageSums, some: UsageSums): UsageSums {
+  return {
+    eventCount: String(Number(all.eventCount) - Number(some.eventCount)),
+    quantity: all.quantity.minus(some.quantity),
+    cost: all.cost.minus(some.cost),
+    uncostedEvents: String(Number(all.uncostedEvents) - Number(some.uncostedEvents)),
+  }
+}
