@@ -56,6 +56,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_days',
     'organization_models',
     'organization_months',
+    'packed_usage_months',
     'raw_usage_events',
     'rejected_usage_records',
     'uncosted_services',

@@ -6,6 +6,14 @@
 import type { ExactNumeric } from './exact-numeric.ts'
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -23,6 +31,8 @@ export type JsonObject = {
 export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -153,7 +163,7 @@ export interface ClosedSums {
   organizationId: string;
   start: string;
   state: 'gathering' | 'ready' | 'left_out';
-  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
+  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'packed_usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
 }
 
 export interface CostModelMappings {
@@ -588,6 +598,19 @@ export interface OutboxTasks {
   nextAttemptAt: Timestamp;
   objectId: string;
   organizationId: string;
+}
+
+export interface PackedUsageMonths {
+  agentId: string;
+  billable: ArrayType<Numeric>;
+  costs: ArrayType<Numeric>;
+  customerId: string;
+  days: string[];
+  eventCounts: number[];
+  month: string;
+  organizationId: string;
+  signalId: string;
+  uncostedEventCounts: number[] | null;
 }
 
 export interface PaymentMethodDetachments {
@@ -1035,6 +1058,7 @@ export interface DB {
   organizations: Organizations;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;
+  packedUsageMonths: PackedUsageMonths;
   paymentMethodDetachments: PaymentMethodDetachments;
   paymentMethods: PaymentMethods;
   paymentMethodSetups: PaymentMethodSetups;

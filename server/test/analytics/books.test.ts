@@ -109,7 +109,7 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'usage_days',
     'rejected_quantity = rejected_quantity + 1',
     CLOSED,
-    ['days_equal_quarter_hours', 'usage_months_equal_days'],
+    ['days_equal_quarter_hours', 'usage_months_equal_days', 'packed_months_equal_days'],
   ],
   [
     'a unit of a quarter of an hour',
@@ -133,6 +133,7 @@ const FAULTS: [string, string, string, string, string[]][] = [
       'customer_days_equal_days',
       'organization_days_equal_days',
       'usage_months_equal_days',
+      'packed_months_equal_days',
     ],
   ],
   [
@@ -190,6 +191,34 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'rejected_quantity = rejected_quantity + 1',
     'true',
     ['usage_months_equal_days'],
+  ],
+  [
+    'a unit of a day of a packed month',
+    'packed_usage_months',
+    'billable[1] = billable[1] + 1',
+    'true',
+    ['packed_months_equal_days'],
+  ],
+  [
+    'an event of a day of a packed month',
+    'packed_usage_months',
+    'event_counts[1] = event_counts[1] - 1',
+    'true',
+    ['packed_months_equal_days'],
+  ],
+  [
+    'the cost of a day of a packed month',
+    'packed_usage_months',
+    'costs[1] = costs[1] + 0.0000000001',
+    'true',
+    ['packed_months_equal_days'],
+  ],
+  [
+    'an event without a cost of a day of a packed month',
+    'packed_usage_months',
+    'uncosted_event_counts[1] = uncosted_event_counts[1] + 1',
+    'uncosted_event_counts is not null',
+    ['packed_months_equal_days'],
   ],
   [
     'the cost of a model of a customer’s day',

@@ -34,6 +34,7 @@ const ASKED = [
   'revenue?',
   'agent-earned?',
   'customers?',
+  'overview?groupBy=daily',
   'overview?groupBy=weekly',
   'overview?groupBy=monthly',
   'month-end?',
@@ -118,6 +119,83 @@ test('closing changes no figure, nor does what comes late, whatever of it is clo
   await close()
   expect(await answers(customerId, results[0].id)).toEqual(late)
   await expectBalanced()
+})
+
+test('days of closed months are read from packed months, and from days once they are open again', async () => {
+  const random = randomFrom(3)
+  const { id: organizationId } = organization
+  const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
+  const overview = (groupBy: string, dates: string) =>
+    must(api.get(`/v1/analytics/overview?groupBy=${groupBy}&${dates}`))
+  const [weeks, months] = [
+    () => overview('weekly', 'startDate=2026-01-15&endDate=2026-05-03'),
+    () => overview('monthly', 'startDate=2026-02-01&endDate=2026-04-30'),
+  ]
+  const oneByOne = () =>
+    Promise.all(
+      customers.map((id) => {
+        const dates = 'startDate=2026-01-10&endDate=2026-05-20'
+        return must(api.get(`/v1/analytics/revenue?${dates}&customerId=${id}`))
+      }),
+    )
+  const all = async () => [await weeks(), await months(), await oneByOne()]
+  const open = await all()
+  await close()
+  expect(await all()).toEqual(open)
+  const { pool } = t.database
+  await pool.query(
+    `update packed_usage_months packed set billable =
+       (select array_agg(unit + 1000 order by place)
+        from unnest(packed.billable) with ordinality as units (unit, place))
+     where organization_id = $1`,
+    [organizationId],
+  )
+  expect(await weeks()).not.toEqual(open[0])
+  expect(await oneByOne()).not.toEqual(open[2])
+  await forget()
+  expect(await all()).toEqual(open)
+  await close()
+  expect(await all()).toEqual(open)
+  await expectBalanced()
+})
+
+test('a packed month holds each day once, in order, and names uncosted events only where there are', async () => {
+  const day = '2026-03-0'
+  for (const [at, quantity] of [4, 2, 2].entries()) {
+    const usageDate = `${day}${[5, 3, 5][at]}T10:00:00Z`
+    await must(api.record(llm({ usageDate, quantity })))
+  }
+  await must(api.record(sms({ usageDate: '2026-04-01T00:00:00Z', quantity: 1 })))
+  const { pool } = t.database
+  // A row of what was recorded long after stands beside the other one of the day.
+  await pool.query(
+    `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
+       event_count, quantity, rejected_event_count, rejected_quantity, cost, uncosted_event_count)
+     select customer_id, day, agent_id, signal_id, true, organization_id, 0, 3, 0, 1, 0.5, 2
+     from usage_days where organization_id = $1 and day = '2026-03-05'`,
+    [organization.id],
+  )
+  await close()
+  const { rows } = await pool.query(
+    `select month, days::text[], event_counts, billable::text[], cardinality(costs) as costs,
+       uncosted_event_counts
+     from packed_usage_months where organization_id = $1 order by month`,
+    [organization.id],
+  )
+  await pool.query('delete from usage_days where organization_id = $1 and is_backfill', [
+    organization.id,
+  ])
+  await forget()
+  expect(rows).toMatchObject([
+    {
+      days: ['2026-03-03', '2026-03-05'],
+      event_counts: [1, 2],
+      billable: ['2', '8'],
+      costs: 2,
+      uncosted_event_counts: [0, 2],
+    },
+    { days: ['2026-04-01'], event_counts: [1], billable: ['1'], uncosted_event_counts: null },
+  ])
 })
 
 test('what would save little is left out, and what is over for less than an hour stays open', async () => {

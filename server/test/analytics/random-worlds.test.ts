@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { sms } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { compareRevenue } from './compare-together.ts'
 import { type Fraction, minus, NONE, parse, plus, shown, total } from './fraction.ts'
@@ -159,6 +160,34 @@ async function compare(
   expect(unlisted.filter(within(window)), label).toEqual([])
 }
 
+type Bucket = { date: string; revenue: number }
+
+/** Revenue by day or week, of which most cut the months that may be closed. */
+async function compareOverview(
+  api: Api,
+  { world, window, random }: { world: PlainWorld; window: Window; random: Random },
+) {
+  const groupBy = random.pick(['daily', 'weekly'])
+  const label = `${query(window)}&groupBy=${groupBy}`
+  const answer = await must(api.get(`/v1/analytics/overview?${label}`))
+  const earned = (range: Window, currency: string) =>
+    world.subscriptions
+      .filter((one) => one.currency === currency)
+      .reduce((sum, one) => add(sum, plainRevenue(world, one, range)), NO_REVENUE)
+  for (const { currency, revenue } of answer.current.byCurrency) {
+    expect(revenue, `${label} ${currency}`).toBe(shown(all(earned(window, currency))))
+  }
+  if (answer.currency === null) return
+  const buckets: Bucket[] = answer.buckets
+  for (let count = 0; count < 4; count += 1) {
+    const at = random.integer(0, buckets.length - 1)
+    const start = Math.max(window.start, Date.parse(buckets[at]?.date ?? ''))
+    const end = Math.min(window.end, Date.parse(buckets[at + 1]?.date ?? dateOf(window.end)))
+    const revenue = shown(all(earned({ start, end }, answer.currency)))
+    expect(buckets[at]?.revenue, `${label} ${buckets[at]?.date}`).toBe(revenue)
+  }
+}
+
 type ModelRow = {
   kind: string
   key: string | null
@@ -286,20 +315,34 @@ async function compareWithLines(api: Api, organizationId: string) {
   }
 }
 
+/** Of a few months, which are open again then, while others stay closed. */
+async function recordLate(api: Api, random: Random) {
+  for (const month of ['02', '03', '05']) {
+    const usageDate = `2026-${month}-${random.pick(['01', '14', '28'])}T10:00:00Z`
+    await must(api.record(sms({ usageDate, quantity: random.integer(1, 9) })))
+  }
+}
+
 describe.each(SEEDS)('in the world of seed %i', (seed) => {
   test('every figure is, to the last digit, what plain loops over the rows make it', async () => {
     const random = randomFrom(seed)
     const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
     const api = createApi(t.app, secretKey)
     const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
-    const world = await readWorld(t.database, organizationId)
-    const modelEvents = await readModelEvents(t.database, organizationId)
+    let world = await readWorld(t.database, organizationId)
+    let modelEvents = await readModelEvents(t.database, organizationId)
     expect(world.subscriptions.some(({ lines }) => lines.length > 0)).toBe(true)
     if (seed % 2 === 0) await closeEverything()
     await compareWithInvoices(api, organizationId)
     await compareWithLines(api, organizationId)
     for (let count = 0; count < WINDOWS; count += 1) {
       const window = randomWindow(random)
+      if (count === WINDOWS / 2) {
+        await recordLate(api, random)
+        world = await readWorld(t.database, organizationId)
+        modelEvents = await readModelEvents(t.database, organizationId)
+      }
+      await compareOverview(api, { world, window, random })
       await compare(api, { world, customerId: undefined, window })
       const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
       await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)

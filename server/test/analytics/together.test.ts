@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
 import {
   type Fields,
@@ -66,7 +67,8 @@ async function givenTerms(api: Api, pool: boolean) {
 
 const ALL_MARCH = ['2026-03-01', '2026-03-17', '2026-03-31']
 
-async function givenWorld(api: Api) {
+/** Returns what records something more in the middle of March, of some of them. */
+async function givenWorld(api: Api): Promise<() => Promise<void>> {
   const { agentId, join, strategies, price } = await givenTerms(api, false)
   for (const name of ['alike 1', 'alike 2', 'alike 3']) {
     const { use } = await join(name, {})
@@ -135,29 +137,66 @@ async function givenWorld(api: Api) {
   await later.use('call', '2026-03-04', '2026-03-18')
   const after = await pooled.join('pool, used after the window', {})
   await after.use('call', '2026-04-01', '2026-04-02', '2026-04-03')
+  return async () => {
+    for (const { use } of [zoned, ending, starting, called, invoiced, before]) {
+      await use('ticket', '2026-03-16', '2026-03-02')
+    }
+  }
 }
 
+const WINDOWS = [
+  ['a month', '2026-03-01', '2026-03-31'],
+  ['days in the middle of periods', '2026-03-12', '2026-03-18'],
+  ['a day on which periods begin in one zone', '2026-03-06', '2026-03-06'],
+  ['a day', '2026-03-17', '2026-03-17'],
+  ['months in which some begin', '2026-02-01', '2026-04-30'],
+  ['what is invoiced and what is not', '2026-03-20', '2026-04-20'],
+  ['all of it', '2026-01-01', '2026-05-31'],
+]
+
 describe('sums of subscriptions that are alike', () => {
-  const world: { api?: Api; organizationId?: string } = {}
+  const world: { api?: Api; organizationId?: string; recordLate?: () => Promise<void> } = {}
   beforeAll(async () => {
     const { id, secretKey } = await createTestOrganization(t.dependencies)
     world.api = createApi(t.app, secretKey)
     world.organizationId = id
-    await givenWorld(world.api)
+    world.recordLate = await givenWorld(world.api)
   })
 
-  test.each([
-    ['a month', '2026-03-01', '2026-03-31'],
-    ['days in the middle of periods', '2026-03-12', '2026-03-18'],
-    ['a day on which periods begin in one zone', '2026-03-06', '2026-03-06'],
-    ['a day', '2026-03-17', '2026-03-17'],
-    ['months in which some begin', '2026-02-01', '2026-04-30'],
-    ['what is invoiced and what is not', '2026-03-20', '2026-04-20'],
-    ['all of it', '2026-01-01', '2026-05-31'],
-  ])('are those of each by itself, over %s', async (_, startDate, endDate) => {
+  test.each(WINDOWS)('are those of each by itself, over %s', async (_, startDate, endDate) => {
     const { api, organizationId = '' } = world
     if (!api) throw new Error('there is a world')
     const dates = { startDate, endDate }
     await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
+  })
+  test('are the same once months are closed, and what comes late into these is added', async () => {
+    const { api, organizationId = '' } = world
+    if (!api) throw new Error('there is a world')
+    const compareAll = async () => {
+      for (const [, startDate = '', endDate = ''] of WINDOWS) {
+        const dates = { startDate, endDate }
+        await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
+      }
+    }
+    const answers = () =>
+      Promise.all(
+        WINDOWS.flatMap(([, startDate, endDate]) =>
+          ['overview?groupBy=daily&', 'revenue?groupBy=weekly&', 'agent-earned?', 'month-end?'].map(
+            (asked) =>
+              must(api.get(`/v1/analytics/${asked}startDate=${startDate}&endDate=${endDate}`)),
+          ),
+        ),
+      )
+    const open = await answers()
+    const deps = { db: t.dependencies.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }
+    await closeSums(deps, NOW)
+    expect(await answers()).toEqual(open)
+    await compareAll()
+    await world.recordLate?.()
+    const late = await answers()
+    expect(late).not.toEqual(open)
+    await compareAll()
+    await closeSums(deps, NOW)
+    expect(await answers()).toEqual(late)
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import { askedRows } from '../../platform/batching/asked-rows.ts'
 import type { Db } from '../../platform/database.ts'
-import { billable } from './billable.ts'
+import { billable } from '../usage/billable.ts'
 import type { UsageOfAgent, WantedUsage } from './usage-queries.ts'
 
 export type DaySum = { key: string; date: string; quantity: Decimal }

@@ -3,8 +3,8 @@ import type { Decimal } from '../../domain/money.ts'
 import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
+import { billable } from '../usage/billable.ts'
 import type { UsageRange } from './attribution.ts'
-import { billable } from './billable.ts'
 
 /** Whose usage is billed: of all signals of one agent for one customer. */
 export type UsageOfAgent = { organizationId: string; customerId: string; agentId: string }

@@ -1,13 +1,18 @@
-import { merge, monthAfter, type Range, subtract } from '../../../domain/time/range.ts'
+import { intersect, merge, monthAfter, type Range, subtract } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { listClosed } from '../../usage/closed-sums/closed-times.ts'
+import { LEAST_OF_PACKED_MS } from '../../usage/closed-sums/cover.ts'
+import { listPacked } from '../../usage/closed-sums/packed-days.ts'
 import { dateText } from '../window.ts'
 
-type Cut = { months: Range<number>[]; days: Range<number>[] }
+/** `packed` lie each within one month. */
+type Cut = { months: Range<number>[]; packed: Range<number>[]; days: Range<number>[] }
+
+const SHORTEST_MONTH_MS = 28 * 24 * 60 * 60_000
 
 /**
- * What of a range of whole days is added up by months at the moment of the transaction. Asked once for
- * all ranges; none of them may reach beyond these.
+ * What of a range of whole days is added up by months at the moment of the transaction, and what is in packed
+ * months. Asked once for all ranges; none of them may reach beyond these.
  */
 export async function closedMonthsIn(
   tx: Tx,
@@ -18,36 +23,51 @@ export async function closedMonthsIn(
     (all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }),
     { start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY },
   )
-  const months = await closedIn(tx, organizationId, span)
+  const closed = await closedIn(tx, organizationId, span)
   const known = new Map<string, Cut>()
   return (range) => {
-    if (range.end - range.start < SHORTEST_MONTH_MS || months.length === 0) {
-      return { months: [], days: [range] }
+    if (range.end - range.start < LEAST_OF_PACKED_MS) {
+      return { months: [], packed: [], days: [range] }
     }
     // Very many begin and end at the same few times.
     const key = `${range.start} ${range.end}`
-    const cut = known.get(key) ?? cutAt(range, months)
+    const cut = known.get(key) ?? cutAt(range, closed)
     known.set(key, cut)
     return cut
   }
 }
 
-const SHORTEST_MONTH_MS = 28 * 24 * 60 * 60_000
+type Closed = { months: Range<number>[]; packed: Range<number>[] }
 
 async function closedIn(
   tx: Tx,
   organizationId: string,
   { start, end }: Range<number>,
-): Promise<Range<number>[]> {
-  if (end - start < SHORTEST_MONTH_MS) return []
+): Promise<Closed> {
+  if (end - start < LEAST_OF_PACKED_MS) return { months: [], packed: [] }
   const dates = { startDate: dateText(start), endDate: dateText(end) }
-  const closed = await listClosed(tx, organizationId, { table: 'usage_months', dates })
-  return closed
+  const mayHaveMonth = end - start >= SHORTEST_MONTH_MS
+  const months = mayHaveMonth
+    ? await listClosed(tx, organizationId, { table: 'usage_months', dates })
+    : []
+  const packed = await listPacked(tx, organizationId, dates)
+  return { months: inOrder(months), packed: inOrder(packed) }
+}
+
+function inOrder(months: readonly string[]): Range<number>[] {
+  return months
     .map((month) => ({ start: Date.parse(month), end: monthAfter(Date.parse(month)) }))
     .toSorted((a, b) => a.start - b.start)
 }
 
-function cutAt(range: Range<number>, closed: readonly Range<number>[]): Cut {
-  const months = merge(closed.filter(({ start, end }) => start >= range.start && end <= range.end))
-  return { months, days: subtract(range, months) }
+function cutAt(range: Range<number>, closed: Closed): Cut {
+  const months = merge(
+    closed.months.filter(({ start, end }) => start >= range.start && end <= range.end),
+  )
+  const left = subtract(range, months)
+  const packed = left
+    .flatMap((piece) => closed.packed.map((month) => intersect(piece, month)))
+    .filter((piece) => piece !== undefined)
+    .filter(({ start, end }) => end - start >= LEAST_OF_PACKED_MS)
+  return { months, packed, days: left.flatMap((piece) => subtract(piece, packed)) }
 }

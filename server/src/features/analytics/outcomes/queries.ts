@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
-import { billable } from '../../rating/billable.ts'
+import { billable } from '../../usage/billable.ts'
 
 type Key = { id: string; customerId: string; usageDate: Date }
 

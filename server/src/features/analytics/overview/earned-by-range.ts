@@ -6,7 +6,7 @@ import { mapInTurns } from '../in-turns.ts'
 import { earnedIn } from '../revenue/earned.ts'
 import { feesTogether } from '../revenue/fees-together.ts'
 import type { EarningSubscription } from '../revenue/subscription-queries.ts'
-import { loadTogether } from '../revenue/together.ts'
+import { loadQuantitiesTogether } from '../revenue/together.ts'
 import { type Revenue, revenueTotal } from '../revenue/totals.ts'
 import { instants } from '../window.ts'
 
@@ -31,7 +31,7 @@ export async function loadEarnedByRange(
     end: Math.max(...ranges.map(({ end }) => end)),
   }
   const asked = ranges.map(instants)
-  const all = await loadTogether(
+  const all = await loadQuantitiesTogether(
     tx,
     { organizationId, customerId: undefined, agentId: undefined },
     {

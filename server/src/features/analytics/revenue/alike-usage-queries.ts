@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { billable } from '../../rating/billable.ts'
+import { billable } from '../../usage/billable.ts'
+import { packedOf } from '../../usage/closed-sums/cover.ts'
+import { type DaySums, listPacked, packedDays } from '../../usage/closed-sums/packed-days.ts'
 import { daysMatch, monthsMatch, usageCover } from '../../usage/closed-sums/usage-rows.ts'
-import { dateText, windowOf } from '../window.ts'
+import { dateRangeOf, dateText, windowOf } from '../window.ts'
 import { covering } from './alike-queries.ts'
 import type { Pair } from './candidates.ts'
 import { type EarningFilter, inFilter } from './subscription-queries.ts'
@@ -15,16 +17,13 @@ export type AlikeUsage = {
   agentId: string
   signalId: string
   part: number
-  eventCount: string
   billable: Decimal
-  cost: Decimal
-  uncostedEvents: string
-}
+} & Partial<{ eventCount: string; cost: Decimal; uncostedEvents: string }>
 
 /** Customers, and the agents of some customers. */
 export type Without = { customers: readonly string[]; pairs: readonly Pair[] }
 
-type Asked = { cuts: readonly number[]; without: Without }
+type Asked = { cuts: readonly number[]; without: Without; sums: DaySums }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 const dayIn = (time: RawBuilder<unknown>) => sql`((${time}) at time zone 'UTC')::date`
@@ -32,42 +31,54 @@ const midnight = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time z
 const nextMonth = (month: RawBuilder<unknown>) => sql`(${month} + interval '1 month')::date`
 
 /**
- * What the subscriptions of all but some used while they ran, by plan. The cuts are midnights in UTC. Days
- * and, where no cut lies in them, months that are over are read where a subscription ran for all of them;
- * else days, and quarters of an hour of the days on which it began or ended.
+ * What the subscriptions of all but some used while they ran, by plan. The cuts are midnights in UTC. Months
+ * that are over and that no cut lies in are read where a subscription ran for all of them; else days, packed
+ * where they are, and quarters of an hour of the days on which it began or ended.
  */
 export async function sumAlikeUsage(
   tx: Tx,
   filter: EarningFilter,
-  { cuts, without }: Asked,
+  { cuts, without, sums }: Asked,
 ): Promise<AlikeUsage[]> {
   const window = { start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 }
   const { organizationId } = filter
-  const { startDate, endDate } = windowOf(window)
-  const usage = { ...filter, signalId: undefined, dates: { startDate, endDate } }
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(windowOf(window)) }
   const isUncut = (month: Range<number>) =>
     cuts.every((cut) => cut <= month.start || cut >= month.end)
-  const { months, rest } = await usageCover(tx, usage, { table: 'usage_days', isUncut })
+  const { months, rest: days } = await usageCover(tx, usage, { table: 'usage_days', isUncut })
+  const kept = await listPacked(tx, organizationId, usage.dates)
+  const { packed, rest } = packedOf(days, kept)
   const used = sql`used.agent_id = owners.agent_id and used.customer_id = owners.customer_id
     and used.organization_id = ${organizationId}`
+  const unpacked = (some: readonly string[]) => packedDays(monthsMatch(usage, some), sums)
   // Each part is joined by itself: PostgreSQL looks nothing up in parts that are one already.
   const parts = rest.map(
     (dates) => sql`
-      select ${columnsOf(sql`used.day`)} from owners
+      select ${columnsOf(sums, sql`used.day`)} from owners
       join (select * from usage_days where ${daysMatch({ ...usage, dates })}) used on ${used}
         and used.day >= owners.first_day and used.day < owners.last_day`,
   )
+  if (packed.length > 0) {
+    parts.push(sql`
+      select ${columnsOfPacked(sums)} from owners join ${unpacked(packed)} used on ${used}
+        and ${nextMonth(sql`used.month`)} > owners.first_day and used.month < owners.last_day
+        and used.day >= owners.first_day and used.day < owners.last_day`)
+  }
   if (months.length > 0) {
     parts.push(
-      sql`select ${columnsOf(sql`used.month`)} from owners
+      sql`select ${columnsOf(sums, sql`used.month`)} from owners
         join (select * from usage_months where ${monthsMatch(usage, months)}) used on ${used}
           and used.month >= owners.first_day and ${nextMonth(sql`used.month`)} <= owners.last_day`,
-      sql`select ${columnsOf(sql`used.day`)} from broken owners
-        join usage_days used on ${used} and used.day >= owners.first and used.day < owners.last`,
+      sql`select ${columnsOfPacked(sums)} from broken owners
+        join ${unpacked(kept)} used on ${used} and used.month = owners.month
+          and used.day >= owners.first and used.day < owners.last`,
+      sql`select ${columnsOf(sums, sql`used.day`)} from broken owners
+        join usage_days used on ${used} and owners.month <> all(${kept}::date[])
+          and used.day >= owners.first and used.day < owners.last`,
     )
   }
   parts.push(
-    sql`select ${columnsOf(dayIn(sql`used.bucket`))} from edges owners
+    sql`select ${columnsOf(sums, dayIn(sql`used.bucket`))} from edges owners
       join usage_rollups used on ${used}
         and used.bucket >= owners.first and used.bucket < owners.last`,
   )
@@ -76,17 +87,29 @@ export async function sumAlikeUsage(
     ), broken as materialized (${brokenMonths(months)}
     ), edges as materialized (${EDGES}
     )
-    select plan_id, agent_id, signal_id, ${partOf(cuts)} as part,
-      sum(event_count)::bigint as event_count, sum(billable) as billable,
-      sum(cost) as cost, sum(uncosted_event_count)::bigint as uncosted_events
+    select plan_id, agent_id, signal_id, ${partOf(cuts)} as part, sum(billable) as billable
+      ${SUMS[sums]}
     from (${sql.join(parts, sql` union all `)}) used
     group by 1, 2, 3, 4`.execute(tx)
   return rows
 }
 
-const columnsOf = (day: RawBuilder<unknown>) => sql`
-  owners.plan_id, owners.agent_id, used.signal_id, ${day} as day, used.event_count,
-  ${billable('used')} as billable, used.cost, used.uncosted_event_count`
+const SUMS = {
+  work: sql`, sum(event_count)::bigint as event_count, sum(cost) as cost,
+    sum(uncosted_event_count)::bigint as uncosted_events`,
+  quantities: sql``,
+}
+
+const PLACE = sql`owners.plan_id, owners.agent_id, used.signal_id`
+const WORK = {
+  work: sql`, used.event_count, used.cost, used.uncosted_event_count`,
+  quantities: sql``,
+}
+
+const columnsOf = (sums: DaySums, day: RawBuilder<unknown>) =>
+  sql`${PLACE}, ${day} as day, ${billable('used')} as billable ${WORK[sums]}`
+
+const columnsOfPacked = (sums: DaySums) => sql`${PLACE}, used.day, used.billable ${WORK[sums]}`
 
 /** When each ran in a window: from `since` until `until`, and the whole days from `first_day` to `last_day`. */
 function ownersOf(filter: EarningFilter, window: Range<number>, { customers, pairs }: Without) {
@@ -111,7 +134,7 @@ function ownersOf(filter: EarningFilter, window: Range<number>, { customers, pai
 /** The whole days of months in which one began or ended. */
 function brokenMonths(months: readonly string[]) {
   return sql`
-    select customer_id, agent_id, plan_id, greatest(first_day, month) as first,
+    select customer_id, agent_id, plan_id, month, greatest(first_day, month) as first,
       least(last_day, ${nextMonth(sql`month`)}) as last
     from (
       select distinct owners.*, date_trunc('month', edge::timestamp)::date as month

@@ -17,7 +17,7 @@ import { mapInTurns } from '../in-turns.ts'
 import { instants } from '../window.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
 import { feesTogether } from './fees-together.ts'
-import type { Interval } from './intervals.ts'
+import type { Interval, UsedQuantity } from './intervals.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 import { loadTogether } from './together.ts'
 import { NO_REVENUE, type Revenue, revenueOf } from './totals.ts'
@@ -120,7 +120,7 @@ async function earnedBy(
 export function earnedIn(
   range: Range,
   withFees = true,
-): (earner: EarnerUsage) => Pick<Earned, 'earnings' | 'revenue'> {
+): (earner: EarnerUsage<UsedQuantity>) => Pick<Earned, 'earnings' | 'revenue'> {
   const feesOnce = oncePer((facts: EarningFacts) => (withFees ? feesOf(facts, range) : []))
   const priced = (facts: EarningFacts, { quantityIn, sumOver }: EarningUsage) => {
     const earnings = earningsOf(facts, range, { quantityIn, sumOver, fees: feesOnce(facts) })

@@ -12,17 +12,17 @@ import type { Tx } from '../../../platform/database.ts'
 import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { pairKey } from './candidates.ts'
 import { lookingUp } from './interval-queries.ts'
-import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
+import { type Interval, loadIntervals, type UsagePair, type UsedQuantity } from './intervals.ts'
 import { type Earner, type Earners, loadEarners } from './load-facts.ts'
 import type { EarningFilter } from './subscription-queries.ts'
 
 /** A subscription with the usage that belongs to it, of ranges that were asked for. */
-export type EarnerUsage = Earner &
+export type EarnerUsage<Used extends UsedQuantity = Interval> = Earner &
   EarningUsage &
   LineUsage & {
     /** How many it stands for, that are alike: the usage is that of all of them. */
     count: number
-    intervals: readonly Interval[]
+    intervals: readonly Used[]
   }
 
 /** What must be known of the usage of a subscription. */
@@ -90,7 +90,7 @@ function withChanges(
 }
 
 /** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
-export function quantityOf(own: readonly Interval[]): QuantityIn {
+export function quantityOf(own: readonly UsedQuantity[]): QuantityIn {
   if (own.length === 0) return () => ZERO
   const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
   const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
@@ -103,7 +103,7 @@ export function quantityOf(own: readonly Interval[]): QuantityIn {
 }
 
 /** What was used until a time that cuts none of the intervals, none of which overlap. */
-function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
+function sumsUntil(intervals: readonly UsedQuantity[]): (time: number) => Decimal {
   const sorted = intervals.toSorted((a, b) => a.end - b.end)
   let total = ZERO
   const sums = sorted.map(({ end, billable }) => {

@@ -2,14 +2,17 @@ import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { EarnerUsage } from './earner-usage.ts'
+import type { UsedQuantity } from './intervals.ts'
 
 /**
  * For sums by currency alone. Those who used nothing, and of whom nothing is invoiced, earn the same where
  * they owe the same fees for the same periods, whatever their plan is: one of them stands for all.
  */
-export function feesTogether(earners: readonly EarnerUsage[]): EarnerUsage[] {
-  const told: EarnerUsage[] = []
-  const alike = new Map<string, EarnerUsage>()
+export function feesTogether<Used extends UsedQuantity>(
+  earners: readonly EarnerUsage<Used>[],
+): EarnerUsage<Used>[] {
+  const told: EarnerUsage<Used>[] = []
+  const alike = new Map<string, EarnerUsage<Used>>()
   const keyOf = feesKey()
   for (const earner of earners) {
     if (earner.intervals.length > 0 || isInvoiced(earner.facts)) {

@@ -1,8 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { FinalizedUsage } from '../../../domain/prices/earning-facts.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { billable } from '../../rating/billable.ts'
+import { billable } from '../../usage/billable.ts'
+import { type DateRange, packedOf } from '../../usage/closed-sums/cover.ts'
+import { type DaySums, listPacked, packedDays } from '../../usage/closed-sums/packed-days.ts'
+import { daysMatch, monthsMatch } from '../../usage/closed-sums/usage-rows.ts'
 import { dateText } from '../window.ts'
 import { isFinal, isInvoiced } from './line-queries.ts'
 import type { EarningFilter } from './subscription-queries.ts'
@@ -52,14 +55,17 @@ const times = (all: readonly number[]) => `{${all.map((time) => new Date(time).t
 const edges = (cuts: readonly number[]) =>
   `{${[...new Set(cuts.filter((cut) => cut % DAY_MS !== 0).map(dateText))]}}`
 
+type Asked = { groups: readonly UsageGroup[]; sums: DaySums }
+
 /**
- * What the customers of each group used, from days, and from quarters of an hour where a cut lies in a day;
- * and what finalized lines billed each, with those that settle what came late.
+ * What the customers of each group used, from days, packed where they are, and from quarters of an hour
+ * where a cut lies in a day; and what finalized lines billed each, with those that settle what came late.
+ * Without `work` its figures may be zero.
  */
 export async function sumGroups(
   tx: Tx,
   { organizationId, asOf }: Pick<EarningFilter, 'organizationId' | 'asOf'>,
-  groups: readonly UsageGroup[],
+  { groups, sums }: Asked,
 ): Promise<Row[]> {
   if (groups.length === 0) return []
   const claims = groups.flatMap((group, key) =>
@@ -70,6 +76,10 @@ export async function sumGroups(
   const [earliest = 0, latest = 0] = [starts[0], starts.at(-1)]
   const first = Math.min(...groups.map(({ cuts }) => cuts[0] ?? 0))
   const last = Math.max(...groups.map(({ cuts }) => cuts.at(-1) ?? 0))
+  const days = await daysOf(tx, organizationId, {
+    dates: { startDate: dateText(first), endDate: dateText(last) },
+    sums,
+  })
   const customers = groups.map(({ customerIds }) => customerIds.split(','))
   const keys = customers.flatMap((own, key) => own.map(() => key))
   const { rows } = await sql<Row>`
@@ -88,12 +98,7 @@ export async function sumGroups(
       from unnest(${`{${keys}}`}::int[], ${`{${customers.flat()}}`}::uuid[]) as owner (key, customer_id)
       join groups on groups.key = owner.key
     ), days as materialized (
-      select owners.key, owners.agent_id, used.customer_id, used.day, used.signal_id,
-        used.event_count, ${billable('used')} as billable, used.cost, used.uncosted_event_count
-      from owners
-      join usage_days used on used.customer_id = owners.customer_id
-        and used.agent_id = owners.agent_id and used.organization_id = ${organizationId}
-        and used.day >= ${dateText(first)}::date and used.day <= ${dateText(last)}::date
+      ${days}
     ), cut as materialized (
       select distinct days.key, days.customer_id, days.agent_id, days.day
       from days join groups on groups.key = days.key where days.day = any(groups.edges)
@@ -170,4 +175,32 @@ export async function sumGroups(
     select key, signal_id, null, null, null, null, null, null, sum(amount)::text, null, number
     from billed where not is_cut group by 1, 2, number`.execute(tx)
   return rows
+}
+
+/** What the owners used on each day. */
+async function daysOf(
+  tx: Tx,
+  organizationId: string,
+  { dates, sums }: { dates: DateRange; sums: DaySums },
+): Promise<RawBuilder<unknown>> {
+  const usage = { organizationId, customerId: undefined, agentId: undefined, signalId: undefined }
+  const { packed, rest } = packedOf([dates], await listPacked(tx, organizationId, dates))
+  const place = sql`owners.key, owners.agent_id, used.customer_id, used.day, used.signal_id`
+  const own = sql`used.customer_id = owners.customer_id and used.agent_id = owners.agent_id`
+  const work =
+    sums === 'work'
+      ? sql`used.event_count, used.cost, used.uncosted_event_count`
+      : sql`0::bigint as event_count, 0::numeric as cost, 0::bigint as uncosted_event_count`
+  // Each part is joined by itself: PostgreSQL looks nothing up in parts that are one already.
+  const parts = rest.map(
+    (range) => sql`select ${place}, ${billable('used')} as billable, ${work} from owners
+      join (select * from usage_days where ${daysMatch({ ...usage, dates: range })}) used on ${own}`,
+  )
+  if (packed.length > 0) {
+    const months = monthsMatch({ ...usage, dates }, packed)
+    parts.push(sql`select ${place}, used.billable, ${work} from owners
+      join ${packedDays(months, sums)} used on ${own}
+        and used.day >= ${dates.startDate}::date and used.day <= ${dates.endDate}::date`)
+  }
+  return sql.join(parts, sql` union all `)
 }

@@ -12,6 +12,7 @@ import { invoicedLines, isCut } from '../../../domain/prices/invoiced.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { BUCKET_MS, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { instants } from '../window.ts'
 import { type Asked, type EarnerUsage, quantityOf } from './earner-usage.ts'
@@ -28,6 +29,12 @@ export type GroupedEarner = Earner & {
   cuts: readonly number[]
 }
 
+type GroupedAsked = {
+  earners: readonly GroupedEarner[]
+  sums: DaySums
+  invoicedIn: Range<number> | undefined
+}
+
 /** Whether usage is added up between all of these times: by quarters of an hour. */
 export const areQuarters = (cuts: readonly number[]) => cuts.every((cut) => cut % BUCKET_MS === 0)
 
@@ -35,10 +42,7 @@ export const areQuarters = (cuts: readonly number[]) => cuts.every((cut) => cut 
 export async function withGroupedUsage(
   tx: Tx,
   filter: EarningFilter,
-  {
-    earners,
-    invoicedIn,
-  }: { earners: readonly GroupedEarner[]; invoicedIn: Range<number> | undefined },
+  { earners, sums, invoicedIn }: GroupedAsked,
 ): Promise<EarnerUsage[]> {
   const groups = earners.map(({ facts, subscription, customerIds, cuts }): UsageGroup => {
     const { agentId } = subscription
@@ -48,7 +52,8 @@ export async function withGroupedUsage(
     const edges = invoicedIn && isAnyCut ? [invoicedIn.start, invoicedIn.end] : []
     return { agentId, customerIds, cuts, marks: marksOf(facts, cuts, edges), claims }
   })
-  const rows = Map.groupBy(await sumGroups(tx, filter, groups), ({ key }) => key)
+  const read = await sumGroups(tx, filter, { groups, sums })
+  const rows = Map.groupBy(read, ({ key }) => key)
   return mapInTurns(
     earners.entries(),
     ([key, { customerIds: _, cuts, ...earner }]): EarnerUsage => {

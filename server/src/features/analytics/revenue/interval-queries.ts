@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { billable } from '../../rating/billable.ts'
+import { billable } from '../../usage/billable.ts'
+import { packedDays } from '../../usage/closed-sums/packed-days.ts'
 
 /** A customer's usage of an agent in a half-open time (epoch milliseconds), added up under a key. */
 export type WantedInterval = {
@@ -41,36 +42,49 @@ const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamp
   ) as wanted (key, customer_id, agent_id, range_start, range_end)`
 }
 
+const SUMS = {
+  /** By what else rows are found. */
+  found: sql`true`,
+  eventCount: sql`sum(used.event_count)::bigint`,
+  billable: sql`sum(${billable('used')})`,
+  cost: sql`sum(used.cost)`,
+  uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+}
+
 /** The tables that say what was used, by what their rows hold; each sum is the same from all of them. */
 const SOURCES = {
   months: {
     rows: sql`usage_months used`,
     time: sql`used.month`,
     type: 'date',
-    eventCount: sql`sum(used.event_count)::bigint`,
-    cost: sql`sum(used.cost)`,
-    uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+    ...SUMS,
+  },
+  /** Of these a time lies in one month. */
+  packed: {
+    rows: sql`${packedDays(sql`true`, 'work')} used`,
+    time: sql`used.day`,
+    type: 'date',
+    ...SUMS,
+    billable: sql`sum(used.billable)`,
+    found: sql`used.month = date_trunc('month', wanted.range_start::timestamp)::date`,
   },
   days: {
     rows: sql`usage_days used`,
     time: sql`used.day`,
     type: 'date',
-    eventCount: sql`sum(used.event_count)::bigint`,
-    cost: sql`sum(used.cost)`,
-    uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+    ...SUMS,
   },
   quarterHours: {
     rows: sql`usage_rollups used`,
     time: sql`used.bucket`,
     type: 'timestamptz',
-    eventCount: sql`sum(used.event_count)::bigint`,
-    cost: sql`sum(used.cost)`,
-    uncostedEvents: sql`sum(used.uncosted_event_count)::bigint`,
+    ...SUMS,
   },
   events: {
     rows: sql`usage_events used`,
     time: sql`used.usage_date`,
     type: 'timestamptz',
+    ...SUMS,
     eventCount: sql`count(*)`,
     cost: sql`coalesce(sum(used.usage_cost), 0)`,
     uncostedEvents: sql`count(*) filter (where used.usage_cost is null)`,
@@ -130,14 +144,15 @@ async function sumSome(
   organizationId: string,
   { source, wanted }: Asked,
 ): Promise<IntervalSum[]> {
-  const { rows: used, time, type, eventCount, cost, uncostedEvents } = SOURCES[source]
+  const { rows: used, time, type, found, ...sums } = SOURCES[source]
   const { rows } = await sql<IntervalSum>`
-    select wanted.key, used.signal_id, ${eventCount} as event_count,
-      sum(${billable('used')}) as billable, ${cost} as cost, ${uncostedEvents} as uncosted_events
+    select wanted.key, used.signal_id, ${sums.eventCount} as event_count,
+      ${sums.billable} as billable, ${sums.cost} as cost, ${sums.uncostedEvents} as uncosted_events
     from ${wantedRows(wanted, type)}
     join ${used} on used.customer_id = wanted.customer_id
       and ${time} >= wanted.range_start and ${time} < wanted.range_end
       and used.agent_id = wanted.agent_id and used.organization_id = ${organizationId}
+      and ${found}
     where ${ofFew(wanted)}
     group by wanted.key, used.signal_id`.execute(db)
   return rows

@@ -6,6 +6,7 @@ import { oncePer } from '../../../domain/remembered.ts'
 import { countDays } from '../../../domain/time/period.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
 import { expectMemory } from '../expect-memory.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { instants } from '../window.ts'
@@ -14,7 +15,7 @@ import { type AlikeUsage, sumAlikeUsage } from './alike-usage-queries.ts'
 import { type Pair, pairKey } from './candidates.ts'
 import { type EarnerUsage, loadEarnerUsage, quantityOf, type UsageAsked } from './earner-usage.ts'
 import { areQuarters, cutsOf, type GroupedEarner, withGroupedUsage } from './grouped-usage.ts'
-import type { Interval } from './intervals.ts'
+import type { Interval, UsedQuantity } from './intervals.ts'
 import { type Earner, loadEarners } from './load-facts.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 
@@ -25,6 +26,8 @@ type TogetherAsked = UsageAsked & {
   last?: number
   /** Customers who are told apart in any case. */
   named?: readonly string[] | undefined
+  /** Whether work is asked for at all: else its figures may be zero. */
+  sums?: DaySums
   /** Whether those of whom the same is invoiced are alike; their lines may differ in what was used. */
   byContent?: boolean
   /** Whether what is owed beside usage matters: with it those who began on other days are not alike. */
@@ -48,6 +51,7 @@ export async function loadTogether(
     byContent = false,
     withFees = true,
     withInvoiced = false,
+    sums = 'work',
     ...asked
   }: TogetherAsked,
 ): Promise<EarnerUsage[]> {
@@ -69,11 +73,14 @@ export async function loadTogether(
   const told = await tellByContent({ earners, alike, asked: asked.asked, times: ends })
   const without = { customers: apart, pairs: told.elsewhere }
   const used =
-    told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without })
+    told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without, sums })
   const fees = withFees ? feesOf(told.plain) : []
   const counted = [...fees, ...usageOfPlans(told.plain, usageOf(used, ends), window)]
-  const invoicedIn = withInvoiced ? window : undefined
-  const grouped = await withGroupedUsage(tx, filter, { earners: told.grouped, invoicedIn })
+  const grouped = await withGroupedUsage(tx, filter, {
+    earners: told.grouped,
+    sums,
+    invoicedIn: withInvoiced ? window : undefined,
+  })
   const odd = told.odd.map(({ customerId }) => customerId)
   const found = await ofSome([...apart, ...odd])
   const [wholly, partly] = [new Set(apart), new Set(told.odd.map(pairKey))]
@@ -82,6 +89,15 @@ export async function loadTogether(
   })
   const inOrder = [...counted, ...grouped, ...single]
   return inOrder.sort((a, b) => compare(a.subscription, b.subscription, window))
+}
+
+/** The same by what they used alone, for which less is read. */
+export function loadQuantitiesTogether(
+  tx: Tx,
+  filter: EarningFilter,
+  asked: Omit<TogetherAsked, 'sums'>,
+): Promise<EarnerUsage<UsedQuantity>[]> {
+  return loadTogether(tx, filter, { ...asked, sums: 'quantities' })
 }
 
 type Told = {
@@ -190,16 +206,16 @@ function usageOf(
 }
 
 function intervalOf(row: AlikeUsage, ends: readonly number[]): Interval {
-  const { signalId, part, billable, cost } = row
+  const { signalId, part, billable, cost = ZERO, eventCount = 0, uncostedEvents = 0 } = row
   return {
     start: ends[part - 1] ?? 0,
     end: ends[part] ?? 0,
     signalId,
     owner: undefined,
-    eventCount: Number(row.eventCount),
+    eventCount: Number(eventCount),
     billable,
     cost,
-    uncostedEvents: Number(row.uncostedEvents),
+    uncostedEvents: Number(uncostedEvents),
   }
 }
 

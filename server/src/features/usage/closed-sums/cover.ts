@@ -1,4 +1,11 @@
-import { merge, monthAfter, monthOf, type Range, subtract } from '../../../domain/time/range.ts'
+import {
+  intersect,
+  merge,
+  monthAfter,
+  monthOf,
+  type Range,
+  subtract,
+} from '../../../domain/time/range.ts'
 import { dateText } from '../ingest/timestamp-text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -14,7 +21,7 @@ export type Cover = { months: string[]; days: string[]; rest: DateRange[] }
 
 /** As few parts as there can be: a day of a month that is taken whole is not taken again. */
 export function coverOf(dates: DateRange, closed: Closed): Cover {
-  const window = { start: Date.parse(dates.startDate), end: Date.parse(dates.endDate) + DAY_MS }
+  const window = spanOf(dates)
   const isWithin = ({ start, end }: Range<number>) => start >= window.start && end <= window.end
   const months = closed.months.map(monthRange).filter(isWithin)
   const whole = new Set(months.map(({ start }) => start))
@@ -26,10 +33,39 @@ export function coverOf(dates: DateRange, closed: Closed): Cover {
   return {
     months: months.map(({ start }) => dateText(start)),
     days: days.map(({ start }) => dateText(start)),
-    rest: subtract(window, taken).map(({ start, end }) => {
-      return { startDate: dateText(start), endDate: dateText(end - DAY_MS) }
-    }),
+    rest: subtract(window, taken).map(datesOf),
   }
+}
+
+/** A packed month is unpacked as a whole: where fewer of its days are asked, these are as quick to look up. */
+export const LEAST_OF_PACKED_MS = 14 * DAY_MS
+
+/** Days that are read from packed months, by the first days of these, and the other ones. No ranges overlap. */
+export function packedOf(
+  ranges: readonly DateRange[],
+  months: readonly string[],
+): { packed: string[]; rest: DateRange[] } {
+  const spans = ranges.map(spanOf)
+  const asked = (month: Range<number>) =>
+    spans.reduce((time, span) => time + lengthOf(intersect(span, month)), 0)
+  const packed = months
+    .map(monthRange)
+    .filter((month) => asked(month) >= LEAST_OF_PACKED_MS)
+    .toSorted((a, b) => a.start - b.start)
+  return {
+    packed: packed.map(({ start }) => dateText(start)),
+    rest: spans.flatMap((span) => subtract(span, merge(packed))).map(datesOf),
+  }
+}
+
+const lengthOf = (range: Range<number> | undefined) => (range ? range.end - range.start : 0)
+
+function spanOf({ startDate, endDate }: DateRange): Range<number> {
+  return { start: Date.parse(startDate), end: Date.parse(endDate) + DAY_MS }
+}
+
+function datesOf({ start, end }: Range<number>): DateRange {
+  return { startDate: dateText(start), endDate: dateText(end - DAY_MS) }
 }
 
 function monthRange(first: string): Range<number> {
