@@ -3,6 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually, untilWaiting } from '../../../test/support/waiting.ts'
 import { AppError } from '../../platform/errors.ts'
+import { notWritten } from './service.ts'
 
 let port: number
 let begun = 0
@@ -83,4 +84,30 @@ test('work that cannot be logged in time is not done again by a repeat', async (
     `select status from audit_log where path = '/v1/test/command' order by status`,
   )
   expect(rows).toEqual([{ status: 200 }, { status: 503 }])
+})
+
+test('a refusal that cannot be logged in time is answered 503, and logged so later', async () => {
+  const write = vi.spyOn(t.dependencies.auditLog, 'write').mockRejectedValueOnce(notWritten())
+  const { statusCode, headers, ...answer } = await t.app.inject({
+    method: 'POST',
+    url: '/v1/customers',
+    headers: { 'x-api-key': t.organization.secretKey },
+    payload: { nonsense: true },
+  })
+  write.mockRestore()
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  expect(answer.json()).toEqual({
+    message: 'The audit log cannot be written at the moment; retry shortly',
+    error: 'Service Unavailable',
+    statusCode: 503,
+    code: 'unavailable',
+    requestId: headers['x-request-id'],
+  })
+  expect(headers['content-length']).toBe(String(answer.rawPayload.length))
+  await eventually(async () => {
+    const { rows } = await t.database.pool.query(
+      `select status from audit_log where path = '/v1/customers'`,
+    )
+    expect(rows).toEqual([{ status: 503 }])
+  })
 })

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { failureOf, replaceByError } from '../../platform/http/error-handler.ts'
 import { onAnswered } from '../../platform/http/request-log/answered.ts'
 import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
@@ -45,7 +47,15 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     if (!audit || audit.end === 'left' || !isLogged(request)) return done(null, payload)
     audit.end = 'answered'
     if (audit.writtenStatus === status) return done(null, payload)
-    return writeAnswer(request, status)
+    writeAnswer(request, status).then(
+      () => done(null, payload),
+      (error) => {
+        if (!(error instanceof AppError) || failureOf(request) === undefined) return done(error)
+        const body = replaceByError(error, request, reply)
+        void writeAnswer(request, reply.statusCode)
+        done(null, body)
+      },
+    )
   })
   async function writeAnswer(request: FastifyRequest, status: number): Promise<void> {
     const { audit } = request

@@ -42,10 +42,20 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (statusCode >= 500 && !isGivenUp) {
     request.log.error({ err: error, statusCode }, 'request failed')
   }
-  if (refusal.retryAfterSeconds !== undefined) {
-    void reply.header('retry-after', String(refusal.retryAfterSeconds))
-  }
   void sendError(reply, request, refusal)
+}
+
+/**
+ * Makes an answer that is being sent already one of an error; returns its body. Fastify hands an answer that is an
+ * error to no handler a second time.
+ */
+export function replaceByError(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
+  failures.set(request, error)
+  return JSON.stringify(errorBody(reply, request, refusalFor(error)))
 }
 
 /** The table of codes as the documentation prints it, in Markdown. */
@@ -72,22 +82,26 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply): vo
 }
 
 function sendError(reply: FastifyReply, request: FastifyRequest, refusal: Refusal) {
-  const { code, message, param } = refusal
+  const body = errorBody(reply, request, refusal)
+  return reply.serializer(JSON.stringify).send(body)
+}
+
+/** The body, once status and headers are set. */
+function errorBody(reply: FastifyReply, request: FastifyRequest, refusal: Refusal) {
+  const { code, message, param, retryAfterSeconds } = refusal
   const statusCode = statusOf(refusal)
   // Here too, for the errors that come before any hook.
   setCommonHeaders(request, reply)
-  return reply
-    .code(statusCode)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send({
-      message,
-      error: STATUS_CODES[statusCode] ?? '',
-      statusCode,
-      code,
-      ...(param === undefined ? {} : { param }),
-      requestId: request.id,
-    })
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
+  void reply.code(statusCode).type('application/json; charset=utf-8')
+  return {
+    message,
+    error: STATUS_CODES[statusCode] ?? '',
+    statusCode,
+    code,
+    ...(param === undefined ? {} : { param }),
+    requestId: request.id,
+  }
 }
 
 function statusOf({ code, status }: Refusal): number {
