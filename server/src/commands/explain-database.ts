@@ -33,6 +33,10 @@ function placeOf(url: string): Place {
   }
 }
 
+/** How Citus says so: which node, and why. */
+const NODE_AWAY =
+  /connection to the remote node (?:\S+@)?(\S+:\d+) failed(?: with the following error: (.*))?/
+
 /** Undefined for what is nobody's mistake but ours. */
 function problemOf(error: unknown, { host, database, user }: Place): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -49,6 +53,10 @@ function problemOf(error: unknown, { host, database, user }: Place): string | un
     case '3F000':
       return `User "${user}" has not the rights it needs in database "${database}" (${error.message}); make it the owner: alter database "${database}" owner to "${user}"`
   }
+  // So does Citus refuse to make a table elsewhere than at the coordinator.
+  if (/operation is not allowed on this node/.test(error.message)) {
+    return `PostgreSQL at ${host} is a worker of a cluster; name its coordinator in DATABASE_URL`
+  }
   if (/SSL|TLS|certificate/i.test(error.message)) {
     return `PostgreSQL at ${host} and this service do not agree on TLS (${error.message}); set sslmode in DATABASE_URL`
   }
@@ -57,6 +65,10 @@ function problemOf(error: unknown, { host, database, user }: Place): string | un
     if (problem !== undefined) return problem
   }
   if (!isDatabaseUnreachable(error)) return undefined
+  const [, node, reason] = NODE_AWAY.exec(error.message) ?? []
+  if (node !== undefined) {
+    return `The node ${node} of the cluster cannot be reached (${reason ?? error.message}); see that it runs, then do this again`
+  }
   return `PostgreSQL at ${host} cannot be reached (${reasonOf(error)}); see that it runs, or correct DATABASE_URL`
 }
 

@@ -31,12 +31,12 @@ export function addScaleOutCommands(program: Command): void {
     .option(
       '--nodes <count>',
       'how many nodes shall hold customers one day (default: those that do)',
-      wholeNumber,
+      atLeastOne,
     )
     .option(
       '--processes <count>',
       'how many processes of the service there are, for the connections that the nodes must allow',
-      wholeNumber,
+      atLeastOne,
       1,
     )
     .option(
@@ -63,6 +63,12 @@ export function addScaleOutCommands(program: Command): void {
         isolateCustomer(connections, { id, to, isDryRun: parent?.opts<Given>().dryRun ?? false }),
       ),
     )
+}
+
+function atLeastOne(text: string): number {
+  const number = wholeNumber(text)
+  if (number === 0) throw new InvalidArgumentError('It is at least 1.')
+  return number
 }
 
 function wholeNumber(text: string): number {

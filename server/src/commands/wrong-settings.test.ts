@@ -100,6 +100,28 @@ test('a database that cannot be reached is told in one sentence', async () => {
   await expect(explainingDatabase(undefined, work)).rejects.toThrow('Migration failed')
 })
 
+test('a node that is away is named, and not the coordinator', async () => {
+  const message =
+    'connection to the remote node piecework@10.0.0.7:5432 failed with the following error: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?'
+  const lost = Object.assign(new Error(message), { code: '08006' })
+  const url = 'postgres://bill:secret@db.internal:5432/bills'
+  await expect(explainingDatabase(url, () => Promise.reject(lost))).rejects.toThrow(
+    new OperatorError(
+      'The node 10.0.0.7:5432 of the cluster cannot be reached (Connection refused); see that it runs, then do this again',
+    ),
+  )
+})
+
+test('a worker in the place of the coordinator is told in one sentence', async () => {
+  const refused = new Error('operation is not allowed on this node')
+  const url = 'postgres://bill:secret@worker.internal:5432/bills'
+  await expect(explainingDatabase(url, () => Promise.reject(refused))).rejects.toThrow(
+    new OperatorError(
+      'PostgreSQL at worker.internal:5432 is a worker of a cluster; name its coordinator in DATABASE_URL',
+    ),
+  )
+})
+
 test.each([
   ['EACCES', /^Port 80 may only be used with more rights .* set PORT to one above 1023/],
   ['EADDRNOTAVAIL', /^HOST "10\.9\.8\.7" is no address of this machine/],

@@ -16,6 +16,7 @@ const id = newId().replaceAll('-', '')
 const ROLE = `owner_${id}`
 const PASSWORD = newId()
 const NAME = `owned_${id}`
+const EMPTY = `empty_${id}`
 
 /** The database as its owner reaches it. */
 let url: string
@@ -23,43 +24,67 @@ let url: string
 beforeAll(async () => {
   const servers = inject('servers')
   await createPlain(servers, NAME)
+  await createPlain(servers, EMPTY)
   for (const server of servers.urls) {
     await onServer(server, [
       `create role ${ROLE} login password '${PASSWORD}'`,
       `alter database ${NAME} owner to ${ROLE}`,
+      `alter database ${EMPTY} owner to ${ROLE}`,
     ])
   }
-  const owned = new URL(withDatabase(firstOf(servers.urls), NAME))
+  url = ownedUrl(NAME)
+})
+
+function ownedUrl(name: string): string {
+  const owned = new URL(withDatabase(firstOf(inject('servers').urls), name))
   owned.username = ROLE
   owned.password = PASSWORD
-  url = owned.href
-})
+  return owned.href
+}
+
 afterAll(async () => {
   const servers = inject('servers')
   await dropDatabase(servers, NAME)
+  await dropDatabase(servers, EMPTY)
   for (const server of servers.urls) await onServer(server, [`drop role ${ROLE}`])
 })
 
 /** What only a superuser may (docs/scaling-out.md). */
-async function prepareAsSuperuser(): Promise<void> {
+async function prepareAsSuperuser(name: string): Promise<void> {
   const servers = inject('servers')
-  await introduceNodes(servers, NAME)
+  await introduceNodes(servers, name)
   for (const server of servers.urls) {
-    await onServer(withDatabase(server, NAME), [
+    await onServer(withDatabase(server, name), [
       `insert into pg_dist_authinfo (nodeid, rolename, authinfo)
        values (0, '${ROLE}', 'password=${PASSWORD}')`,
     ])
   }
-  await onServer(withDatabase(firstOf(servers.urls), NAME), [
+  await onServer(withDatabase(firstOf(servers.urls), name), [
     `grant execute on function recover_prepared_transactions() to ${ROLE}`,
   ])
 }
+
+test('the owner, who is no superuser, makes the tables of an empty database on the nodes', async () => {
+  await prepareAsSuperuser(EMPTY)
+  const database = openDatabase({ url: ownedUrl(EMPTY), poolSize: 2, onIdleError: () => undefined })
+  try {
+    // Several processes may start at once.
+    await Promise.all([migrate(database.db), migrate(database.db)])
+    const { rows } = await database.pool.query(
+      `select (select count(*)::int from pg_dist_partition where partmethod = 'h') > 30 as moved,
+         (select count(*)::int from pg_proc where proname like 'owner\\_%') as left`,
+    )
+    expect(rows).toEqual([{ moved: true, left: 0 }])
+  } finally {
+    await database.close()
+  }
+})
 
 test('the owner of the database, who is no superuser, moves it, records and bills', async () => {
   const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
   await migrate(database.db)
   await loadSnapshot(database.db, new Date())
-  await prepareAsSuperuser()
+  await prepareAsSuperuser(NAME)
   const { code, output, errors } = await runCommand(url, 'scale-out', '--online-above', '0')
   expect([code, errors]).toEqual([0, ''])
   expect(output).toContain('tables are where they belong')

@@ -117,6 +117,28 @@ test('a dry run prints each step, and changes nothing', async () => {
   expect(await untouched()).toEqual(before)
 })
 
+test('what somebody else added to our tables is named before anything moves', async () => {
+  await t.database.pool.query(
+    'create table public.notes (id uuid constraint of_customer references customers)',
+  )
+  const before = await untouched()
+  const { code, errors } = await run([])
+  await t.database.pool.query('drop table public.notes')
+  expect(code).toBe(1)
+  expect(errors).toContain('drop it first: alter table notes drop constraint of_customer')
+  expect(await untouched()).toEqual(before)
+})
+
+test('what the database refuses is told without a stack, and what to do then', async () => {
+  await t.database.pool.query('create table public.child () inherits (coupons)')
+  const { code, errors } = await run([])
+  await t.database.pool.query('drop table public.child')
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^coupons is not a regular, foreign or partitioned table\n/)
+  expect(errors).toContain('Run scale-out again when this is mended')
+  expect(errors).not.toContain('    at ')
+})
+
 test('the status of tables that have not moved yet says what to run', async () => {
   const { code, output, errors } = await run(['status'])
   expect([code, output]).toEqual([1, ''])
@@ -293,9 +315,14 @@ test('a node that does not answer is named, and nothing is changed', async () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   ])
   const { code, errors } = await run([])
+  const status = await run(['status'])
   await onServer(away, [`alter database ${name} with allow_connections true`])
   expect(code).toBe(1)
   expect(errors).toContain(`${new URL(away).host} does not answer`)
+  expect(status.code).toBe(1)
+  expect(status.output).toMatch(new RegExp(`${new URL(away).host} +\\d+ +not known +not known`))
+  expect(status.errors).toMatch(/no answer\. Start it again/)
+  expect(status.errors).not.toContain('    at ')
   expect(await untouched()).toEqual(before)
 })
 

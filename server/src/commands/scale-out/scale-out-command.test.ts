@@ -36,15 +36,27 @@ test('a number of nodes that is none is refused', async () => {
   expect(errors).toContain('whole number')
 })
 
-const [NODE, OTHER] = ['a:5432', 'b:5432'].map((node) => ({ node, shards: 4, rows: 10, bytes: 1 }))
+test.each(['--nodes', '--processes'])('none is no number for %s', async (option) => {
+  const { code, errors } = await run(option, '0')
+  expect(code).toBe(1)
+  expect(errors).toContain('at least 1')
+})
+
+const [NODE, OTHER] = ['a:5432', 'b:5432'].map((node) => ({
+  node,
+  shards: 4,
+  rows: 10,
+  bytes: 1,
+  isAway: false,
+}))
 const busy = (share: number) => ({ id: 'the-customer', name: 'Acme', events: 10, share })
 
 test('the status says who has more than a node should carry, and what should move', () => {
   if (!NODE || !OTHER) throw new Error('there are two')
-  const move = { shard: '102008', bytes: 3 * 1024 * 1024, from: NODE.node, to: OTHER.node }
+  const move = { shards: 31, bytes: 3 * 1024 * 1024, from: NODE.node, to: OTHER.node }
   expect(advice([NODE, OTHER], [busy(0.51)], [move])).toEqual([
     expect.stringContaining('piecework scale-out isolate the-customer'),
-    'Shard 102008 (3.0 MiB with those beside it) should move from a:5432 to b:5432',
+    '31 shards of 3.0 MiB together should move from a:5432 to b:5432',
     'Start the moves: select citus_rebalance_start()',
   ])
   expect(advice([NODE, OTHER], [busy(0.5)], [])).toEqual([

@@ -8,7 +8,7 @@ import {
   readShares,
   type ShardMove,
 } from '../../platform/scale-out/shares.ts'
-import { print } from '../run.ts'
+import { CommandError, print } from '../run.ts'
 import { tableOf } from '../table.ts'
 
 const DAYS = 30
@@ -20,16 +20,24 @@ const MIB = 1024 * 1024
 export async function printStatus({ client, db }: Connections, now: Date): Promise<void> {
   await requireMoved(client)
   const nodes = await readShares(client, { table: 'customer_days', sum: 'event_count' })
+  print(tableOf(['NODE', 'SHARDS', 'EVENTS', 'MIB'], nodes.map(rowOfNode)))
+  const away = nodes.filter(({ isAway }) => isAway)
+  if (away.length > 0) throw new CommandError(awayNote(away))
   const since = new Date(now.getTime() - DAYS * DAY_MS).toISOString().slice(0, 10)
   const busiest = await findBusiest(db, { since, limit: CUSTOMERS })
-  print(tableOf(['NODE', 'SHARDS', 'EVENTS', 'MIB'], nodes.map(rowOfNode)))
   print('')
   print(await busiestTable(client, busiest))
   print('')
   for (const line of advice(nodes, busiest, await planMoves(client))) print(line)
 }
 
-function rowOfNode({ node, shards, rows, bytes }: NodeShare): string[] {
+function awayNote(away: readonly NodeShare[]): string {
+  const names = away.map(({ node }) => node).join(', ')
+  return `${names}: no answer. Start it again, or name its standby with citus_update_node. Who is busy and what should move can be told when all nodes answer`
+}
+
+function rowOfNode({ node, shards, rows, bytes, isAway }: NodeShare): string[] {
+  if (isAway) return [node, String(shards), 'not known', 'not known']
   return [node, String(shards), String(rows), (bytes / MIB).toFixed(1)]
 }
 
@@ -67,8 +75,8 @@ export function advice(
     ),
     ...(moves.length === 0 ? ['The nodes are level; nothing is to move'] : []),
     ...moves.map(
-      ({ shard, bytes, from, to }) =>
-        `Shard ${shard} (${(bytes / MIB).toFixed(1)} MiB with those beside it) should move from ${from} to ${to}`,
+      ({ shards, bytes, from, to }) =>
+        `${shards} shards of ${(bytes / MIB).toFixed(1)} MiB together should move from ${from} to ${to}`,
     ),
     ...(moves.length === 0 ? [] : ['Start the moves: select citus_rebalance_start()']),
   ]

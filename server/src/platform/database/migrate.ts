@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Db } from '../database.ts'
 import { AppError } from '../errors.ts'
+import { newId } from '../id.ts'
+import { hasCitus } from './has-citus.ts'
 import { splitStatements } from './sql-statements.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -12,8 +14,21 @@ const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
  * several processes start at once: one runs them, the others wait.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  refuseNewer(await readSchema(db))
+  const schema = await readSchema(db)
+  refuseNewer(schema)
+  if (schema.isEmpty) await introduceOwner(db)
   return namesOf(await migratorOf(db).migrateToLatest())
+}
+
+/**
+ * In a transaction, as a migration is one, Citus tells the nodes of the owner in the owner's name, who may not
+ * change roles there. Outside of one it does so by itself, with the first function that the owner makes.
+ */
+async function introduceOwner(db: Db): Promise<void> {
+  if (!(await hasCitus(db))) return
+  const name = sql.id('public', `owner_${newId()}`)
+  await sql`create function ${name}() returns void language sql as ''`.execute(db)
+  await sql`drop function ${name}()`.execute(db)
 }
 
 /** Gives an empty database the schema that the named migration was the last of. */

@@ -28,6 +28,8 @@ export type Cluster = {
   postgres: number
   /** Of the extension in this database; null: it is not there. */
   citus: string | null
+  /** Asked was a node that is not the coordinator. */
+  isWorker: boolean
   /** The server could make the extension. */
   isAvailable: boolean
   nodes: Node[]
@@ -49,7 +51,10 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
   const [server] = rows
   if (!server) throw new Error('PostgreSQL does not say its version')
   const { postgres, citus, available: isAvailable } = server
-  if (citus === null) return { postgres, citus, isAvailable, nodes: [], broken: [] }
+  const alone = { postgres, citus, isAvailable, nodes: [], broken: [] }
+  if (citus === null) return { ...alone, isWorker: false }
+  const group = await client.query('select from pg_dist_local_group where groupid <> 0')
+  if (group.rowCount !== 0) return { ...alone, isWorker: true }
   const nodes = await readNodes(client)
   // All others would wait for one that does not answer.
   const doAllAnswer = nodes.every(({ answers }) => answers)
@@ -57,6 +62,7 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
     postgres,
     citus,
     isAvailable,
+    isWorker: false,
     nodes,
     broken: doAllAnswer ? await readBroken(client) : [],
   }

@@ -29,7 +29,8 @@ const node = (name: string, fields: Partial<Node> = {}): Node => {
 
 const cluster = (fields: Partial<Cluster> = {}): Cluster => {
   const nodes = [node('coordinator'), node('worker')]
-  return { postgres: 150_020, citus: '13.2-1', isAvailable: true, nodes, broken: [], ...fields }
+  const found = { postgres: 150_020, citus: '13.2-1', isAvailable: true, isWorker: false }
+  return { ...found, nodes, broken: [], ...fields }
 }
 
 const problems = (fields: Partial<Cluster>) => problemsOf(cluster(fields), 23)
@@ -78,12 +79,13 @@ test.each<[string, Partial<Cluster>, RegExp]>([
   ['no Citus', { citus: null, isAvailable: false }, /no Citus.*shared_preload_libraries/],
   ['no extension', { citus: null }, /run create extension citus, here and .* every worker/],
   ['an old Citus', { citus: '12.1-1', nodes: [] }, /^Citus is 12\.1-1; upgrade it to 13/],
+  ['a worker', { isWorker: true, nodes: [] }, /^This is a worker .*coordinator in DATABASE_URL/],
   ['no coordinator', { nodes: [node('worker')] }, /citus_set_coordinator_host/],
   ['no worker', { nodes: [node('coordinator')] }, /citus_add_node.*shouldhaveshards/],
   [
     'a node that is away',
     { nodes: [node('coordinator'), node('worker', { answers: undefined })] },
-    /^worker does not answer/,
+    /^worker does not answer: .*owner .*pg_hba\.conf.*pg_dist_authinfo/,
   ],
   [
     'a node that was switched off',
@@ -93,7 +95,7 @@ test.each<[string, Partial<Cluster>, RegExp]>([
   [
     'nodes that do not reach each other',
     { broken: ['a:1 cannot reach b:2'] },
-    /^a:1 cannot reach b:2: .*pg_hba/,
+    /^a:1 cannot reach b:2 as the owner .*pg_hba.*pg_dist_authinfo/,
   ],
 ])('%s is told with what to do', (_what, fields, sentence) => {
   expect(problems(fields)).toContainEqual(expect.stringMatching(sentence))

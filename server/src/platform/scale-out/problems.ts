@@ -28,13 +28,17 @@ export function connectionsOf({ processes, poolSize }: Service, nodes: number): 
  * `sessions` is how many connections the service holds to its database.
  */
 export function problemsOf(cluster: Cluster, sessions: number): string[] {
-  const { citus, isAvailable, nodes, broken } = cluster
+  const { citus, isAvailable, isWorker, nodes, broken } = cluster
   if (citus === null) return [isAvailable ? NOT_CREATED : NOT_INSTALLED]
+  if (isWorker) return ['This is a worker of a cluster; name its coordinator in DATABASE_URL']
   return [
     ...(majorOf(citus) < CITUS ? [`Citus is ${citus}; upgrade it to ${CITUS} or newer`] : []),
     ...nodeProblems(nodes),
     ...nodes.flatMap((node) => answerProblems(node, { citus, sessions })),
-    ...broken.map((pair) => `${pair}: correct pg_hba.conf, .pgpass or citus.node_conninfo there`),
+    ...broken.map(
+      (pair) =>
+        `${pair} as the owner of this database: correct pg_hba.conf of the second, or the password in pg_dist_authinfo or .pgpass of the first`,
+    ),
   ]
 }
 
@@ -91,7 +95,11 @@ function answerProblems(
 ): string[] {
   if (!isActive)
     return [`${name} is not active: run select citus_activate_node for it, or take it away`]
-  if (!answers) return [`${name} does not answer: see that it runs and lets the coordinator in`]
+  if (!answers) {
+    return [
+      `${name} does not answer: see that it runs, and that the owner of this database can sign in there from the coordinator: by its pg_hba.conf, and the password in pg_dist_authinfo or .pgpass of the coordinator`,
+    ]
+  }
   const problems = []
   if (answers.postgres < POSTGRES) problems.push('its PostgreSQL is older than 15; upgrade it')
   if (answers.citus === null)
@@ -104,7 +112,7 @@ function answerProblems(
   }
   if (answers.outputPlugins !== null && !answers.outputPlugins.includes('citus')) {
     problems.push(
-      'output_plugin_libraries lacks citus; let it name pgoutput, test_decoding and citus, and restart',
+      'output_plugin_libraries lacks citus; set it to pgoutput, test_decoding, citus and reload',
     )
   }
   if (answers.maxPreparedTransactions < sessions) {

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
+import { isDatabaseUnreachable } from '../database/errors.ts'
 import { listExecuted, requireFilledSchema } from '../database/migrate.ts'
 import type { Db } from '../database.ts'
 import { OperatorError } from '../program/operator-error.ts'
 import { type Cluster, readCluster } from './cluster.ts'
 import { type Compared, compare, keepBefore } from './comparison.ts'
 import { doStep, type Say } from './move.ts'
+import { readObstacles } from './obstacles.ts'
 import { planSteps, type Step, shardsFor, shardsOf } from './plan.ts'
 import { connectionsOf, coordinatorProblem, problemsOf, type Service } from './problems.ts'
-import { readTables } from './tables.ts'
+import { type PlacedTable, readTables } from './tables.ts'
 
 export type ScaleOutOptions = Compared & {
   service: Service
@@ -51,14 +53,22 @@ export async function makePlan(
   const steps = planSteps(tables, { database, shards: there, settings, onlineAboveBytes })
   const online = steps.flatMap((step) => (step.kind === 'online' ? step.tables : []))
   const inTheWay = online.length === 0 ? undefined : coordinatorProblem(cluster, online)
-  if (inTheWay !== undefined) throw notReady([inTheWay])
+  const obstacles = await readObstacles(client, movingIn(steps))
+  if (inTheWay !== undefined) obstacles.unshift(inTheWay)
+  if (obstacles.length > 0) throw notReady(obstacles)
   return { steps, isEmpty }
+}
+
+function movingIn(steps: readonly Step[]): PlacedTable[] {
+  return steps.flatMap(({ kind, tables }) =>
+    kind === 'settings' || kind === 'join' ? [] : [...tables],
+  )
 }
 
 /** Throws when the database has no Citus or its tables have not moved yet, and says what to do. */
 export async function requireMoved(client: pg.ClientBase): Promise<void> {
   const cluster = await readCluster(client)
-  if (cluster.citus === null) throw notReady(problemsOf(cluster, 0))
+  if (cluster.citus === null || cluster.isWorker) throw notReady(problemsOf(cluster, 0))
   const tables = await readTables(client)
   if (tables.some(({ kind, now }) => kind === 'distributed' && now !== kind)) {
     throw new OperatorError(
@@ -101,19 +111,34 @@ export async function scaleOut(connections: Connections, options: ScaleOutOption
   const { steps, isEmpty } = await makePlan(connections, options)
   const [first] = steps
   if (isEmpty) {
-    for (const step of steps) await doStep(client, step, say)
+    for (const step of steps) await doOrExplain(client, step, say)
     say(EMPTY)
     return
   }
   if (first) {
     await keepBefore(client, options)
-    if (first.kind === 'settings') await doStep(client, first, say)
+    if (first.kind === 'settings') await doOrExplain(client, first, say)
     if (steps.some(({ kind }) => kind === 'online' || kind === 'stop'))
       await endIdleSessions(client, say)
     for (const step of steps.filter(({ kind }) => kind !== 'settings'))
-      await doStep(client, step, say)
+      await doOrExplain(client, step, say)
   } else say('every table is where it belongs already')
   await compare(client, options)
+}
+
+/** What the database refuses is for the person at the terminal to mend: told with its hint. */
+async function doOrExplain(client: pg.ClientBase, step: Step, say: Say): Promise<void> {
+  try {
+    await doStep(client, step, say)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || isDatabaseUnreachable(error)) throw error
+    const { message, detail, hint } = error
+    const said = [message, detail, hint].filter((one) => one !== undefined).join('\n  ')
+    throw new OperatorError(
+      `${said}\nNothing is lost. Run scale-out again when this is mended: it goes on from here`,
+      { cause: error },
+    )
+  }
 }
 
 const ONE_AT_A_TIME = 0x7077_0010

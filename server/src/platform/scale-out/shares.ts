@@ -1,27 +1,36 @@
 import type pg from 'pg'
 
 /** What a node holds: shards of distributed tables, rows as they were counted, and bytes of everything. */
-export type NodeShare = { node: string; shards: number; rows: number; bytes: number }
+export type NodeShare = {
+  node: string
+  shards: number
+  rows: number
+  bytes: number
+  /** It did not answer: its rows and bytes are not known. */
+  isAway: boolean
+}
 
-/** What the cluster would do to level its nodes. */
-export type ShardMove = { shard: string; bytes: number; from: string; to: string }
+/** What the cluster would move from one node to another to level them: shards of all tables together. */
+export type ShardMove = { shards: number; bytes: number; from: string; to: string }
 
 /** A sum of each shard of a table, as `{ table: 'days', sum: 'event_count' }`. */
 export type CountedBy = { table: string; sum: string }
 
-/** What each node holds that takes shards; the nodes must answer. */
+/** What each node holds that takes shards. */
 export async function readShares(
   client: pg.ClientBase,
   { table, sum }: CountedBy,
 ): Promise<NodeShare[]> {
   const { rows } = await client.query<NodeShare>(
     `with counted as (
-       select shardid, result::numeric as rows
+       select shardid, success, case when success then result::numeric end as rows
        from run_command_on_shards($1, 'select coalesce(sum(${sum}), 0) from %s')
      )
      select nodename || ':' || nodeport as node,
        count(*) filter (where citus_table_type = 'distributed')::int as shards,
-       coalesce(sum(counted.rows), 0)::float8 as rows, sum(shard_size)::float8 as bytes
+       coalesce(sum(counted.rows), 0)::float8 as rows,
+       coalesce(sum(shard_size), 0)::float8 as bytes,
+       coalesce(bool_or(not counted.success), false) as "isAway"
      from citus_shards left join counted using (shardid)
      group by 1 order by 1`,
     [`public.${table}`],
@@ -31,9 +40,10 @@ export async function readShares(
 
 export async function planMoves(client: pg.ClientBase): Promise<ShardMove[]> {
   const { rows } = await client.query<ShardMove>(
-    `select shardid::text as shard, shard_size::float8 as bytes,
+    `select count(*)::int as shards, coalesce(sum(shard.shard_size), 0)::float8 as bytes,
        sourcename || ':' || sourceport as from, targetname || ':' || targetport as to
-     from get_rebalance_table_shards_plan()`,
+     from get_rebalance_table_shards_plan() left join citus_shards shard using (shardid)
+     group by 3, 4 order by 3, 4`,
   )
   return rows
 }

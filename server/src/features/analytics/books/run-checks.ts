@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { customerPages } from '../customer-queries.ts'
 import type { Check, Difference } from './check.ts'
+import { look } from './look.ts'
 import type { Scope } from './scope.ts'
 
 export type CheckResult = {
@@ -64,7 +64,9 @@ async function* differencesOf(
   db: Db,
   { check, scope, limit }: Omit<Running, 'result'>,
 ): AsyncGenerator<NamedDifference[]> {
-  const found = await atOneMoment(db, (tx) => check.find(tx, scope, limit + 1))
+  const { found } = await look(db, check, async (tx) => ({
+    found: await check.find(tx, scope, limit + 1),
+  }))
   if (found.length > limit && scope.customerIds.length > 1) {
     for (const id of scope.customerIds) {
       yield* differencesOf(db, { check, scope: { ...scope, customerIds: [id] }, limit })
@@ -97,7 +99,7 @@ type Running = { check: Check; scope: Scope; result: CheckResult; limit: number 
 
 async function runCheck(db: Db, { check, scope, result, limit }: Running): Promise<void> {
   const left = limit - result.differences.length
-  const { compared, found } = await atOneMoment(db, async (tx) => ({
+  const { compared, found } = await look(db, check, async (tx) => ({
     compared: await countCompared(tx, check.compared(scope)),
     found: await check.find(tx, scope, left + 1),
   }))

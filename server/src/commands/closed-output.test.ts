@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/support/use-app.ts'
+
+const CLI = join(import.meta.dirname, '../cli.ts')
+
+const t = useTestApp()
+
+test('a command whose output nobody reads goes on to its end', async () => {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [CLI, 'organizations', 'list'], {
+    env: { PATH, HOME, DATABASE_URL: t.database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect([code, errors]).toEqual([0, ''])
+})

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
+import { isRetryable } from '../../../platform/database/errors.ts'
+import { hasCitus } from '../../../platform/database/has-citus.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Check, Difference } from './check.ts'
+
+const ATTEMPTS = 10
+
+/**
+ * What a check finds, read at one moment. On a cluster nodes are read one after the other, so sums of all customers may
+ * have what those of each customer do not have yet: where they differ it looks again, once, while nobody adds to them.
+ */
+export async function look<T extends { found: readonly Difference[] }>(
+  db: Db,
+  check: Check,
+  read: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const seen = await atOneMoment(db, read)
+  if (check.of !== 'organization' || seen.found.length === 0 || db.isTransaction) return seen
+  return (await hasCitus(db)) ? whileNobodyAdds(db, read) : seen
+}
+
+/** Who records waits for as long as it takes to read, and for two seconds at most until it begins. */
+async function whileNobodyAdds<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          await sql`set local lock_timeout = '2s'`.execute(tx)
+          await sql`lock table organization_days, organization_models in share mode`.execute(tx)
+          return read(tx)
+        })
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
+}
