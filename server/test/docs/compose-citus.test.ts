@@ -69,6 +69,6 @@ test('scale-out would find nothing missing there', () => {
     return { id: at, name, isCoordinator, isActive: true, holdsShards: !isCoordinator, answers }
   })
   const [{ answers }] = nodes as [(typeof nodes)[number]]
-  const cluster = { ...answers, isAvailable: true, nodes, broken: [] }
+  const cluster = { ...answers, isAvailable: true, isWorker: false, nodes, broken: [] }
   expect(problemsOf(cluster, connectionsOf({ processes: 4, poolSize: 14 }, 2))).toEqual([])
 })
