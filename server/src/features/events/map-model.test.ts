@@ -20,10 +20,11 @@ async function uncostedEvents(model: string): Promise<number> {
   return group?.count ?? 0
 }
 
+// More than are summed at once.
 test('costs thousands of events, and those that arrive meanwhile: none is left behind', async () => {
   const batch = Array.from({ length: 100 }, () => job)
-  await Promise.all(Array.from({ length: 20 }, () => service.api.record(...batch)))
-  expect(await uncostedEvents('our-finetune')).toBe(2_000)
+  await Promise.all(Array.from({ length: 60 }, () => service.api.record(...batch)))
+  expect(await uncostedEvents('our-finetune')).toBe(6_000)
 
   let isMapped = false
   let arrived = 0
@@ -44,13 +45,13 @@ test('costs thousands of events, and those that arrive meanwhile: none is left b
   await Promise.all(arriving)
 
   expect(mapped.status).toBe(200)
-  expect(mapped.body.backfilled).toBeGreaterThanOrEqual(2_000)
+  expect(mapped.body.backfilled).toBeGreaterThanOrEqual(6_000)
   expect(await uncostedEvents('our-finetune')).toBe(0)
   const { rows } = await service.database.pool.query(
     `select coalesce(event_processed, 'PROCESSED') as status, count(*)::int, sum(usage_cost)::numeric(20, 4)::text as cost
      from usage_events group by 1`,
   )
-  const total = 2_000 + arrived
+  const total = 6_000 + arrived
   expect(rows).toEqual([{ status: 'PROCESSED', count: total, cost: (total * 0.0025).toFixed(4) }])
   const rollups = await service.database.pool.query(
     `select sum(event_count)::int as count, sum(uncosted_event_count)::int as uncosted,

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { costRecord, type FindEntry } from '../cost-record.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
-import { createRollupTotals, type RollupChange } from '../ingest/rollups.ts'
+import { createRollupTotals, type RollupChange, type RollupTotals } from '../ingest/rollups.ts'
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
 import { lockBackfill, lockUncostedEvents } from '../ingest/uncosted.ts'
 import type { ModelPair } from '../uncosted-service.ts'
@@ -11,6 +11,11 @@ import * as queries from './backfill-queries.ts'
 
 /** Few enough that requests, which the same process answers, wait only milliseconds for them. */
 const EVENTS_AT_ONCE = 500
+/**
+ * Sums are written less often. On a cluster each of their statements leaves files on the nodes until
+ * the transaction ends. Taking them away is part of its commit, and new events without a cost wait for it.
+ */
+const EVENTS_SUMMED_AT_ONCE = 5_000
 const EARLY_PASSES_MAX = 5
 
 export type Backfill = {
@@ -57,29 +62,46 @@ type Progress = {
 
 async function backfillAll(tx: Tx, backfill: Backfill, progress: Progress): Promise<number> {
   let costed = 0
+  let totals = createRollupTotals()
+  let summed = 0
   for (const pair of backfill.pairs) {
     let after: queries.UncostedEvent | undefined
     do {
       const page = { after, limit: EVENTS_AT_ONCE }
       const events = await queries.listUncostedEvents(tx, backfill.organizationId, pair, page)
-      costed += await backfillPage(tx, backfill, { pair, events, progress })
+      const found = await backfillPage(tx, backfill, { pair, events, progress, totals })
+      costed += found
+      summed += found
+      if (summed >= EVENTS_SUMMED_AT_ONCE) {
+        await writeTotals(tx, totals)
+        totals = createRollupTotals()
+        summed = 0
+      }
       // Not until a page is empty: while events go on arriving, there may be none.
       after = events.length < EVENTS_AT_ONCE ? undefined : events.at(-1)
     } while (after)
   }
+  await writeTotals(tx, totals)
   return costed
+}
+
+async function writeTotals(tx: Tx, totals: RollupTotals): Promise<void> {
+  const run = runIn(tx)
+  for (const statement of rollupStatements(totals, BACKFILL_SLOT)) await run(statement)
 }
 
 type Page = {
   pair: ModelPair
   events: readonly queries.UncostedEvent[]
   progress: Progress
+  /** What the page adds to the sums is added here, for the caller to write. */
+  totals: RollupTotals
 }
 
 async function backfillPage(
   tx: Tx,
   { organizationId, findEntry }: Backfill,
-  { pair, events, progress: { now, seen, mustBeCosted } }: Page,
+  { pair, events, progress: { now, seen, mustBeCosted }, totals }: Page,
 ): Promise<number> {
   if (events.length === 0) return 0
   const lacks = Map.groupBy(
@@ -89,7 +111,6 @@ async function backfillPage(
   const backfilled: queries.BackfilledEvent[] = []
   const remaining: queries.StillUncosted[] = []
   const missing = new Set<string>()
-  const totals = createRollupTotals()
   let costed = 0
   for (const event of events) {
     if (seen.has(event.id)) continue
@@ -107,8 +128,6 @@ async function backfillPage(
   if (backfilled.length === 0) return 0
   await queries.updateEventCosts(tx, organizationId, backfilled, now)
   await queries.replaceUncostedServices(tx, organizationId, backfilled, remaining)
-  const run = runIn(tx)
-  for (const statement of rollupStatements(totals, BACKFILL_SLOT)) await run(statement)
   return costed
 }
 
