@@ -35,8 +35,6 @@ export function createAuthenticator(
 ): Authenticator {
   const known = new LRUCache<string, KeyPrincipal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
   const unknown = new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX, ttl: UNKNOWN_FOR_MS })
-  /** Many requests at once with one key look it up once. */
-  const underWay = new Map<string, Promise<KeyPrincipal>>()
   let generation = 0
 
   async function authenticate(key: string): Promise<KeyPrincipal> {
@@ -54,16 +52,6 @@ export function createAuthenticator(
     const cached = known.get(cacheKey)
     if (cached) return cached
     if (unknown.has(cacheKey)) throw unknownKey()
-    const same = underWay.get(cacheKey)
-    if (same) return same
-    const lookup = lookUp(key, cacheKey).finally(() => {
-      if (underWay.get(cacheKey) === lookup) underWay.delete(cacheKey)
-    })
-    underWay.set(cacheKey, lookup)
-    return lookup
-  }
-
-  async function lookUp(key: string, cacheKey: string): Promise<KeyPrincipal> {
     const generationAsked = generation
     const row = await queries.findApiKeyByHash(db, hashKey(key))
     if (!row || row.environment !== environment) {
@@ -86,8 +74,6 @@ export function createAuthenticator(
     generation += 1
     known.clear()
     unknown.clear()
-    // What began before may miss what was revoked.
-    underWay.clear()
   }
   return { authenticate, forget }
 }
