@@ -19,7 +19,7 @@ import { makeWorld } from './random-world.ts'
 
 /** Any other number makes another world. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
-const WINDOWS = 12
+const WINDOWS = 8
 const DAY = 86_400_000
 
 const NOW = new Date('2026-06-10T12:00:00Z')
