@@ -36,8 +36,7 @@ export async function profitability(
     const all = await sumUsage(tx, usage)
     return { entries: await readEntries(tx, filter, { window, groupBy, top, all }), sums: all }
   })
-  const keyed = entries.map((entry) => ({ entry, key: keyOf(groupBy, entry) }))
-  const groups = groupsOf(keyed, top)
+  const groups = await groupsOf(entries, (entry) => keyOf(groupBy, entry), top)
   const rows = rowsOf(groups)
   const byKey = byKeyOf(groups)
   const keys = [...new Set(rows.flatMap(({ key }) => key ?? []))]
@@ -103,15 +102,18 @@ async function readEntries(
   const adjustments = await listAdjustments(tx, filter, window)
   const earned = await mapInTurns(earners, entriesIn(window, windows))
   const exact = [...earned.flat(), ...adjustments.flatMap((one) => adjustmentEntries(one, windows))]
-  const entries = named ? ofSome(exact, new Set(named)) : exact
+  const entries = named ? await ofSome(exact, new Set(named)) : exact
   const places = await usedPlaces(tx, usage, { groupBy, all, mostActive })
-  const complete = [...entries, ...unsubscribed(places, { window, groupBy, entries })]
+  const complete = [...entries, ...(await unsubscribed(places, { window, groupBy, entries }))]
   return groupBy === 'model' ? splitByModel(tx, usage, complete) : complete
 }
 
 /** Those of all other customers are told apart no longer: one may stand for many. */
-function ofSome(entries: readonly Entry[], customerIds: ReadonlySet<string | null>): Entry[] {
-  return entries.map((entry) =>
+function ofSome(
+  entries: readonly Entry[],
+  customerIds: ReadonlySet<string | null>,
+): Promise<Entry[]> {
+  return mapInTurns(entries, (entry) =>
     customerIds.has(entry.customerId) ? entry : { ...entry, customerId: null },
   )
 }
@@ -119,10 +121,10 @@ function ofSome(entries: readonly Entry[], customerIds: ReadonlySet<string | nul
 type Place = Pick<UsedPlace, 'customerId' | 'agentId' | 'signalId' | 'date'>
 
 /** What work cost that belongs to no subscription: all of it less what belongs to one. */
-function unsubscribed(
+async function unsubscribed(
   places: readonly UsedPlace[],
   { window, groupBy, entries }: { window: Window; groupBy: Group; entries: readonly Entry[] },
-): Entry[] {
+): Promise<Entry[]> {
   const apart = placesApart(groupBy)
   const placeOf = ({ customerId, agentId, signalId, date }: Place) =>
     [
@@ -132,10 +134,11 @@ function unsubscribed(
       apart.days && date,
     ].join(' ')
   const owned = new Map<string, Used>()
-  for (const entry of entries) {
-    if (entry.kind !== 'outcomes') continue
-    owned.set(placeOf(entry), addWork(owned.get(placeOf(entry)) ?? NO_WORK, entry))
-  }
+  await mapInTurns(entries, (entry) => {
+    if (entry.kind !== 'outcomes') return
+    const place = placeOf(entry)
+    owned.set(place, addWork(owned.get(place) ?? NO_WORK, entry))
+  })
   return places.flatMap(({ customerId, agentId, signalId, date, ...all }): Entry[] => {
     const own = owned.get(placeOf({ customerId, agentId, signalId, date })) ?? NO_WORK
     const eventCount = Number(all.eventCount) - own.eventCount

@@ -1,26 +1,30 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { figure } from '../figures.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, type Entry, KINDS, NOTHING, type Sums } from './entries.ts'
 import type { Profitability, Row } from './schemas.ts'
 
-export type Keyed = { entry: Entry; key: string | null }
-export type Group = Sums & { kind: Entry['kind']; key: string | null; currency: string | null }
+type Place = { kind: Entry['kind']; key: string | null; currency: string | null }
+export type Group = Sums & Place
 
 /**
  * The sums of each kind, key and currency, in the order in which they are listed. Beyond so many keys all
- * others are one.
+ * others are one. There may be some entries of every customer, so others have their turn meanwhile.
  */
-export function groupsOf(keyed: readonly Keyed[], top: number): Group[] {
-  const listed = topKeys(keyed, top)
+export async function groupsOf<Keyed extends Entry>(
+  entries: readonly Keyed[],
+  keyOf: (entry: Keyed) => string | null,
+  top: number,
+): Promise<Group[]> {
+  const all = new Map<string, Group>()
+  await mapInTurns(entries, (entry) => addTo(all, { ...placeOf(entry), key: keyOf(entry) }, entry))
+  const listed = topKeys(all.values(), top)
   const order = new Map(listed.map((key, at) => [key, at]))
   const groups = new Map<string, Group>()
-  for (const { entry, key: own } of keyed) {
-    const key = own !== null && order.has(own) ? own : null
-    const { kind, currency } = entry
-    const place = `${kind} ${currency} ${key}`
-    const group = groups.get(place) ?? { kind, key, currency, ...NOTHING }
-    groups.set(place, { ...group, ...addSums(group, entry) })
+  for (const group of all.values()) {
+    const key = group.key !== null && order.has(group.key) ? group.key : null
+    addTo(groups, { ...placeOf(group), key }, group)
   }
   return [...groups.values()].toSorted(
     (a, b) =>
@@ -35,11 +39,18 @@ export function rowsOf(groups: readonly Group[]): Omit<Row, 'name'>[] {
   return [...groups, ...roundings(groups)].map(rowBody)
 }
 
+const placeOf = ({ kind, currency }: Omit<Place, 'key'>) => ({ kind, currency })
+
+function addTo(groups: Map<string, Group>, place: Place, sums: Sums): void {
+  const name = `${place.kind} ${place.currency} ${place.key}`
+  groups.set(name, { ...place, ...addSums(groups.get(name) ?? NOTHING, sums) })
+}
+
 /** The keys with the most events; those without any come in the order of their text. */
-function topKeys(keyed: readonly Keyed[], top: number): string[] {
+function topKeys(groups: Iterable<Group>, top: number): string[] {
   const counts = new Map<string, number>()
-  for (const { entry, key } of keyed) {
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + entry.eventCount)
+  for (const { key, eventCount } of groups) {
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + eventCount)
   }
   return [...counts]
     .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
