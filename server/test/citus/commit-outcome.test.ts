@@ -104,7 +104,7 @@ test('of a database that waits to be moved, a row that is nowhere is aborted', a
     const { rows } = await waiting.pool.query('select pg_current_xact_id()::text as id')
     const transaction = { id: rows[0].id, processId: LOST_PROCESS }
     const lost = { transaction, witness: row.event }
-    expect(await findCommitOutcome(waiting.pool, lost, performance.now() + 5_000)).toBe('aborted')
+    expect(await findCommitOutcome(waiting.pool, lost, performance.now() + 20_000)).toBe('aborted')
   } finally {
     await waiting.close()
   }
