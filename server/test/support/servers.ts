@@ -33,15 +33,24 @@ export async function dropDatabase({ urls }: Servers, name: string): Promise<voi
   await Promise.all(
     urls.map((url) => onServer(url, [allowConnections(name, false)]).catch(notThere)),
   )
-  for (const url of urls) {
-    const drop = () => onServer(url, [`drop database if exists ${name} with (force)`])
-    await drop().catch(async () => {
+  for (const url of urls) await dropAt(url, name)
+}
+
+const ATTEMPTS = 4
+
+/** PostgreSQL waits five seconds for sessions to end, which on a busy machine may take longer. */
+async function dropAt(url: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await onServer(url, [`drop database if exists ${name} with (force)`])
+      return
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
       // Transactions that were prepared for a coordinator that ended keep a database from going.
       await onServer(url, [allowConnections(name, true)])
       await rollBackPrepared(withDatabase(url, name))
       await onServer(url, [allowConnections(name, false)])
-      await drop()
-    })
+    }
   }
 }
 
