@@ -1,3 +1,4 @@
+import { cut } from '../platform/batching/cut.ts'
 import { groupByShard, type ShardStarts } from '../platform/database/shards.ts'
 
 type Due = { organizationId: string; customerId: string }
@@ -25,11 +26,6 @@ export function handfulsOf<T extends Due>(
       ),
     )
   })
-}
-
-function cut<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size)
-  return Array.from({ length: count }, (_, n) => items.slice(n * size, (n + 1) * size))
 }
 
 function byCustomer(a: Due, b: Due): number {

@@ -90,6 +90,78 @@ test('a mail that cannot be written keeps no invoice from being issued, and is w
   expect(await kindsOf(one)).toEqual(['invoice'])
 })
 
+/** As many deals as asked for, of which the clock has issued an invoice each on one day. */
+async function issuedAtOnce(count: number) {
+  at = new Date('2026-01-01T00:00:00Z')
+  const deals = []
+  for (let n = 0; n < count; n += 1) {
+    const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+    await deal.use('ticket', n + 1, '2026-01-05T00:00:00Z')
+    deals.push(deal)
+  }
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  return Promise.all(deals.map(async (deal) => ({ ...deal, ...(await invoiceOf(deal)) })))
+}
+
+test('mails that are written together say what each would say alone', async () => {
+  const all = await issuedAtOnce(6)
+  const [paid, voided, nowhere, ...others] = all
+  await t.api.post(`/v1/invoices/${paid.id}/payments`, { amount: 1, reference: 'R-1' })
+  await t.api.post(`/v1/invoices/${voided.id}/void`, {})
+  await t.api.patch(`/v1/customers/${nowhere.customerId}`, { email: null })
+  const tasks = await rows(`select consumer, event_id, organization_id, object_id, attempts,
+    next_attempt_at, created_at from outbox_tasks where consumer = 'invoice-mails'`)
+  expect(tasks).toHaveLength(6)
+  await t.followUp()
+  const mails = () =>
+    rows(
+      `select invoice_id, to_address, subject, html_body, text_body, message_id from emails
+      where kind = 'invoice' and invoice_id = any($1) order by invoice_id`,
+      [all.map(({ id }) => id)],
+    )
+  const together = await mails()
+  expect(together.map((mail) => mail.invoice_id)).toEqual(
+    [paid, ...others].map(({ id }) => id).toSorted(),
+  )
+  await rows(`delete from emails where kind = 'invoice'`)
+  for (const task of tasks) {
+    await rows(
+      `insert into outbox_tasks select * from json_populate_record(null::outbox_tasks, $1)`,
+      [JSON.stringify(task)],
+    )
+    await t.followUp()
+  }
+  expect(await mails()).toEqual(together)
+  expect(together.find((mail) => mail.invoice_id === paid.id).text_body).toContain('R-1')
+  for (const { id, total } of others) {
+    const { text_body: text } = together.find((mail) => mail.invoice_id === id)
+    expect(text).toContain(`${total}.00`)
+  }
+})
+
+test('many mails take hardly more statements than one', async () => {
+  const statements = async (count: number) => {
+    await issuedAtOnce(count)
+    return (await statementsOf(t.dependencies.pool, () => t.followUp())).length
+  }
+  const one = await statements(1)
+  expect(await statements(9)).toBeLessThan(one + 9)
+})
+
+test('a mail that cannot be written holds up none that is written with it', async () => {
+  const all = await issuedAtOnce(4)
+  await rows(`alter table emails add constraint broken
+    check (kind <> 'invoice' or invoice_id <> '${all[1].id}') not valid`)
+  await t.followUp()
+  await rows('alter table emails drop constraint broken')
+  const kinds = await Promise.all(all.map(kindsOf))
+  expect(kinds).toEqual([['invoice'], [], ['invoice'], ['invoice']])
+  at = new Date(at.getTime() + 61_000)
+  await t.followUp()
+  expect(await kindsOf(all[1])).toEqual(['invoice'])
+})
+
 test('an invoice that is void before its mail is written is not mailed', async () => {
   const one = await issued()
   expect((await t.api.post(`${one.url}/void`, {})).status).toBe(200)

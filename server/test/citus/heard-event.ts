@@ -1,5 +1,5 @@
 import { consume } from '../../src/features/outbox/consume.ts'
-import type { Handlers } from '../../src/features/outbox/consumers.ts'
+import { type Handlers, oneByOne } from '../../src/features/outbox/consumers.ts'
 import { outbox } from '../../src/features/outbox/outbox.ts'
 import { newId } from '../../src/platform/id.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -17,7 +17,7 @@ export async function tellOf(
   const event = { type: 'payment.succeeded', organizationId, customerId, id: newId() } as const
   await db.transaction().execute((tx) => outbox(tx, event, { now, businessNow: now }))
   // No other consumer is called.
-  const handlers = { notices: hear } as unknown as Handlers
+  const handlers = { notices: oneByOne(hear) } as unknown as Handlers
   const deps = { db, log: createLog('silent'), now: () => now }
   await consume(deps, handlers, { consumer: 'notices', organizationId, now })
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { jsonRows } from '../../platform/batching/json-rows.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
 import type { Email, EmailKind, EmailStatus } from './email.ts'
@@ -25,16 +27,27 @@ const columns = [
 ] as const
 
 /** Nothing happens where a message of this id is there already. */
-export async function insertEmail(
-  tx: Tx,
-  { to, cc, html, text, ...email }: Email & { isRequested: boolean; businessAt: Date },
-): Promise<void> {
-  await tx
-    .insertInto('emails')
-    .values({ ...email, toAddress: to, ccAddresses: cc, htmlBody: html, textBody: text })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-}
+export const insertEmail = together(
+  async (
+    tx: Tx,
+    emails: readonly (Email & { isRequested: boolean; businessAt: Date })[],
+  ): Promise<undefined[]> => {
+    const { columns, json } = jsonRows(
+      emails.map(({ to, cc, html, text, ...email }) => ({
+        ...email,
+        toAddress: to,
+        ccAddresses: cc,
+        htmlBody: html,
+        textBody: text,
+      })),
+    )
+    await sql`
+      insert into emails (${columns})
+      select ${columns} from json_populate_recordset(null::emails, ${json})
+      on conflict (id) do nothing`.execute(tx)
+    return emails.map(() => undefined)
+  },
+)
 
 /** When the n-th latest message was asked for by the API; undefined when there are not as many. */
 export async function findNthLatestRequest(

@@ -4,6 +4,7 @@ import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/prices/pricing.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
 import type {
   AppliedDiscount,
@@ -12,6 +13,7 @@ import type {
   InvoiceLine,
   LineType,
 } from './invoice.ts'
+import { areOfInvoices, rowsOfEach } from './of-invoices.ts'
 
 /** What an invoice says: its lines, discounts and taxes, in their order. */
 export async function findDetails(db: Db, key: CustomerScopedId): Promise<InvoiceDetails> {
@@ -23,8 +25,9 @@ export async function findDetails(db: Db, key: CustomerScopedId): Promise<Invoic
   return { lines, discounts, taxes }
 }
 
-const ofInvoice = ({ organizationId, customerId, id }: CustomerScopedId) =>
-  sql`customer_id = ${customerId} and invoice_id = ${id} and organization_id = ${organizationId}`
+const NAMES = sql`customer_id, invoice_id, organization_id`
+
+type OfInvoice = { customerId: string; invoiceId: string; organizationId: string }
 
 type LineRow = {
   id: string
@@ -54,14 +57,16 @@ type LineRow = {
 /** As JSON.stringify writes a priced tier. */
 type TierJson = { lower: string; upper: string | null; rate: string; units: string; amount: string }
 
-async function listLines(db: Db, key: CustomerScopedId): Promise<InvoiceLine[]> {
-  const { rows } = await sql<LineRow>`
-    select id, type, description, strategy_id, pricing_model, agent_id, agent_name, signal_id,
-      signal_name, quantity, unit_price, days_before, days_covered, days_full, tiers,
-      billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
-    from invoice_lines where ${ofInvoice(key)} order by position`.execute(db)
-  return rows.map(lineOf)
-}
+const listLines = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoiceLine[][]> => {
+    const { rows } = await sql<LineRow & OfInvoice>`
+      select ${NAMES}, id, type, description, strategy_id, pricing_model, agent_id, agent_name,
+        signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, tiers,
+        billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
+      from invoice_lines where ${areOfInvoices(keys)} order by position`.execute(db)
+    return rowsOfEach(keys, rows).map((lines) => lines.map(lineOf))
+  },
+)
 
 function lineOf(row: LineRow): InvoiceLine {
   const { daysBefore, daysCovered, daysFull, billedQuantity, billedAmount, ...line } = row
@@ -91,30 +96,29 @@ function tierOf({ lower, upper, rate, units, amount }: TierJson): PricedTier {
   }
 }
 
-async function listDiscounts(db: Db, key: CustomerScopedId): Promise<AppliedDiscount[]> {
-  const { rows } = await sql<{
-    discountId: string
-    couponId: string
-    name: string
-    percentOff: Decimal | null
-    amountOff: Decimal | null
-    amount: Decimal
-  }>`
-    select discount_id, coupon_id, name, percent_off, amount_off, amount
-    from invoice_discounts where ${ofInvoice(key)} order by position`.execute(db)
-  return mergeDiscounts(rows)
+type DiscountRow = {
+  discountId: string
+  couponId: string
+  name: string
+  percentOff: Decimal | null
+  amountOff: Decimal | null
+  amount: Decimal
 }
 
-async function listTaxes(db: Db, key: CustomerScopedId): Promise<AppliedTax[]> {
-  const { rows } = await sql<{
-    taxRateId: string
-    name: string
-    percentage: Decimal
-    isInclusive: boolean
-    taxableAmount: Decimal
-    amount: Decimal
-  }>`
-    select tax_rate_id, name, percentage, is_inclusive, taxable_amount, amount
-    from invoice_taxes where ${ofInvoice(key)} order by position`.execute(db)
-  return rows
-}
+const listDiscounts = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<AppliedDiscount[][]> => {
+    const { rows } = await sql<DiscountRow & OfInvoice>`
+      select ${NAMES}, discount_id, coupon_id, name, percent_off, amount_off, amount
+      from invoice_discounts where ${areOfInvoices(keys)} order by position`.execute(db)
+    return rowsOfEach(keys, rows).map(mergeDiscounts)
+  },
+)
+
+const listTaxes = together(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<AppliedTax[][]> => {
+    const { rows } = await sql<AppliedTax & OfInvoice>`
+      select ${NAMES}, tax_rate_id, name, percentage, is_inclusive, taxable_amount, amount
+      from invoice_taxes where ${areOfInvoices(keys)} order by position`.execute(db)
+    return rowsOfEach(keys, rows)
+  },
+)

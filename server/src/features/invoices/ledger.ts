@@ -50,15 +50,13 @@ export const selectInvoices = (db: Db) =>
     .select(sql<Buyer | null>`buyer`.as('buyer'))
 
 /** By its id, as a URL names it: whose it is comes with the answer. */
-export async function findInvoice(
-  db: Db,
-  { organizationId, customerId, id }: FoundBy,
-): Promise<Invoice | undefined> {
-  let invoices = selectInvoices(db)
+export async function findInvoice(db: Db, key: FoundBy): Promise<Invoice | undefined> {
+  const { organizationId, customerId, id } = key
+  if (customerId !== undefined) return findInvoiceOf(db, { organizationId, customerId, id })
+  return selectInvoices(db)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-  if (customerId !== undefined) invoices = invoices.where('customerId', '=', customerId)
-  return invoices.executeTakeFirst()
+    .executeTakeFirst()
 }
 
 /** Where its customer is known. */

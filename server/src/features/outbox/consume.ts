@@ -1,9 +1,11 @@
 import pLimit from 'p-limit'
+import { cut } from '../../platform/batching/cut.ts'
+import { askOf } from '../../platform/database/prepared-on-node.ts'
+import { groupByShard, listShardStarts } from '../../platform/database/shards.ts'
 import { whenVisible } from '../../platform/database/when-visible.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Consumer, Handlers } from './consumers.ts'
-import type { OutboxEvent } from './event.ts'
+import type { Consumer, Handler, Handlers } from './consumers.ts'
 import { type Claimed, claimTasks, deferTask, deleteTasks, listDueConsumers } from './queries.ts'
 
 export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
@@ -13,8 +15,8 @@ export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
  * which costs nothing but work: whatever consumers do, they may do twice.
  */
 export const LEASE_MS = 60_000
-/** Few enough for the lease, and enough that claiming them costs little. */
-const BATCH = 16
+/** Calls of a handler: few enough for the lease, and enough that claiming what they take costs little. */
+const CALLS = 16
 /** For each consumer: together they leave connections of the pool to the requests. */
 const AT_ONCE = 2
 const MINUTE_MS = 60_000
@@ -33,25 +35,40 @@ export async function consume(
   signal?: AbortSignal,
 ): Promise<number> {
   const { consumer } = scope
+  const handler = handlers[consumer]
+  const limit = CALLS * handler.together
   let done = 0
   while (!signal?.aborted) {
     const leaseEnd = new Date(Math.max(deps.now().getTime(), scope.now.getTime()) + LEASE_MS)
-    const tasks = await claimTasks(deps.db, scope, { leaseEnd, now: scope.now, limit: BATCH })
+    const tasks = await claimTasks(deps.db, scope, { leaseEnd, now: scope.now, limit })
     if (tasks.length === 0) return done
-    const limit = pLimit(AT_ONCE)
-    const isVisible = whenVisible(deps.db, 'invoices')
-    const handle: Handle = async (event) => {
-      await isVisible(event.customerId)
-      await handlers[consumer](event)
-    }
-    const ended = await Promise.all(
-      tasks.map((task) => limit(() => attempt(deps, handle, task, scope.now))),
-    )
-    const eventIds = tasks.flatMap(({ eventId }, n) => (ended[n] ? [eventId] : []))
+    const eventIds = await handleTasks(deps, handler, tasks, scope.now)
     await deleteTasks(deps.db, { consumer, eventIds })
     done += eventIds.length
   }
   return done
+}
+
+/** Returns the ids of the events that it has dealt with. */
+async function handleTasks(
+  deps: ConsumeDeps,
+  { together, handle }: Handler,
+  tasks: readonly Claimed[],
+  now: Date,
+): Promise<string[]> {
+  const isVisible = whenVisible(deps.db, 'invoices')
+  const handleVisible: Handle = async (events) => {
+    await Promise.all(events.map(({ customerId }) => isVisible(customerId)))
+    await handle(events)
+  }
+  const starts = together > 1 ? await listShardStarts(askOf(deps.db)) : []
+  const groups = groupByShard(tasks, ({ customerId }) => customerId, starts)
+  const handfuls = groups.flatMap((group) => cut(group, together))
+  const limit = pLimit(AT_ONCE)
+  const ended = await Promise.all(
+    handfuls.map((handful) => limit(() => attempt(deps, handleVisible, handful, now))),
+  )
+  return ended.flat()
 }
 
 /**
@@ -72,26 +89,36 @@ export async function consumeAll(
   } while (done > 0)
 }
 
-type Handle = (event: OutboxEvent) => Promise<void>
+type Handle = Handler['handle']
 
-/** Whether it came to a good end. What fails is tried again later, and keeps no other object waiting. */
+/** Where one of several fails, each is tried alone: it keeps no other object waiting. */
 async function attempt(
-  { db, log }: ConsumeDeps,
+  deps: ConsumeDeps,
   handle: Handle,
-  task: Claimed,
+  tasks: readonly Claimed[],
   now: Date,
-): Promise<boolean> {
-  const { consumer, attempts, ...event } = task
+): Promise<string[]> {
   try {
-    await handle(event)
-    return true
+    await handle(tasks.map(({ consumer: _consumer, attempts: _attempts, ...event }) => event))
+    return tasks.map(({ eventId }) => eventId)
   } catch (error) {
-    const { eventId, type, organizationId } = event
-    const about = { consumer, eventId, type, organizationId, attempts }
-    log.error({ err: error, ...about }, 'what follows from an event is not done yet')
-    await deferTask(db, task, nextAttemptAfter(attempts, now))
-    return false
+    const [first, ...others] = tasks
+    if (others.length > 0) {
+      const ended: string[] = []
+      for (const task of tasks) ended.push(...(await attempt(deps, handle, [task], now)))
+      return ended
+    }
+    if (first) await putOff(deps, first, error, now)
+    return []
   }
+}
+
+/** What fails is tried again later. */
+async function putOff({ db, log }: ConsumeDeps, task: Claimed, error: unknown, now: Date) {
+  const { consumer, attempts, eventId, type, organizationId } = task
+  const about = { consumer, eventId, type, organizationId, attempts }
+  log.error({ err: error, ...about }, 'what follows from an event is not done yet')
+  await deferTask(db, task, nextAttemptAfter(attempts, now))
 }
 
 /** After a minute, then twice as long each time. It is never given up: somebody is owed it. */

@@ -26,8 +26,22 @@ export function consumersOf(type: EventType): Consumer[] {
 }
 
 /**
- * What a consumer does about an event. It may be called again for one that it has dealt with, as after
- * a crash, and looks at what is true now: what the event tells of may have changed since.
+ * What a consumer does about events. It may be called again for those that it has dealt with, as after
+ * a crash, and looks at what is true now: what the events tell of may have changed since.
  */
-export type Handler = (event: OutboxEvent) => Promise<void>
+export type Handler = {
+  /** For at most so many it is called at once; on a cluster, the customers of all are on one shard. */
+  together: number
+  /** All of them or none: where it throws for several, it is called for each alone. */
+  handle: (events: readonly OutboxEvent[]) => Promise<void>
+}
 export type Handlers = Readonly<Record<Consumer, Handler>>
+
+export function oneByOne(handleOne: (event: OutboxEvent) => Promise<void>): Handler {
+  return {
+    together: 1,
+    handle: async (events) => {
+      for (const event of events) await handleOne(event)
+    },
+  }
+}

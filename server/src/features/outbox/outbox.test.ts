@@ -3,7 +3,7 @@ import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
 import { newId } from '../../platform/id.ts'
 import { consume, LEASE_MS } from './consume.ts'
-import type { Handler, Handlers } from './consumers.ts'
+import { type Handler, type Handlers, oneByOne } from './consumers.ts'
 import type { NewEvent, OutboxEvent } from './event.ts'
 import { runOutboxLanes } from './lanes.ts'
 import { outbox } from './outbox.ts'
@@ -23,13 +23,19 @@ const happen = (...events: NewEvent[]) =>
   t.dependencies.db.transaction().execute(async (tx) => {
     for (const event of events) await outbox(tx, event, times)
   })
-const handledBy = (receipts: Handler): Handlers => {
-  const nothing = async () => undefined
-  const others = { 'payment-pages': nothing, 'invoice-mails': nothing, 'account-links': nothing }
-  return { ...others, collections: nothing, notices: nothing, receipts }
+const nothing = oneByOne(async () => undefined)
+const NOBODY: Handlers = {
+  'payment-pages': nothing,
+  'invoice-mails': nothing,
+  'account-links': nothing,
+  collections: nothing,
+  notices: nothing,
+  receipts: nothing,
 }
-const run = (handler: Handler, now = at) =>
-  consume(t.dependencies, handledBy(handler), { consumer: 'receipts', now })
+type HandleOne = (event: OutboxEvent) => Promise<void>
+const runHandler = (receipts: Handler, now = at) =>
+  consume(t.dependencies, { ...NOBODY, receipts }, { consumer: 'receipts', now })
+const run = (handle: HandleOne, now = at) => runHandler(oneByOne(handle), now)
 const count = async (table: string) => {
   const { rows } = await t.database.pool.query(`select count(*)::int as count from ${table}`)
   return rows[0].count
@@ -55,7 +61,7 @@ test('two processes at once deal with each event once', async () => {
   const events = Array.from({ length: 40 }, () => paid())
   await happen(...events)
   const heard: string[] = []
-  const hear: Handler = async ({ id }) => void heard.push(id)
+  const hear: HandleOne = async ({ id }) => void heard.push(id)
   const done = await Promise.all([run(hear), run(hear)])
   expect(heard.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
   expect(done.reduce((sum, one) => sum + one)).toBe(events.length)
@@ -65,7 +71,7 @@ test('what fails is tried again, and only what happened to the same object later
   const [first, other] = [paid(), paid()]
   await happen(first, paid(first.id), other)
   const heard: string[] = []
-  const failing: Handler = async ({ id }) => {
+  const failing: HandleOne = async ({ id }) => {
     if (id === first.id) throw new Error('not now')
     heard.push(id)
   }
@@ -73,11 +79,37 @@ test('what fails is tried again, and only what happened to the same object later
   await run(failing)
   expect(heard).toEqual([other.id])
   await run(failing, later(61_000))
-  const hear: Handler = async ({ id }) => void heard.push(id)
+  const hear: HandleOne = async ({ id }) => void heard.push(id)
   await run(hear, later(100_000))
   expect(heard, 'it waits longer each time').toEqual([other.id])
   await run(hear, later(300_000))
   expect(heard).toEqual([other.id, first.id, first.id])
+})
+
+test('a consumer of several hears of all at once, and of no more than it takes', async () => {
+  const events = Array.from({ length: 7 }, () => paid())
+  await happen(...events)
+  const heard: OutboxEvent[][] = []
+  const handle = async (some: readonly OutboxEvent[]) => void heard.push([...some])
+  expect(await runHandler({ together: 3, handle })).toBe(7)
+  expect(heard.map(({ length }) => length).toSorted()).toEqual([1, 3, 3])
+  expect(new Set(heard.flat().map(({ id }) => id))).toEqual(new Set(events.map(({ id }) => id)))
+})
+
+test('where one of several fails, the others are done all the same', async () => {
+  const events = Array.from({ length: 5 }, () => paid())
+  const failing = events[2]?.id
+  await happen(...events)
+  const done: string[] = []
+  const handle = async (some: readonly OutboxEvent[]) => {
+    if (some.some(({ id }) => id === failing)) throw new Error('not now')
+    done.push(...some.map(({ id }) => id))
+  }
+  expect(await runHandler({ together: 5, handle })).toBe(4)
+  expect(done).toHaveLength(4)
+  expect(await count('outbox_tasks')).toBe(1)
+  await run(async ({ id }) => void done.push(id), later(61_000))
+  expect(done.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
 })
 
 test('what a process had in hand when it died is taken up once its lease is over', async () => {
@@ -90,7 +122,7 @@ test('what a process had in hand when it died is taken up once its lease is over
   })
   await started.promise
   const heard: string[] = []
-  const hear: Handler = async ({ id }) => void heard.push(id)
+  const hear: HandleOne = async ({ id }) => void heard.push(id)
   await run(hear, later(LEASE_MS - 1))
   expect(heard).toEqual([])
   await run(hear, later(LEASE_MS))
@@ -101,12 +133,9 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
   const stopping = new AbortController()
   const heard: string[] = []
   const handlers: Handlers = {
-    'payment-pages': () => new Promise(() => undefined),
-    notices: async ({ id }) => void heard.push(id),
-    receipts: async () => undefined,
-    'invoice-mails': async () => undefined,
-    'account-links': async () => undefined,
-    collections: async () => undefined,
+    ...NOBODY,
+    'payment-pages': oneByOne(() => new Promise(() => undefined)),
+    notices: oneByOne(async ({ id }) => void heard.push(id)),
   }
   void runOutboxLanes(t.dependencies, handlers, stopping.signal)
   const event: NewEvent = { ...paid(), type: 'payment.succeeded' }

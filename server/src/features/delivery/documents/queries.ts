@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { together } from '../../../platform/batching/together.ts'
 import type { Db } from '../../../platform/database.ts'
-import type { InvoiceKey } from '../../invoices/invoice.ts'
+import { areOfInvoices, rowsOfEach } from '../../invoices/of-invoices.ts'
 
 export type PaymentMade = {
   amount: Decimal
@@ -12,16 +14,18 @@ export type PaymentMade = {
 }
 
 /** In the order in which they were paid. */
-export function listPaymentsMade(db: Db, key: InvoiceKey): Promise<PaymentMade[]> {
-  return db
-    .selectFrom('payments')
-    .select(['amount', 'amountRefunded', 'method', 'reference'])
-    .select((eb) => eb.fn.coalesce('paidAt', 'createdAt').as('paidAt'))
-    .where('customerId', '=', key.customerId)
-    .where('invoiceId', '=', key.id)
-    .where('organizationId', '=', key.organizationId)
-    .where('status', '=', sql.lit('succeeded'))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-}
+export const listPaymentsMade = together(
+  async (db: Db, invoices: readonly CustomerScopedId[]): Promise<PaymentMade[][]> => {
+    const rows = await db
+      .selectFrom('payments')
+      .select(['customerId', 'invoiceId', 'organizationId'])
+      .select(['amount', 'amountRefunded', 'method', 'reference'])
+      .select((eb) => eb.fn.coalesce('paidAt', 'createdAt').as('paidAt'))
+      .where(areOfInvoices(invoices))
+      .where('status', '=', sql.lit('succeeded'))
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    return rowsOfEach(invoices, rows)
+  },
+)
