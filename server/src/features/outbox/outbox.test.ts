@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { eventually } from '../../../test/support/waiting.ts'
@@ -8,6 +9,7 @@ import type { NewEvent, OutboxEvent } from './event.ts'
 import { runOutboxLanes } from './lanes.ts'
 import { outbox } from './outbox.ts'
 import { pruneOutbox } from './prune.ts'
+import { claimTasks } from './queries.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
 const times = { now: at, businessNow: at }
@@ -142,6 +144,28 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
   await happen(event)
   await eventually(() => expect(heard).toEqual([event.id]))
   stopping.abort()
+})
+
+test('a claim reads few entries for each task that waits, also before PostgreSQL has counted the table', async () => {
+  const { pool } = t.database
+  const tasks = 3_000
+  await pool.query(
+    `insert into outbox_tasks
+       (consumer, event_id, organization_id, object_id, attempts, next_attempt_at, created_at)
+     select 'receipts', gen_random_uuid(), $1, gen_random_uuid(), 0, $2, $2
+     from generate_series(1, $3::int)`,
+    [t.organization.id, at, tasks],
+  )
+  const read = await t.dependencies.db.transaction().execute(async (tx) => {
+    const ofOne = { consumer: 'receipts', organizationId: t.organization.id } as const
+    await claimTasks(tx, ofOne, { leaseEnd: later(LEASE_MS), now: at, limit: 16 })
+    const { rows } = await sql<{ entries: number }>`
+      select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries
+      from pg_index where indrelid = 'outbox_tasks'::regclass`.execute(tx)
+    return rows[0]?.entries
+  })
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(3 * tasks)
 })
 
 test('events are forgotten after a week, unless somebody has still to deal with them', async () => {
