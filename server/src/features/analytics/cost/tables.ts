@@ -3,7 +3,7 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { mapPages, onePage } from '../../../platform/http/csv/pages.ts'
 import { breakdownPages } from '../breakdown-pages.ts'
 import type { Dimension } from '../sums-queries.ts'
-import { addUp } from '../usage/usage.ts'
+import { addUp } from '../usage-sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import { costAnalytics, costSums } from './cost.ts'
 import {

@@ -7,6 +7,7 @@ import {
   type UsageSums,
   type UsedPlace,
 } from '../sums-queries.ts'
+import { withoutSums } from '../usage-sums.ts'
 import type { Group } from './schemas.ts'
 
 /** Which places are told apart where entries are grouped so. */
@@ -42,7 +43,7 @@ export async function usedPlaces(
   const none = { customerId: null, agentId: null, signalId: null, date: null }
   return [
     ...mostActive.map(({ id: customerId, ...sums }) => ({ ...none, ...sums, customerId })),
-    { ...none, ...mostActive.reduce(without, all) },
+    { ...none, ...mostActive.reduce(withoutSums, all) },
   ]
 }
 
@@ -51,13 +52,4 @@ type PlacesAsked = {
   /** What was used at all places. */
   all: UsageSums
   mostActive: readonly SumsOf[] | undefined
-}
-
-function without(all: UsageSums, some: UsageSums): UsageSums {
-  return {
-    eventCount: String(Number(all.eventCount) - Number(some.eventCount)),
-    quantity: all.quantity.minus(some.quantity),
-    cost: all.cost.minus(some.cost),
-    uncostedEvents: String(Number(all.uncostedEvents) - Number(some.uncostedEvents)),
-  }
 }

@@ -4,6 +4,7 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { mapPages, onePage } from '../../../platform/http/csv/pages.ts'
 import { breakdownPages } from '../breakdown-pages.ts'
 import { DIMENSIONS } from '../sums-queries.ts'
+import { addUp } from '../usage-sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import {
   DimensionBucket,
@@ -11,7 +12,7 @@ import {
   type UsageAnalyticsQuery,
   UsageBucket,
 } from './schemas.ts'
-import { addUp, summaryOf, timeSeries, usageAnalytics } from './usage.ts'
+import { summaryOf, timeSeries, usageAnalytics } from './usage.ts'
 
 const TIME_SERIES = csvTable('timeSeriesData', UsageBucket)
 const SUMMARY = csvTable('breakdownSummary', DimensionSummary)

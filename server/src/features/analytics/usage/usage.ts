@@ -7,6 +7,7 @@ import { average, figure } from '../figures.ts'
 import { listFirstCustomers, listNames } from '../names-queries.ts'
 import type { Dimension, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
+import { addUp, withoutSums } from '../usage-sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import {
   TOP_DEFAULT,
@@ -81,21 +82,6 @@ function bucketOf(sums: UsageSums | undefined): Omit<UsageBucket, 'date'> {
   }
 }
 
-export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
-  return rows.reduce<UsageSums | undefined>(
-    (total, row) =>
-      total === undefined
-        ? row
-        : {
-            eventCount: String(Number(total.eventCount) + Number(row.eventCount)),
-            quantity: total.quantity.plus(row.quantity),
-            cost: total.cost.plus(row.cost),
-            uncostedEvents: String(Number(total.uncostedEvents) + Number(row.uncostedEvents)),
-          },
-    undefined,
-  )
-}
-
 export function summaryOf(sums: UsageSums | undefined): UsageSummary {
   const { eventCount: totalEvents, ...rest } = bucketOf(sums)
   const costed = totalEvents - rest.uncostedEvents
@@ -124,18 +110,9 @@ function restOf(
   const byDate = Map.groupBy(listed, ({ date }) => date)
   const rest = all.map((total) => ({
     date: total.date,
-    ...(byDate.get(total.date) ?? []).reduce<UsageSums>(less, total),
+    ...(byDate.get(total.date) ?? []).reduce<UsageSums>(withoutSums, total),
   }))
   return timeSeries(buckets, rest)
-}
-
-function less(from: UsageSums, one: UsageSums): UsageSums {
-  return {
-    eventCount: String(Number(from.eventCount) - Number(one.eventCount)),
-    quantity: from.quantity.minus(one.quantity),
-    cost: from.cost.minus(one.cost),
-    uncostedEvents: String(Number(from.uncostedEvents) - Number(one.uncostedEvents)),
-  }
 }
 
 async function breakdownOf(
