@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { must } from '../support/app.ts'
+import { createApi, createTestOrganization, must } from '../support/app.ts'
 import { FEE, givenDeal, SINCE_JANUARY, TICKETS, tiered } from '../support/deal.ts'
+import { givenCustomer, givenSubscription } from '../support/given.ts'
 import { insertInvoice } from '../support/given-invoice.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { type Invoice, month, payInvoice, sendInvoice, voidInvoice } from '../support/invoice.ts'
@@ -147,6 +148,50 @@ describe('MRR', () => {
       })
     },
   )
+
+  test('of all is the sum of each customer, whoever owes the same', async () => {
+    now = new Date('2026-04-15T12:00:00Z')
+    const { secretKey } = await createTestOrganization(t.dependencies)
+    const api = createApi(t.app, secretKey)
+    const seats = { chargeType: 'seat_based', rate: 10 }
+    const subscription = { seatsCount: 2 }
+    const { customerId, planId, agentId, use } = await givenDeal(api, {
+      prices: [FEE, seats, TICKETS],
+      subscription,
+    })
+    await use('ticket', 7, '2026-04-10T10:00:00Z')
+    const customerIds = [customerId]
+    for (const fields of [
+      {},
+      { seatsCount: 5 },
+      { billingCycle: 'yearly' },
+      { billingCycle: 'custom', customCycleDays: 7 },
+      { startDate: '2026-05-01' },
+      { endDate: '2026-04-01' },
+    ]) {
+      const { id } = await givenCustomer(api)
+      const terms = { ...subscription, ...fields }
+      await givenSubscription(api, { customerId: id, planId, agentId, ...terms })
+      customerIds.push(id)
+    }
+    await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' } })
+    for (const variant of ['committed', 'runRate']) {
+      const of = (query: string) => must(api.get(`/v1/analytics/mrr?variant=${variant}${query}`))
+      const [euros, dollars] = (await of('')).byCurrency
+      expect([euros.currency, dollars.currency]).toEqual(['EUR', 'USD'])
+      const each: { mrr: number }[] = []
+      for (const id of customerIds) each.push(await of(`&customerId=${id}`))
+      const sum = each.reduce((total, one) => total + one.mrr, 0)
+      expect(dollars.mrr, variant).toBeCloseTo(sum, 8)
+      expect(sum, variant).toBeGreaterThan(200)
+    }
+    const { byCurrency } = await must(api.get('/v1/analytics/mrr?variant=committed'))
+    const owed = 69 + 69 + 99 + 69 / 12 + (69 * 365) / 12 / 7
+    expect(byCurrency).toEqual([
+      { currency: 'EUR', mrr: 49 },
+      { currency: 'USD', mrr: Number(owed.toFixed(10)) },
+    ])
+  })
 
   test('of an unknown variant is refused with all that are known', async () => {
     const { status, body } = await t.api.get('/v1/analytics/mrr?variant=net')

@@ -1,16 +1,19 @@
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import { committedPerMonth } from '../../../domain/prices/committed.ts'
 import { dayOf } from '../../../domain/time/range.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
 import { findCurrency } from '../names-queries.ts'
+import { loadStrategies } from '../revenue/candidates.ts'
 import { loadEarnedTogether } from '../revenue/earned.ts'
-import { loadEarners } from '../revenue/load-facts.ts'
 import { addByCurrency, onlyAmount, revenueTotal } from '../revenue/totals.ts'
 import { dateRangeOf, windowOf } from '../window.ts'
+import { countRunning } from './queries.ts'
 import type { MrrAnalytics, MrrQuery, Variant } from './schemas.ts'
 
 type Scope = { organizationId: string; customerId: string | undefined }
@@ -91,23 +94,30 @@ const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 async function runRateMrr(db: Db, scope: Scope, now: Date) {
   const end = dayOf(now.getTime())
   const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
-  const earned = await loadEarnedTogether(db, { ...scope, agentId: undefined }, { window })
-  const amounts = earned.map(({ subscription, revenue }) => {
-    const recurring = revenueTotal(revenue).minus(revenue.onetime)
-    return { currency: subscription.currency, amount: recurring.times(YEAR).div(RUN_RATE_YEAR) }
+  const filter = { ...scope, agentId: undefined }
+  const earned = await loadEarnedTogether(db, filter, { window, only: 'byCurrency' })
+  const recurring = addByCurrency(
+    earned.map(({ subscription: { currency }, revenue }) => {
+      return { currency, amount: revenueTotal(revenue).minus(revenue.onetime), cost: ZERO }
+    }),
+  )
+  const amounts = recurring.map(({ currency, amount }) => {
+    return { currency, amount: amount.times(YEAR).div(RUN_RATE_YEAR) }
   })
   return { amounts, of: { dateRange: dateRangeOf(window) } }
 }
 
 /** What active subscriptions owe each month whatever is used, at the present prices. */
-async function committedMrr(db: Db, scope: Scope, now: Date) {
-  const at = { start: now.getTime(), end: now.getTime() + 1 }
-  const { earners } = await loadEarners(db, { ...scope, agentId: undefined }, at)
-  const amounts = earners.flatMap(({ subscription, facts }) => {
-    const { currency, startsAt, endsAt } = subscription
-    if (startsAt > now || (endsAt !== null && endsAt <= now)) return []
-    const { strategies } = facts
-    return [{ currency, amount: committedPerMonth({ ...subscription, strategies }) }]
+async function committedMrr(db: Db, { organizationId, customerId }: Scope, now: Date) {
+  const filter = { organizationId, customerId, agentId: undefined }
+  const amounts = await atOneMoment(db, async (tx) => {
+    const running = await countRunning(tx, filter, now)
+    const strategiesOf = await loadStrategies(tx, organizationId, running)
+    return mapInTurns(running, (one) => {
+      const { strategies } = strategiesOf(one)
+      const each = committedPerMonth({ ...one, strategies })
+      return { currency: one.currency, amount: each.times(decimalFromInteger(Number(one.count))) }
+    })
   })
   return { amounts, of: { asOf: now.toISOString() } }
 }

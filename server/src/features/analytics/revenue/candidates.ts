@@ -20,7 +20,7 @@ export type StrategiesOf = (subscription: Pick<EarningSubscription, 'planId' | '
 export async function loadStrategies(
   db: Db,
   organizationId: string,
-  subscriptions: readonly EarningSubscription[],
+  subscriptions: readonly Pick<EarningSubscription, 'planId'>[],
 ): Promise<StrategiesOf> {
   const planIds = [...new Set(subscriptions.map(({ planId }) => planId))]
   const rows = await listPlanStrategies(db, organizationId, planIds)

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { BillingCycleName } from '../../../domain/time/schedule.ts'
+import type { Db } from '../../../platform/database.ts'
+import { covering } from '../revenue/alike-queries.ts'
+import { type EarningFilter, inFilter } from '../revenue/subscription-queries.ts'
+
+/** So many running subscriptions that owe the same each month. */
+export type Running = {
+  planId: string
+  agentId: string
+  currency: string
+  billingCycle: BillingCycleName
+  customCycleDays: number | null
+  seatsCount: number
+  count: string
+}
+
+/** The subscriptions that run at an instant, by what their fees of a month follow from. */
+export async function countRunning(db: Db, filter: EarningFilter, at: Date): Promise<Running[]> {
+  const instant = { start: at.getTime(), end: at.getTime() + 1 }
+  const { rows } = await sql<Running>`
+    select subscriptions.plan_id, subscriptions.agent_id, pricing_plans.currency,
+      subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.seats_count,
+      count(*) as count
+    from subscriptions join pricing_plans on pricing_plans.id = subscriptions.plan_id
+    where ${inFilter(filter, 'subscriptions')} and ${covering(instant)}
+    group by 1, 2, 3, 4, 5, 6`.execute(db)
+  return rows
+}
