@@ -2,6 +2,7 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { expectMemory } from '../expect-memory.ts'
+import { groupInTurns } from '../in-turns.ts'
 import { type Pair, pairKey } from '../revenue/candidates.ts'
 import { addWork, NO_WORK, type Used, usedIn } from '../revenue/earned.ts'
 import { lookingUp } from '../revenue/interval-queries.ts'
@@ -9,6 +10,9 @@ import { loadIntervals } from '../revenue/intervals.ts'
 import { loadOwners } from '../revenue/load-owners.ts'
 import type { Window } from '../window.ts'
 import { listContested, sumUncontested } from './plan-queries.ts'
+
+/** In a window of a year most may have begun, and each is looked at by itself. */
+const CUSTOMERS_AT_ONCE = 1_000
 
 /**
  * What the work that belongs to subscriptions cost, by their plan; read at one moment. Where one
@@ -30,8 +34,14 @@ export function workByPlan(
       const [eventCount, uncostedEvents] = [Number(row.eventCount), Number(row.uncostedEvents)]
       add(row.planId, { cost: row.cost, eventCount, uncostedEvents })
     }
-    for (const [planId, work] of await contestedWork(tx, filter, { window, contested })) {
-      add(planId, work)
+    const pairsOf = await groupInTurns(contested, ({ customerId }) => customerId)
+    const customerIds = [...pairsOf.keys()]
+    for (let from = 0; from < customerIds.length; from += CUSTOMERS_AT_ONCE) {
+      const some = customerIds.slice(from, from + CUSTOMERS_AT_ONCE)
+      const pairs = some.flatMap((id) => pairsOf.get(id) ?? [])
+      for (const [planId, work] of await contestedWork(tx, filter, { window, contested: pairs })) {
+        add(planId, work)
+      }
     }
     return plans
   })
@@ -42,7 +52,6 @@ async function contestedWork(
   filter: UsageFilter,
   { window, contested }: { window: Window; contested: readonly Pair[] },
 ): Promise<[string, Used][]> {
-  if (contested.length === 0) return []
   const { organizationId, agentId, signalId } = filter
   const customerIds = [...new Set(contested.map(({ customerId }) => customerId))]
   const scope = { organizationId, customerId: undefined, customerIds, agentId }
