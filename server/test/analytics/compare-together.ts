@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { customerMargins } from '../../src/features/analytics/overview/customer-margins.ts'
 import { revenueAnalytics } from '../../src/features/analytics/revenue/revenue.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { type Api, must } from '../support/app.ts'
@@ -66,6 +67,33 @@ async function compareCustomers(api: Api, dates: string) {
   for (const [name, sum] of apart) expect(rest.get(name), `${dates} ${name}`).toBeCloseTo(sum, 8)
 }
 
+/** Margins are those of each customer, of all in order, and the worst of them alone. */
+async function compareMargins(
+  { api, ...scope }: { api: Api; db: Db; organizationId: string },
+  window: Window,
+  now: Date,
+) {
+  const dates = `startDate=${window.startDate}&endDate=${window.endDate}`
+  const all = await must(api.get(`/v1/analytics/customer-margins?${dates}&top=1000`))
+  expect(all.results, dates).toHaveLength(all.totalResults)
+  for (const { customerId, customerName, ...row } of all.results) {
+    const one = await must(api.get(`/v1/analytics/revenue?${dates}&customerId=${customerId}`))
+    expect(one, `${dates} ${customerName}`).toMatchObject(row)
+  }
+  const ordered = all.results.toSorted(
+    (a: Margin, b: Margin) => a.margin - b.margin || (a.customerId < b.customerId ? -1 : 1),
+  )
+  expect(all.results, dates).toEqual(ordered)
+  const { organizationId } = scope
+  for (const top of [3, 1_000]) {
+    const asked = { organizationId, query: { ...window, top }, page: 2 }
+    const worst = await customerMargins(scope.db, asked, now)
+    expect(worst, dates).toEqual({ ...all, results: all.results.slice(0, top) })
+  }
+}
+
+type Margin = { customerId: string; margin: number }
+
 /** Whatever adds up subscriptions that are alike comes to what reading one by one comes to. */
 export async function compareTogether(
   { api, ...scope }: { api: Api; db: Db; organizationId: string },
@@ -90,6 +118,7 @@ export async function compareTogether(
   const overview = await must(api.get(`/v1/analytics/overview?${dates}&groupBy=weekly`))
   if (only && more.length === 0) expect(overview.current.revenue, label).toBe(only.revenue)
   await compareCustomers(api, dates)
+  await compareMargins({ api, ...scope }, window, now)
   const { totals } = await must(api.get(`/v1/analytics/profitability?${dates}&groupBy=customer`))
   for (const groupBy of ['agent', 'signal', 'plan', 'day']) {
     const grouped = await must(

@@ -188,6 +188,30 @@ async function compareOverview(
   }
 }
 
+/** Of each customer with a margin what was brought in and what the work cost; of the others why there is none. */
+async function compareMargins(api: Api, { world, window }: { world: PlainWorld; window: Window }) {
+  const dates = query(window)
+  const { results } = await must(api.get(`/v1/analytics/customer-margins?${dates}&top=1000`))
+  const listed = new Map<string, Record<string, unknown>>(
+    results.map((row: { customerId: string }) => [row.customerId, row]),
+  )
+  const events = Map.groupBy(world.events.filter(within(window)), (one) => one.customerId)
+  const deals = Map.groupBy(world.subscriptions, (one) => one.customerId)
+  for (const customerId of new Set([...events.keys(), ...deals.keys()])) {
+    const own = deals.get(customerId) ?? []
+    const label = `${dates} ${customerId}`
+    const revenue = total(own.map((one) => all(plainRevenue(world, one, window))))
+    const work = events.get(customerId) ?? []
+    const cost = costOf(work)
+    const row = listed.get(customerId)
+    const uncostedEvents = work.filter((event) => event.cost === null).length
+    if (row) expect(row, label).toMatchObject({ revenue: shown(revenue), cost, uncostedEvents })
+    else if (own.every(({ currency }) => currency === 'USD')) {
+      expect([shown(revenue), work], label).toEqual([0, []])
+    }
+  }
+}
+
 type ModelRow = {
   kind: string
   key: string | null
@@ -343,6 +367,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
         modelEvents = await readModelEvents(t.database, organizationId)
       }
       await compareOverview(api, { world, window, random })
+      await compareMargins(api, { world, window })
       await compare(api, { world, customerId: undefined, window })
       const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
       await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)

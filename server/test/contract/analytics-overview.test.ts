@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../support/deal.ts'
+import { givenSubscription } from '../support/given.ts'
 import { givenMember } from '../support/people.ts'
 import { GPT_4O, llm, recordOne } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -146,6 +147,30 @@ test('customers come with the lowest margin first, also those without a subscrip
   ])
   const worst = await must(api.get(`/v1/analytics/customer-margins?${MARCH}&top=1`))
   expect(worst.results).toHaveLength(1)
+})
+
+test('who costs something and is billed in another currency than USD, or in several, has no margin', async () => {
+  const { api } = await givenOrganization()
+  const euros = { prices: [FEE, TICKETS], plan: { currency: 'EUR' } }
+  const dollars = { prices: [FEE] }
+  const [first, second] = [await givenDeal(api, dollars), await givenDeal(api, dollars)]
+  const idle = await givenDeal(api, euros)
+  const working = await givenDeal(api, euros)
+  await working.use('ticket', 10, '2026-03-05T10:00:00Z', GPT_4O)
+  const several = await givenDeal(api, dollars)
+  const { planId, agentId } = idle
+  await givenSubscription(api, { customerId: several.customerId, planId, agentId })
+  const answer = await must(api.get(`/v1/analytics/customer-margins?${MARCH}`))
+  expect(answer).toMatchObject({ totalResults: 3, withoutMargin: 2 })
+  const own = { revenue: 49, cost: 0, margin: 49, marginPercent: 100, marginNote: null }
+  const ids = [first, second, idle].map(({ customerId }) => customerId).toSorted()
+  expect(answer.results).toMatchObject(
+    ids.map((customerId) => {
+      return { customerId, currency: customerId === idle.customerId ? 'EUR' : 'USD', ...own }
+    }),
+  )
+  const { results } = await must(api.get(`/v1/analytics/customer-margins?${MARCH}&top=2`))
+  expect(results).toEqual(answer.results.slice(0, 2))
 })
 
 test('overviews are for secret keys and viewers, and of their own organization alone', async () => {

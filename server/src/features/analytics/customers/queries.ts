@@ -4,6 +4,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
 import type { DateRange } from '../../usage/closed-sums/cover.ts'
+import { withUsage } from '../../usage/closed-sums/usage-rows.ts'
 import { SUMS, type UsageSums } from '../sums-queries.ts'
 
 /** A page of the customers that are not deleted, or of those of them that are named. */
@@ -27,13 +28,15 @@ type Customers = { organizationId: string; customerIds: readonly string[] }
 export async function sumByCustomer(
   db: Db,
   { organizationId, customerIds }: Customers,
-  { startDate, endDate }: DateRange,
+  dates: DateRange,
 ): Promise<(UsageSums & { customerId: string })[]> {
-  const { rows } = await sql<UsageSums & { customerId: string }>`
-    select customer_id, ${SUMS} from customer_days
-    where customer_id = any(${customerIds}::uuid[]) and organization_id = ${organizationId}
-      and day >= ${startDate}::date and day <= ${endDate}::date
-    group by customer_id`.execute(db)
+  const all = { customerId: undefined, agentId: undefined, signalId: undefined }
+  const usage = { organizationId, ...all, dates }
+  const { rows } = await withUsage(db, usage, { customer: true }, (at, used) =>
+    sql<UsageSums & { customerId: string }>`
+      select customer_id, ${SUMS} from ${used}
+      where customer_id = any(${customerIds}::uuid[]) group by customer_id`.execute(at),
+  )
   return rows
 }
 

@@ -1,83 +1,152 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
-import type { Db } from '../../../platform/database.ts'
-import { ALL } from '../fields.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { sumByCustomer } from '../customers/queries.ts'
+import { expectMemory } from '../expect-memory.ts'
 import { figure } from '../figures.ts'
 import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
-import { type Earned, loadEarned } from '../revenue/earned.ts'
-import { addByCurrency, leftOf, onlyAmount, type Priced, revenueTotal } from '../revenue/totals.ts'
-import { sumByDimension } from '../sums-queries.ts'
-import { dateRangeOf, parseWindow } from '../window.ts'
+import { listApart } from '../revenue/alike-queries.ts'
+import type { EarningFilter } from '../revenue/subscription-queries.ts'
+import { addByCurrency, leftOf, onlyAmount, type Priced } from '../revenue/totals.ts'
+import { dateRangeOf, parseWindow, windowOf } from '../window.ts'
+import { loadCustomerRevenues } from './customer-revenues.ts'
+import { orderByTerms, rankPlainCustomers } from './margin-queries.ts'
 import type { CustomerMargins, CustomerMarginsQuery } from './margin-schemas.ts'
+import { loadPlainTerms } from './plain-terms.ts'
 
 const TOP_DEFAULT = 8
+/** So many customers are worked out at a time, so that as much memory is needed however many there are. */
+const PAGE = 1_000
 
-type Asked = { organizationId: string; query: CustomerMarginsQuery }
+type Asked = { organizationId: string; query: CustomerMarginsQuery; page?: number }
 
 /** Who brings in how much more than their work costs, the worst first. */
 export async function customerMargins(
   db: Db,
-  { organizationId, query }: Asked,
+  { organizationId, query, page = PAGE }: Asked,
   now: Date,
 ): Promise<CustomerMargins> {
   const window = parseWindow(query, now)
   const { top = TOP_DEFAULT } = query
   const filter = { organizationId, customerId: undefined, agentId: undefined }
-  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const [earned, work, fallback] = await Promise.all([
-    loadEarned(db, filter, window),
-    sumByDimension(db, usage, { dimension: 'customer', limit: ALL }),
-    findCurrency(db, organizationId),
-  ])
-  const revenues = await groupInTurns(earned, ({ subscription }) => subscription.customerId)
-  const works = new Map(work.map((sums) => [sums.id, sums]))
-  const everybody = new Set([...revenues.keys(), ...works.keys()])
-  const customers = await mapInTurns(everybody, (customerId) => {
-    const { cost = ZERO, uncostedEvents = 0 } = works.get(customerId) ?? {}
-    const amounts = amountsOf(revenues.get(customerId) ?? [])
-    const margin = marginIn(amounts, { currency: fallback, cost })
-    return { customerId, uncostedEvents: Number(uncostedEvents), cost, amounts, margin }
+  const read = await atOneMoment(db, async (tx) => {
+    const fallback = await findCurrency(tx, organizationId)
+    return { fallback, ...(await rank(tx, filter, { window, top, fallback, page })) }
   })
-  const known = customers.filter((one) => one.margin !== null)
-  const worst = known.toSorted(worstFirst).slice(0, top)
+  const { worst, known, unknown, fallback } = read
   const ids = worst.map(({ customerId }) => customerId)
   const names = await listNames(db, 'customers', { organizationId, ids })
   return {
-    results: worst.map(({ customerId, uncostedEvents, cost, amounts }) => {
+    results: await mapInTurns(worst, ({ customerId, uncostedEvents, cost, amounts }) => {
       const { amount: revenue, ...rest } = onlyAmount(amounts, { currency: fallback, cost })
       const customerName = names.get(customerId) ?? customerId
       return { customerId, uncostedEvents, revenue, cost: figure(cost), ...rest, customerName }
     }),
-    totalResults: known.length,
-    withoutMargin: customers.length - known.length,
+    totalResults: known,
+    withoutMargin: unknown,
     dateRange: dateRangeOf(window),
   }
 }
 
-function amountsOf(earned: readonly Earned[]): Priced[] {
-  return addByCurrency(
-    earned.map(({ subscription, revenue }) => ({
-      currency: subscription.currency,
-      amount: revenueTotal(revenue),
-      cost: ZERO,
-    })),
-  )
+/** A customer with a margin: what was brought in, in one currency if in any. */
+type Ranked = {
+  customerId: string
+  uncostedEvents: number
+  cost: Decimal
+  amounts: readonly Priced[]
+  margin: number
+}
+
+/** The worst of some customers, and how many of these have a margin and how many have none. */
+type Ranking = { worst: Ranked[]; known: number; unknown: number }
+
+type RankAsked = { window: Range<number>; top: number; fallback: string; page: number }
+
+/**
+ * Most owe the same fees and pay the same for a unit: the database works out and ranks them. The others are
+ * worked out here, some of them at a time.
+ */
+async function rank(tx: Tx, filter: EarningFilter, asked: RankAsked): Promise<Ranking> {
+  const { window, top, page } = asked
+  await expectMemory(tx)
+  const without = await listApart(tx, filter, { window, last: 0, byContent: false })
+  let ranking = await rankPlain(tx, filter, { ...asked, without })
+  const apart = without.length > page ? await orderByTerms(tx, filter, without) : without
+  for (let from = 0; from < apart.length; from += page) {
+    const customerIds = apart.slice(from, from + page)
+    const more = await rankOthers(tx, { ...filter, customerIds }, asked)
+    ranking = {
+      worst: [...ranking.worst, ...more.worst].sort(worstFirst).slice(0, top),
+      known: ranking.known + more.known,
+      unknown: ranking.unknown + more.unknown,
+    }
+  }
+  return ranking
+}
+
+async function rankPlain(
+  tx: Tx,
+  filter: EarningFilter,
+  { without, ...asked }: RankAsked & { without: readonly string[] },
+): Promise<Ranking> {
+  const { window } = asked
+  const earning = await loadPlainTerms(tx, filter, { window, without })
+  const { rows, ...counts } = await rankPlainCustomers(tx, filter, {
+    ...asked,
+    ...earning,
+    without,
+  })
+  const worst = await mapInTurns(rows, ({ currency, revenue, cost, ...row }): Ranked => {
+    const margin = figure(revenue.minus(cost))
+    const amounts = [{ currency, amount: revenue, cost: ZERO }]
+    return { ...row, uncostedEvents: Number(row.uncostedEvents), cost, amounts, margin }
+  })
+  return { worst: worst.sort(worstFirst), ...counts }
+}
+
+async function rankOthers(
+  tx: Tx,
+  filter: EarningFilter & { customerIds: readonly string[] },
+  { window, top, fallback }: RankAsked,
+): Promise<Ranking> {
+  const earned = await loadCustomerRevenues(tx, filter, window)
+  const work = await sumByCustomer(tx, filter, dateRangeOf(windowOf(window)))
+  const revenues = await groupInTurns(earned, ({ customerId }) => customerId)
+  const works = new Map(work.map((sums) => [sums.customerId, sums]))
+  const everybody = new Set([...revenues.keys(), ...works.keys()])
+  const customers = await mapInTurns(everybody, (customerId): Ranked | undefined => {
+    const { cost = ZERO, uncostedEvents = 0 } = works.get(customerId) ?? {}
+    const amounts = addByCurrency(
+      (revenues.get(customerId) ?? []).map(({ currency, amount }) => {
+        return { currency, amount, cost: ZERO }
+      }),
+    )
+    const margin = marginIn(amounts, { currency: fallback, cost })
+    if (margin === undefined) return undefined
+    return { customerId, uncostedEvents: Number(uncostedEvents), cost, amounts, margin }
+  })
+  const known = customers.filter((one) => one !== undefined)
+  return {
+    worst: known.sort(worstFirst).slice(0, top),
+    known: known.length,
+    unknown: customers.length - known.length,
+  }
 }
 
 /** As `onlyAmount` says it, for all of whom few are listed. */
 function marginIn(
   amounts: readonly Priced[],
   { currency: fallback, cost }: { currency: string; cost: Decimal },
-): number | null {
+): number | undefined {
   const [only, ...more] = amounts
-  if (more.length > 0) return null
+  if (more.length > 0) return undefined
   const { currency, amount } = only ?? { currency: fallback, amount: ZERO }
   const margin = leftOf(amount, currency, cost)
-  return margin === undefined ? null : figure(margin)
+  return margin && figure(margin)
 }
 
-type Ranked = { customerId: string; margin: number | null }
-
 function worstFirst(a: Ranked, b: Ranked): number {
-  return (a.margin ?? 0) - (b.margin ?? 0) || (a.customerId < b.customerId ? -1 : 1)
+  return a.margin - b.margin || (a.customerId < b.customerId ? -1 : 1)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { BUCKET_MS } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { isFinal, isInvoiced } from './line-queries.ts'
@@ -116,8 +116,27 @@ export type Alike = {
   customerId: string
   id: string
   agentId: string
+  /** What `termsOf` is of each of them, in hexadecimal; null where fees are not asked. */
+  terms: string | null
   /** Whose they are, by commas, where something is invoiced or tiers price: their usage counts apart. */
   customerIds: string | null
+}
+
+/** Of whose invoices nothing is to be told apart. */
+export const NO_CONTENT = sql`null::bytea`
+
+/** All that the fees of a subscription of a customer follow from beside its plan, as PostgreSQL would send it. */
+export const termsOf = (content: RawBuilder<unknown>) => sql`record_send(row(
+      subscriptions.seats_count, subscriptions.starts_at, subscriptions.ends_at,
+      subscriptions.start_date, subscriptions.end_date, subscriptions.end_at,
+      subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
+      coalesce(subscriptions.timezone, customers.timezone), ${content}))`
+
+type AlikeAsked = By & {
+  without: readonly string[]
+  withFees: boolean
+  /** Whether it is said of all whose they are. */
+  named?: boolean
 }
 
 /**
@@ -127,24 +146,21 @@ export type Alike = {
 export async function listAlike(
   db: Db,
   filter: EarningFilter,
-  { window, without, byContent, withFees }: By & { without: readonly string[]; withFees: boolean },
+  { window, without, byContent, withFees, named = false }: AlikeAsked,
 ): Promise<Alike[]> {
   const content = byContent
     ? sql`coalesce(invoiced.content, case when tiered.plan_id is not null then 'tiers'::bytea end)`
-    : sql`null::bytea`
-  const terms = sql`record_send(row(
-      subscriptions.seats_count, subscriptions.starts_at, subscriptions.ends_at,
-      subscriptions.start_date, subscriptions.end_date, subscriptions.end_at,
-      subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
-      coalesce(subscriptions.timezone, customers.timezone), ${content}))`
+    : NO_CONTENT
+  const terms = termsOf(content)
   const { rows } = await sql<
     Omit<Alike, 'count' | 'id' | 'customerId'> & { count: string; last: string }
   >`
     ${byContent ? sql`with invoiced as materialized (${invoicedContents(filter, window)})` : sql``}
     select count(*) as count, max((subscriptions.id || ' ' || customers.id) collate "C") as last,
       subscriptions.agent_id,
-      string_agg(case when ${content} is not null then subscriptions.customer_id::text end, ',')
-        as customer_ids
+      string_agg(case when ${named ? sql`true` : sql`${content} is not null`}
+        then subscriptions.customer_id::text end, ',')
+        as customer_ids, ${withFees ? sql`encode(${terms}, 'hex')` : sql`null`} as terms
     from subscriptions join customers on customers.id = subscriptions.customer_id
     ${
       byContent
@@ -159,9 +175,9 @@ export async function listAlike(
       and subscriptions.customer_id <> all(${without}::uuid[])
     group by subscriptions.plan_id, subscriptions.agent_id,
       ${withFees ? terms : sql`case when ${content} is not null then ${terms} end`}`.execute(db)
-  return rows.map(({ count, last, agentId, customerIds }) => {
+  return rows.map(({ count, last, ...own }) => {
     const [id = '', customerId = ''] = last.split(' ')
-    return { count: Number(count), customerId, id, agentId, customerIds }
+    return { count: Number(count), customerId, id, ...own }
   })
 }
 

@@ -30,16 +30,32 @@ const dayIn = (time: RawBuilder<unknown>) => sql`((${time}) at time zone 'UTC'):
 const midnight = (day: RawBuilder<unknown>) => sql`(${day})::timestamp at time zone 'UTC'`
 const nextMonth = (month: RawBuilder<unknown>) => sql`(${month} + interval '1 month')::date`
 
-/**
- * What the subscriptions of all but some used while they ran, by plan. The cuts are midnights in UTC. Months
- * that are over and that no cut lies in are read where a subscription ran for all of them; else days, packed
- * where they are, and quarters of an hour of the days on which it began or ended.
- */
+/** What the subscriptions of all but some used while they ran, by plan. The cuts are midnights in UTC. */
 export async function sumAlikeUsage(
   tx: Tx,
   filter: EarningFilter,
-  { cuts, without, sums }: Asked,
+  asked: Asked,
 ): Promise<AlikeUsage[]> {
+  const { owners, used } = await usedByAlike(tx, filter, asked)
+  const { rows } = await sql<AlikeUsage>`
+    with ${owners}
+    select plan_id, agent_id, signal_id, ${partOf(asked.cuts)} as part, sum(billable) as billable
+      ${SUMS[asked.sums]}
+    from (${used}) used
+    group by 1, 2, 3, 4`.execute(tx)
+  return rows
+}
+
+/**
+ * Rows of it by customer, plan, agent, signal and day, and the tables that a statement begins with which reads
+ * them. Months that are over and that no cut lies in are read where a subscription ran for all of them; else
+ * days, packed where they are, and quarters of an hour of the days on which it began or ended.
+ */
+export async function usedByAlike(
+  tx: Tx,
+  filter: EarningFilter,
+  { cuts, without, sums }: Asked,
+): Promise<{ owners: RawBuilder<unknown>; used: RawBuilder<unknown> }> {
   const window = { start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 }
   const { organizationId } = filter
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(windowOf(window)) }
@@ -82,16 +98,11 @@ export async function sumAlikeUsage(
       join usage_rollups used on ${used}
         and used.bucket >= owners.first and used.bucket < owners.last`,
   )
-  const { rows } = await sql<AlikeUsage>`
-    with owners as materialized (${ownersOf(filter, window, without)}
+  const owners = sql`owners as materialized (${ownersOf(filter, window, without)}
     ), broken as materialized (${brokenMonths(months)}
     ), edges as materialized (${EDGES}
-    )
-    select plan_id, agent_id, signal_id, ${partOf(cuts)} as part, sum(billable) as billable
-      ${SUMS[sums]}
-    from (${sql.join(parts, sql` union all `)}) used
-    group by 1, 2, 3, 4`.execute(tx)
-  return rows
+    )`
+  return { owners, used: sql.join(parts, sql` union all `) }
 }
 
 const SUMS = {
@@ -100,7 +111,7 @@ const SUMS = {
   quantities: sql``,
 }
 
-const PLACE = sql`owners.plan_id, owners.agent_id, used.signal_id`
+const PLACE = sql`used.customer_id, owners.plan_id, owners.agent_id, used.signal_id`
 const WORK = {
   work: sql`, used.event_count, used.cost, used.uncosted_event_count`,
   quantities: sql``,

@@ -61,6 +61,21 @@ export function loadEarned(
   return earnedBy(db, window, (tx, asked) => loadEarnerUsage(tx, filter, { window, asked }))
 }
 
+/** What each subscription earned in a window, without its work and what of it is invoiced. */
+export async function loadRevenues(
+  tx: Tx,
+  filter: EarningFilter,
+  window: Range<number>,
+): Promise<Pick<Earned, 'subscription' | 'revenue'>[]> {
+  const whole = instants(window)
+  const asked: Asked = (facts) => askedUsage(facts, whole)
+  const earners = await loadEarnerUsage(tx, filter, { window, asked })
+  const earnedOf = earnedIn(whole)
+  return mapInTurns(earners, (earner) => {
+    return { subscription: earner.subscription, revenue: earnedOf(earner).revenue }
+  })
+}
+
 /**
  * The same for sums, and for ranges within the window: those that are alike are one. So many that come last
  * are told apart in any case.

@@ -57,23 +57,12 @@ const edges = (cuts: readonly number[]) =>
 
 type Asked = { groups: readonly UsageGroup[]; sums: DaySums }
 
-/**
- * What the customers of each group used, from days, packed where they are, and from quarters of an hour
- * where a cut lies in a day; and what finalized lines billed each, with those that settle what came late.
- * Without `work` its figures may be zero.
- */
-export async function sumGroups(
+/** The tables that a statement begins with: `groups`, their `owners`, and `parted`, what these used between cuts. */
+async function partedUsage(
   tx: Tx,
-  { organizationId, asOf }: Pick<EarningFilter, 'organizationId' | 'asOf'>,
-  { groups, sums }: Asked,
-): Promise<Row[]> {
-  if (groups.length === 0) return []
-  const claims = groups.flatMap((group, key) =>
-    group.claims.map(({ line, isCut }, index) => ({ key, number: index + 1, isCut, ...line })),
-  )
-  const all = { organizationId, asOf, customerId: undefined }
-  const starts = claims.map(({ start }) => start.epochMilliseconds).sort((a, b) => a - b)
-  const [earliest = 0, latest = 0] = [starts[0], starts.at(-1)]
+  organizationId: string,
+  { groups, sums }: { groups: readonly Omit<UsageGroup, 'claims'>[]; sums: DaySums },
+): Promise<RawBuilder<unknown>> {
   const first = Math.min(...groups.map(({ cuts }) => cuts[0] ?? 0))
   const last = Math.max(...groups.map(({ cuts }) => cuts.at(-1) ?? 0))
   const days = await daysOf(tx, organizationId, {
@@ -82,8 +71,7 @@ export async function sumGroups(
   })
   const customers = groups.map(({ customerIds }) => customerIds.split(','))
   const keys = customers.flatMap((own, key) => own.map(() => key))
-  const { rows } = await sql<Row>`
-    with groups as materialized (
+  return sql`groups as materialized (
       select key, agent_id, cuts::timestamptz[] as cuts, marks::timestamptz[] as marks,
         edges::date[] as edges
       from unnest(
@@ -128,7 +116,29 @@ export async function sumGroups(
           then width_bucket(time, marks) end as mark
       from timed join groups on groups.key = timed.key
       where time >= cuts[1] and time < cuts[cardinality(cuts)]
-    ), marked as (
+    )`
+}
+
+/**
+ * What the customers of each group used, from days, packed where they are, and from quarters of an hour
+ * where a cut lies in a day; and what finalized lines billed each, with those that settle what came late.
+ * Without `work` its figures may be zero.
+ */
+export async function sumGroups(
+  tx: Tx,
+  { organizationId, asOf }: Pick<EarningFilter, 'organizationId' | 'asOf'>,
+  { groups, sums }: Asked,
+): Promise<Row[]> {
+  if (groups.length === 0) return []
+  const claims = groups.flatMap((group, key) =>
+    group.claims.map(({ line, isCut }, index) => ({ key, number: index + 1, isCut, ...line })),
+  )
+  const all = { organizationId, asOf, customerId: undefined }
+  const starts = claims.map(({ start }) => start.epochMilliseconds).sort((a, b) => a - b)
+  const [earliest = 0, latest = 0] = [starts[0], starts.at(-1)]
+  const parted = await partedUsage(tx, organizationId, { groups, sums })
+  const { rows } = await sql<Row>`
+    with ${parted}, marked as (
       select key, customer_id, signal_id, string_agg(mark || ':' || billable, ',' order by mark) as used
       from (
         select key, customer_id, signal_id, mark, trim_scale(sum(billable)) as billable
@@ -174,6 +184,31 @@ export async function sumGroups(
     union all
     select key, signal_id, null, null, null, null, null, null, sum(amount)::text, null, number
     from billed where not is_cut group by 1, 2, number`.execute(tx)
+  return rows
+}
+
+/** What a customer of a group used of a signal between two cuts; `part` 1 is between the first two. */
+export type MemberUsage = {
+  key: number
+  customerId: string
+  signalId: string
+  part: number
+  billable: Decimal
+}
+
+/** What each customer of the groups used between cuts. */
+export async function listMemberUsage(
+  tx: Tx,
+  { organizationId }: Pick<EarningFilter, 'organizationId'>,
+  groups: readonly Omit<UsageGroup, 'marks' | 'claims'>[],
+): Promise<MemberUsage[]> {
+  if (groups.length === 0) return []
+  const unmarked = groups.map((group) => ({ ...group, marks: [] }))
+  const parted = await partedUsage(tx, organizationId, { groups: unmarked, sums: 'quantities' })
+  const { rows } = await sql<MemberUsage>`
+    with ${parted}
+    select key, customer_id, signal_id, part, sum(billable) as billable
+    from parted group by 1, 2, 3, 4`.execute(tx)
   return rows
 }
 

@@ -142,7 +142,7 @@ async function tellByContent({
 }
 
 /** Only what is used while it runs is its own. */
-function whileRunning(
+export function whileRunning(
   { startsAt, endsAt }: EarningSubscription,
   cuts: readonly number[],
 ): number[] {
@@ -152,7 +152,7 @@ function whileRunning(
 }
 
 /** Whether an invoice is of usage before it began: it was moved since. */
-function isBilledBefore({ subscription, facts }: Earner): boolean {
+export function isBilledBefore({ subscription, facts }: Earner): boolean {
   const startsAt = subscription.startsAt.getTime()
   return facts.final.usage.some(
     ({ start, countedFrom }) => (countedFrom ?? start).epochMilliseconds < startsAt,
@@ -163,7 +163,7 @@ const isFlat = (strategy: PricedStrategy) =>
   isUsageStrategy(strategy) && strategy.pricing.pricingModel === 'flat'
 
 /** What those at a flat price owe beside their usage. */
-function feesOf(plain: readonly (Earner & { count: number })[]): EarnerUsage[] {
+export function feesOf(plain: readonly (Earner & { count: number })[]): EarnerUsage[] {
   const withoutUsage = oncePer((facts: EarningFacts): EarningFacts => {
     return { ...facts, strategies: facts.strategies.filter((one) => !isFlat(one)) }
   })
