@@ -1,8 +1,9 @@
 import type { TestProject } from 'vitest/node'
 import { TEMPLATE } from '../support/database.ts'
 import { makeTemplate } from '../support/global-setup.ts'
+import { closeDatabase } from '../support/servers.ts'
 import { startCluster } from './cluster.ts'
-import { closeDatabase, prepareNodes } from './nodes.ts'
+import { prepareNodes } from './nodes.ts'
 
 const HOW_TO_GET_ONE = `These tests need PostgreSQL with Citus, and neither CITUS_NODES nor CITUS_PROGRAMS is set.
 - With Docker: docker compose -f compose.citus.yaml up -d --wait, and then CITUS_NODES as that file says.

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
-  allowConnections,
+  closeDatabase,
   dropDatabase,
   firstOf,
   onServer,
@@ -61,27 +60,4 @@ function signIn(url: string): string[] {
     `insert into pg_dist_authinfo (nodeid, rolename, authinfo)
      values (0, ${pg.escapeLiteral(username)}, ${pg.escapeLiteral(authinfo)})`,
   ]
-}
-
-/** A database is copied only while nobody is connected to it, and Citus sees to each that is open. */
-export async function closeDatabase({ urls }: Servers, name: string): Promise<void> {
-  for (const url of urls) {
-    await onServer(url, [allowConnections(name, false)])
-    for (let isOpen = true; isOpen; ) isOpen = await endConnections(url, name)
-  }
-}
-
-async function endConnections(url: string, name: string): Promise<boolean> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-      [name],
-    )
-    await sleep(100)
-    return rowCount !== 0
-  } finally {
-    await client.end()
-  }
 }
