@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { askOf } from '../platform/database/prepared-on-node.ts'
+import { askOf } from '../platform/database/ask.ts'
 import { listShardStarts } from '../platform/database/shards.ts'
 import type { BillingDeps } from './deps.ts'
 import { handfulsOf } from './handfuls.ts'

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { cut } from '../../platform/batching/cut.ts'
-import { askOf } from '../../platform/database/prepared-on-node.ts'
+import { askOf } from '../../platform/database/ask.ts'
 import { groupByShard, listShardStarts } from '../../platform/database/shards.ts'
 import { whenVisible } from '../../platform/database/when-visible.ts'
 import type { Db } from '../../platform/database.ts'

@@ -1,8 +1,16 @@
-import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Ask } from './ask.ts'
 
 /** Whether the tables of this database may be on several nodes. */
-export async function hasCitus(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
-  return rows.length > 0
+export async function hasCitus(ask: Ask): Promise<boolean> {
+  return (await ask("select 1 from pg_extension where extname = 'citus'", [])).length === 1
+}
+
+/** False on plain PostgreSQL, and for a table that `piecework scale-out` has not moved yet. */
+export async function isOnNodes(ask: Ask, table: string): Promise<boolean> {
+  if (!(await hasCitus(ask))) return false
+  const found = await ask(
+    `select 1 from pg_dist_partition where logicalrelid = $1::regclass and partmethod = 'h'`,
+    [table],
+  )
+  return found.length === 1
 }

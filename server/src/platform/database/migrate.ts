@@ -4,6 +4,7 @@ import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migrat
 import type { Db } from '../database.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../id.ts'
+import { askOf } from './ask.ts'
 import { hasCitus } from './has-citus.ts'
 import { splitStatements } from './sql-statements.ts'
 
@@ -25,7 +26,7 @@ export async function migrate(db: Db): Promise<string[]> {
  * change roles there. Outside of one it does so by itself, with the first function that the owner makes.
  */
 async function introduceOwner(db: Db): Promise<void> {
-  if (!(await hasCitus(db))) return
+  if (!(await hasCitus(askOf(db)))) return
   const name = sql.id('public', `owner_${newId()}`)
   await sql`create function ${name}() returns void language sql as ''`.execute(db)
   await sql`drop function ${name}()`.execute(db)

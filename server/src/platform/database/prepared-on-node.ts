@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
-import type { Db, Tx } from '../database.ts'
-
-/** Sends a statement and returns its rows. */
-export type Ask = <Row>(text: string, values: unknown[]) => Promise<Row[]>
-
-/** The shard of a distributed table that holds the rows of a key. */
-export type Shard = { table: string; key: string }
-
-/** One that holds shards, beside the coordinator. */
-export type Node = { host: string; port: number }
+import type { Tx } from '../database.ts'
+import { type Ask, askOf } from './ask.ts'
+import { hasCitus } from './has-citus.ts'
+import { askNode, listNodes, type Node } from './nodes.ts'
 
 const PAUSE_MS = 50
 /** How long the session that prepared it is left to finish it; then Citus is told to, this often. */
@@ -17,73 +10,23 @@ const RECOVER_EVERY_MS = 1_000
 /** Much less than a task of the outbox stays with a process; for one that is frozen, too. */
 const GIVE_UP_AFTER_MS = 5_000
 
-/** Citus takes no less. */
-const SHORTEST_ASK_MS = 10
-
-export const askOf =
-  (db: Db): Ask =>
-  async <Row>(text: string, values: unknown[]) =>
-    (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-
-export async function isCitus(ask: Ask): Promise<boolean> {
-  return (await ask("select 1 from pg_extension where extname = 'citus'", [])).length === 1
-}
-
-/** False on plain PostgreSQL, and for a table that `piecework scale-out` has not moved yet. */
-export async function isOnNodes(ask: Ask, table: string): Promise<boolean> {
-  if (!(await isCitus(ask))) return false
-  const found = await ask(
-    `select 1 from pg_dist_partition where logicalrelid = $1::regclass and partmethod = 'h'`,
-    [table],
-  )
-  return found.length === 1
-}
-
-/** Undefined when the shard is on the coordinator itself. */
-export async function findNodeOf(ask: Ask, { table, key }: Shard): Promise<Node | undefined> {
-  const [node] = await ask<Node>(
-    `select node.nodename as host, node.nodeport as port
-     from pg_dist_placement placement
-     join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary'
-     where placement.groupid <> 0
-       and placement.shardid = get_shard_id_for_distribution_column($1::regclass, $2::uuid)`,
-    [table, key],
-  )
-  return node
-}
-
-/** Every node that may hold something prepared; the coordinator sees its own commits at once. */
-export function listNodes(ask: Ask): Promise<Node[]> {
-  return ask<Node>(
-    `select nodename as host, nodeport as port from pg_dist_node
-     where groupid <> 0 and noderole = 'primary' and isactive order by 1, 2`,
-    [],
-  )
-}
-
 /**
  * What sessions of the coordinator have prepared on a node and not ended there, by the names that
  * Citus gives: citus_0_<process of the session>_... Undefined when the node does not say within the time.
  */
 export async function findPrepared(
   ask: Ask,
-  { host, port }: Node,
+  node: Node,
   withinMs = GIVE_UP_AFTER_MS,
 ): Promise<string[] | undefined> {
-  const [answer] = await ask<{ isAnswered: boolean; names: string }>(
-    `select success as "isAnswered", result as names
-     from set_config('citus.node_connection_timeout', $4, true) as waits,
-       master_run_on_worker(array[$1::text], array[$2::int], array[$3], waits is null)`,
-    [
-      host,
-      port,
-      `select coalesce(string_agg(gid, ','), '') from pg_prepared_xacts
-       where database = current_database() and gid like 'citus\\_0\\_%'`,
-      String(Math.max(Math.ceil(withinMs), SHORTEST_ASK_MS)),
-    ],
+  const names = await askNode(
+    ask,
+    node,
+    `select coalesce(string_agg(gid, ','), '') from pg_prepared_xacts
+     where database = current_database() and gid like 'citus\\_0\\_%'`,
+    withinMs,
   )
-  if (!answer?.isAnswered) return undefined
-  return answer.names.split(',').filter((name) => name !== '')
+  return names?.split(',').filter((name) => name !== '')
 }
 
 /** Lets Citus end what it prepared on nodes for sessions that are gone. */
@@ -129,7 +72,7 @@ function notSaid({ host, port }: Node): Error {
 
 /** As `untilVisible`, for the rows of everybody; at once where there are no nodes. */
 export async function untilAllVisible(ask: Ask): Promise<void> {
-  if (!(await isCitus(ask))) return
+  if (!(await hasCitus(ask))) return
   for (const node of await listNodes(ask)) await untilVisible(ask, node)
 }
 
@@ -139,6 +82,6 @@ export async function untilAllVisible(ask: Ask): Promise<void> {
  */
 export async function untilAllVisibleIn(tx: Tx): Promise<void> {
   const ask = askOf(tx)
-  if (!(await isCitus(ask))) return
+  if (!(await hasCitus(ask))) return
   for (const node of await listNodes(ask)) await untilVisible(ask, node, async () => undefined)
 }

@@ -1,12 +1,13 @@
 import type { Tx } from '../database.ts'
+import { type Ask, askOf } from './ask.ts'
+import { hasCitus } from './has-citus.ts'
 import { hashUuid } from './hash-uuid.ts'
-import { type Ask, askOf, isCitus } from './prepared-on-node.ts'
 
 /** The hashes at which shards of heavy tables begin, in their order; none on plain PostgreSQL. */
 export type ShardStarts = readonly number[]
 
 export async function listShardStarts(ask: Ask): Promise<ShardStarts> {
-  if (!(await isCitus(ask))) return []
+  if (!(await hasCitus(ask))) return []
   const rows = await ask<{ start: number }>(
     `select shardminvalue::int as start from pg_dist_shard
      where logicalrelid = 'joined_commits'::regclass and shardminvalue is not null order by 1`,

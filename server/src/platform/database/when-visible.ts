@@ -1,5 +1,8 @@
 import type { Db } from '../database.ts'
-import { askOf, findNodeOf, isOnNodes, untilVisible } from './prepared-on-node.ts'
+import { askOf } from './ask.ts'
+import { isOnNodes } from './has-citus.ts'
+import { findNodeOf } from './nodes.ts'
+import { untilVisible } from './prepared-on-node.ts'
 
 /** Those that did not say, with the error; whoever shares it asks them no more. */
 export type SilentNodes = Map<string, unknown>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { askOf } from '../../../platform/database/ask.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import { isRetryable } from '../../../platform/database/errors.ts'
 import { hasCitus } from '../../../platform/database/has-citus.ts'
@@ -18,7 +19,7 @@ export async function look<T extends { found: readonly Difference[] }>(
 ): Promise<T> {
   const seen = await atOneMoment(db, read)
   if (check.of !== 'organization' || seen.found.length === 0 || db.isTransaction) return seen
-  return (await hasCitus(db)) ? whileNobodyAdds(db, read) : seen
+  return (await hasCitus(askOf(db))) ? whileNobodyAdds(db, read) : seen
 }
 
 /** Who records waits for as long as it takes to read, and for two seconds at most until it begins. */

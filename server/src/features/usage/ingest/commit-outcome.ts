@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { askBy } from '../../../platform/database/ask.ts'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
-import {
-  type Ask,
-  endPrepared,
-  findNodeOf,
-  findPrepared,
-  isOnNodes,
-} from '../../../platform/database/prepared-on-node.ts'
+import { isOnNodes } from '../../../platform/database/has-citus.ts'
+import { findNodeOf } from '../../../platform/database/nodes.ts'
+import { endPrepared, findPrepared } from '../../../platform/database/prepared-on-node.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
@@ -109,7 +106,7 @@ async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
  * before the nodes do. Lets Citus finish what it has to finish there.
  */
 async function mayComeYet(pool: Pool, { transaction, witness }: LostCommit): Promise<boolean> {
-  const ask: Ask = async (text, values) => (await pool.query(text, values)).rows
+  const ask = askBy(pool)
   try {
     // While `piecework scale-out` runs, usage can be on the coordinator still.
     if (!(await isOnNodes(ask, 'usage_events'))) return false

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { askBy } from '../../../platform/database/ask.ts'
+import { hasCitus } from '../../../platform/database/has-citus.ts'
 import { hashUuid } from '../../../platform/database/hash-uuid.ts'
 import type { Log } from '../../../platform/log.ts'
 
@@ -40,8 +42,8 @@ export async function createNodeRanges(pool: Pool, log: Log): Promise<NodeRanges
 }
 
 async function readRanges(pool: Pool): Promise<NodeRange[]> {
-  const { rowCount } = await pool.query("select 1 from pg_extension where extname = 'citus'")
-  return rowCount === 1 ? (await pool.query<NodeRange>(FIND_RANGES)).rows : []
+  const ask = askBy(pool)
+  return (await hasCitus(ask)) ? ask<NodeRange>(FIND_RANGES, []) : []
 }
 
 /** Undefined where there are no nodes. */
