@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runBilling } from '../../src/clock-round/run-billing.ts'
-import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { newId } from '../../src/platform/id.ts'
 import { createTestApp, must, type TestApp } from '../support/app.ts'
 import { FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { runCommand } from '../support/run-command.ts'
-import { dropDatabase, firstOf, onServer, type Servers, withDatabase } from '../support/servers.ts'
+import { firstOf, onServer, type Servers } from '../support/servers.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
-import { createPlain, introduceNodes } from './nodes.ts'
-import { STORED_KEYS, startWriter } from './start-writer.ts'
-
-const name = `shared_${newId().replaceAll('-', '')}`
+import { introduceNodes } from './nodes.ts'
+import { givenFilledDatabase } from './plain-database.ts'
+import { STORED_KEYS, startWriters } from './start-writer.ts'
 
 /** A coordinator and one worker, which share the customers. */
 let servers: Servers
@@ -24,21 +19,13 @@ let now: Date | undefined
 beforeAll(async () => {
   const all = inject('servers')
   servers = { ...all, urls: all.urls.slice(0, 2) }
-  await createPlain(servers, name)
-  const url = withDatabase(firstOf(servers.urls), name)
-  const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
-  await migrate(database.db)
-  await loadSnapshot(database.db, new Date())
-  const close = async () => {
-    await database.close()
-    await dropDatabase(servers, name)
-  }
-  t = await createTestApp({ database: { ...database, url, close }, now: () => now ?? new Date() })
+  const database = await givenFilledDatabase(servers)
+  t = await createTestApp({ database, now: () => now ?? new Date() })
   const records = times(80, (n) =>
     (n % 10 === 0 ? unknownModel : llm)({ customerExternalId: `customer-${n % 40}` }),
   )
   await must(t.api.record(...records))
-  await introduceNodes(servers, name)
+  await introduceNodes(servers, database.name)
   await letCoordinatorTakeShards(true)
 })
 afterAll(() => t.close())
@@ -73,24 +60,18 @@ test('no table moves while it is written as long as the coordinator takes shards
 })
 
 test('the tables move in one stop, and both nodes have customers', async () => {
-  const writers = times(2, (n) => startWriter(t.api, n))
-  onTestFinished(async () => {
-    await Promise.all(writers.map(({ stop }) => stop()))
-  })
+  const writers = startWriters(t.api, 2)
   const { code, output, errors } = await scaleOut()
   expect([code, errors]).toEqual([0, ''])
   expect(output).toMatch(/tables are where they belong\n$/)
   expect(await shardsOf()).toEqual([{ shards: 2 }, { shards: 2 }])
-  const acknowledged = (await Promise.all(writers.map(({ stop }) => stop()))).flat()
+  const acknowledged = await writers.stop()
   const stored = await rowsOf(STORED_KEYS)
   expect(stored.map(({ key }) => String(key)).sort()).toEqual(acknowledged.sort())
 })
 
 test('customers of both nodes are recorded and billed', async () => {
-  const writers = times(2, (n) => startWriter(t.api, n + 2))
-  onTestFinished(async () => {
-    await Promise.all(writers.map(({ stop }) => stop()))
-  })
+  const writers = startWriters(t.api, 2, 2)
   now = new Date('2026-03-15T00:00:00Z')
   const deals = []
   for (let n = 0; n < 8; n += 1) {
@@ -106,7 +87,7 @@ test('customers of both nodes are recorded and billed', async () => {
   now = april
   await runBilling(t.dependencies, { now: april, allBut: [] })
   await t.followUp()
-  await Promise.all(writers.map(({ stop }) => stop()))
+  await writers.stop()
   for (const { customerId } of deals) {
     const { data } = await must(t.api.get(`/v1/invoices?customerId=${customerId}`))
     expect(data.length).toBeGreaterThan(0)
@@ -135,10 +116,7 @@ test('the status counts the events of both', async () => {
 })
 
 test('a customer of the coordinator moves to the worker, and one of the worker to it, while they are recorded', async () => {
-  const writers = times(2, (n) => startWriter(t.api, n + 4))
-  onTestFinished(async () => {
-    await Promise.all(writers.map(({ stop }) => stop()))
-  })
+  const writers = startWriters(t.api, 2, 4)
   const [{ nodes } = {}] = await rowsOf(
     `select array_agg(id) as nodes from (
        select distinct on (groupid) customers.id from customers
@@ -150,6 +128,6 @@ test('a customer of the coordinator moves to the worker, and one of the worker t
     const { code, errors } = await scaleOut('isolate', id)
     expect([code, errors]).toEqual([0, ''])
   }
-  await Promise.all(writers.map(({ stop }) => stop()))
+  await writers.stop()
   await expectRollupsToAddUp(t)
 })

@@ -1,11 +1,11 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/platform/id.ts'
 import { must } from '../support/app.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { runCommand } from '../support/run-command.ts'
 import { llm, times } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
-import { STORED_KEYS, startWriter } from './start-writer.ts'
+import { STORED_KEYS, startWriters } from './start-writer.ts'
 
 const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
@@ -34,10 +34,7 @@ async function placeOf(id: string) {
 }
 
 test('a customer gets a shard of its own on another node while others and itself are recorded', async () => {
-  const writers = times(3, (n) => startWriter(t.api, n))
-  onTestFinished(async () => {
-    await Promise.all(writers.map(({ stop }) => stop()))
-  })
+  const writers = startWriters(t.api, 3)
   for (const id of ids) {
     const before = await placeOf(id)
     const plan = await isolate(id, '--dry-run')
@@ -50,7 +47,7 @@ test('a customer gets a shard of its own on another node while others and itself
     expect(after?.node).not.toBe(before?.node)
     expect(output).toContain(`${id} has a shard of its own on ${after?.node}\n`)
   }
-  const acknowledged = (await Promise.all(writers.map(({ stop }) => stop()))).flat()
+  const acknowledged = await writers.stop()
   expect(acknowledged.length).toBeGreaterThan(100)
   const { rows } = await t.database.pool.query(STORED_KEYS)
   expect(rows.map(({ key }) => String(key)).sort()).toEqual(acknowledged.sort())

@@ -3,40 +3,29 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { newId } from '../../src/platform/id.ts'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createTestApp, must, type TestApp } from '../support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { endWithUs } from '../support/end-with-us.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
-import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
+import { onServer, withDatabase } from '../support/servers.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
 import { eventually } from '../support/waiting.ts'
 import { tellOf } from './heard-event.ts'
-import { createPlain, introduceNodes } from './nodes.ts'
-import { STORED_KEYS, startWriter } from './start-writer.ts'
+import { introduceNodes } from './nodes.ts'
+import { givenFilledDatabase } from './plain-database.ts'
+import { STORED_KEYS, startWriters } from './start-writer.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
-const name = `scale_${newId().replaceAll('-', '')}`
 
 let t: TestApp
+let name: string
 let invoiceId: string
 beforeAll(async () => {
-  const servers = inject('servers')
-  await createPlain(servers, name)
-  const url = withDatabase(firstOf(servers.urls), name)
-  const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
-  await migrate(database.db)
-  await loadSnapshot(database.db, new Date())
-  const close = async () => {
-    await database.close()
-    await dropDatabase(servers, name)
-  }
-  t = await createTestApp({ database: { ...database, url, close } })
+  const database = await givenFilledDatabase(inject('servers'))
+  name = database.name
+  t = await createTestApp({ database })
   await fill()
 })
 afterAll(() => t.close())
@@ -216,10 +205,7 @@ test('a filled database moves while others record, also when it is killed and ru
   const keys = await foreignKeys()
   const invoice = await must(t.api.get(`/v1/invoices/${invoiceId}`))
   const [{ count: before } = {}] = await rowsOf('select count(*)::int from usage_events')
-  const writers = times(3, (n) => startWriter(t.api, n))
-  onTestFinished(async () => {
-    await Promise.all(writers.map(({ stop }) => stop()))
-  })
+  const writers = startWriters(t.api, 3)
 
   const args = ['--online-above', '0']
   for (const said of [
@@ -238,7 +224,7 @@ test('a filled database moves while others record, also when it is killed and ru
   expect(output).toContain(`usage_events: the ${before} rows of before`)
   expect(output).toMatch(/\d+ tables are where they belong\n$/)
 
-  const acknowledged = (await Promise.all(writers.map(({ stop }) => stop()))).flat()
+  const acknowledged = await writers.stop()
   expect(acknowledged.length).toBeGreaterThan(100)
   expect(new Set(acknowledged).size).toBe(acknowledged.length)
   const stored = await rowsOf(STORED_KEYS)

@@ -1,12 +1,22 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Api } from '../support/app.ts'
 import { llm, times } from '../support/usage.ts'
 
 /**
- * Records batches of ten over forty customers, one after the other, each until it is acknowledged, until it is told to
- * stop. `stop` gives the keys of all that was.
+ * Writers record until they are told to stop, or their test has finished; `stop` gives the keys of all that was
+ * acknowledged. Those of one database have numbers of their own, from `first`.
  */
-export function startWriter(api: Api, writer: number) {
+export function startWriters(api: Api, count: number, first = 0) {
+  const writers = times(count, (n) => startWriter(api, first + n))
+  const stop = async () => (await Promise.all(writers.map((writer) => writer.stop()))).flat()
+  onTestFinished(async () => {
+    await stop()
+  })
+  return { stop }
+}
+
+/** Records batches of ten over forty customers, one after the other, each until it is acknowledged. */
+function startWriter(api: Api, writer: number) {
   const acknowledged: string[] = []
   let isStopped = false
   const write = async () => {
