@@ -1,18 +1,15 @@
-import pg from 'pg'
-import { afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { findNodesOf } from '../../src/platform/scale-out/shares.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
-import { withDatabase } from '../support/servers.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { eventually } from '../support/waiting.ts'
+import { isLastNode, nodesOf, setAway } from './away-node.ts'
 
 const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 /** The names of customers by the node that their events are on. */
 let customers: { away: string[]; here: string[] }
-let awayUrl: string
 
 beforeAll(async () => {
   const names = times(24, (n) => `customer-${n}`)
@@ -20,15 +17,8 @@ beforeAll(async () => {
   const { rows } = await t.database.pool.query<{ id: string; name: string }>(
     'select id, external_id as name from customers order by external_id',
   )
-  const client = await t.database.pool.connect()
-  const nodes = await findNodesOf(
-    client,
-    'usage_events',
-    rows.map(({ id }) => id),
-  )
-  client.release()
-  awayUrl = inject('servers').urls.at(-1) ?? ''
-  const isAway = (at: number) => nodes[at]?.endsWith(`:${new URL(awayUrl).port}`)
+  const nodes = await nodesOf(t.database.pool, ...rows.map(({ id }) => id))
+  const isAway = (at: number) => isLastNode(nodes[at])
   customers = {
     away: rows.filter((_, at) => isAway(at)).map(({ name }) => name),
     here: rows.filter((_, at) => !isAway(at)).map(({ name }) => name),
@@ -36,20 +26,7 @@ beforeAll(async () => {
   expect(Math.min(customers.away.length, customers.here.length)).toBeGreaterThan(2)
 })
 
-/** One node lets nobody into this database any more, or again. */
-async function setAway(isAway: boolean): Promise<void> {
-  const admin = new pg.Client(withDatabase(awayUrl, 'postgres'))
-  await admin.connect()
-  const name = new URL(t.database.url).pathname.slice(1)
-  await admin.query(`alter database ${name} with allow_connections ${!isAway}`)
-  if (isAway) {
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      name,
-    ])
-  }
-  await admin.end()
-}
-afterEach(() => setAway(false))
+afterEach(() => setAway(t.database, false))
 
 let used = 0
 /** A record of each customer, with a key that nobody has used. */
@@ -61,7 +38,7 @@ const recordsOf = (names: readonly string[], record = llm) =>
 
 test('while a node is away, customers of the others go on being recorded, and it takes up again by itself', async () => {
   const late = recordsOf(customers.away)
-  await setAway(true)
+  await setAway(t.database, true)
   const refused = t.api.record(...late)
   // More than a batch, one after the other, while the lane of the other node is trying.
   for (let batch = 0; batch < 5; batch += 1) {
@@ -77,7 +54,7 @@ test('while a node is away, customers of the others go on being recorded, and it
   expect(status).toBe(503)
   expect(headers['retry-after']).toBeDefined()
 
-  await setAway(false)
+  await setAway(t.database, false)
   await eventually(async () => {
     const again = await t.api.record(...late)
     expect([again.status, again.body.successful]).toEqual([200, late.length])
@@ -89,7 +66,7 @@ test('while a node is away, customers of the others go on being recorded, and it
 })
 
 test('of a batch over all nodes, each record is answered for itself', async () => {
-  await setAway(true)
+  await setAway(t.database, true)
   const records = recordsOf([...customers.here, ...customers.away])
   const { status, body } = await t.api.record(...records)
   expect([status, body.successful]).toEqual([200, customers.here.length])
@@ -108,7 +85,7 @@ test('of a batch over all nodes, each record is answered for itself', async () =
     },
   )
   expect(failed.sort()).toEqual([...customers.away].sort())
-  await setAway(false)
+  await setAway(t.database, false)
   await eventually(async () => {
     // What is there already is said to be so, and nothing is stored twice.
     expect((await t.api.record(...records)).body.successful).toBe(records.length)

@@ -10,6 +10,7 @@ import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { runCommand } from '../support/run-command.ts'
 import { dropDatabase, firstOf, onServer, withDatabase } from '../support/servers.ts'
+import { isNode, nodesOf, setAway } from './away-node.ts'
 import { createPlain, introduceNodes } from './nodes.ts'
 
 const id = newId().replaceAll('-', '')
@@ -102,6 +103,11 @@ test('the owner of the database, who is no superuser, moves it, records and bill
     await t.followUp()
     const { data } = await must(t.api.get('/v1/invoices'))
     expect(data).toHaveLength(2)
+    const [whose] = await nodesOf(database.pool, deal.customerId)
+    const another = inject('servers').urls.find((node, at) => at > 0 && !isNode(node, whose))
+    await setAway({ url }, true, another)
+    expect((await t.api.get(`/v1/invoices/${data[0].id}`)).status).toBe(200)
+    await setAway({ url }, false, another)
     await expectRollupsToAddUp(t)
   } finally {
     await t.close()

@@ -1,30 +1,11 @@
-import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { deliverEmails } from '../../src/features/emails/deliver.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { givenSilentPort } from './away-node.ts'
 
 const t = useTestApp({})
-
-/** A port that takes connections and never says anything, as a node that is frozen. */
-async function givenSilentPort() {
-  const sockets: Socket[] = []
-  const server = createServer((socket) => sockets.push(socket))
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it has no port')
-  return {
-    port: address.port,
-    countAsked: () => sockets.length,
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 test('a node that says nothing is asked once for the mails of a round, and given up', async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })

@@ -21,8 +21,8 @@ export async function voidInvoice(
   { reason, ...key }: ScopedId & { reason: string | null },
   moment: Moment,
 ): Promise<InvoiceBody> {
+  const found = await findOrRefuse(db, key)
   return db.transaction().execute(async (tx) => {
-    const found = await findOrRefuse(tx, key)
     // As generation does, before the invoice: no later invoice comes to settle it meanwhile.
     if (isOfSubscription(found)) {
       await lockSubscription(tx, { ...found, id: found.subscriptionId })

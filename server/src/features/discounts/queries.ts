@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
+import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
+import { findAnywhere } from '../customers/find-anywhere.ts'
 
 /** A discount with the terms of its coupon, whatever became of that. */
 export type GivenDiscount = CouponTerms & {
@@ -39,16 +40,15 @@ const selected = (db: Db) =>
       'coupons.durationPeriods',
     ])
 
-/** By its id alone: whose it is comes with the answer. */
-export async function findDiscount(
-  db: Db,
-  { organizationId, id }: ScopedId,
-): Promise<GivenDiscount | undefined> {
-  const row = await selected(db)
-    .where('discounts.organizationId', '=', organizationId)
-    .where('discounts.id', '=', id)
-    .executeTakeFirst()
-  return row
+/** By its id, as a URL names it: whose it is comes with the answer. */
+export function findDiscount(db: Db, key: FoundBy): Promise<GivenDiscount | undefined> {
+  const discounts = selected(db)
+    .where('discounts.organizationId', '=', key.organizationId)
+    .where('discounts.id', '=', key.id)
+  return findAnywhere(db, { ...key, table: 'discounts' }, (customerId) => {
+    const theirs = customerId ? discounts.where('discounts.customerId', '=', customerId) : discounts
+    return theirs.executeTakeFirst()
+  })
 }
 
 /** Some discounts of one customer, in no order. */
@@ -92,21 +92,6 @@ export async function listDiscounts(
     db.selectFrom('discounts').where(matches(filter)),
   )
   return { discounts: rows, total }
-}
-
-/** Whose a live subscription is. */
-export async function findCustomerOfSubscription(
-  db: Db,
-  { organizationId, id }: ScopedId,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .select('customerId')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return row?.customerId
 }
 
 export type NewDiscount = CustomerScopedId & { couponId: string; subscriptionId: string | null }

@@ -5,6 +5,7 @@ import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockLiveCoupon } from '../coupons/service.ts'
 import { lockCustomer } from '../customers/lock.ts'
+import { findSubscription, findSubscriptionOf } from '../subscriptions/read.ts'
 import { toBody } from './body.ts'
 import * as queries from './queries.ts'
 import type { Discount, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
@@ -16,9 +17,10 @@ export async function createDiscount(
   { organizationId, input }: { organizationId: string; input: DiscountCreate },
   now: Date,
 ): Promise<Discount> {
+  const asked = await findReceiver(db, organizationId, input)
   return db.transaction().execute(async (tx) => {
     // Whoever gives something to the customer locks it, and so does whoever deletes a subscription.
-    const receiver = await lockReceiver(tx, organizationId, input)
+    const receiver = await lockReceiver(tx, asked)
     const coupon = await lockLiveCoupon(tx, { organizationId, id: input.couponId })
     const discount = { organizationId, id: newId(), couponId: coupon.id, ...receiver }
     const same = await queries.findSameDiscount(tx, discount)
@@ -36,33 +38,44 @@ export async function createDiscount(
 
 type Receiver = { customerId: string; subscriptionId: string | null }
 
+/** Who is to receive it, and whose the subscription is that the request names. */
+type AskedReceiver = Receiver & { organizationId: string; ownerId: string | undefined }
+
 /** A subscription says whose it is; a customer that is sent with it has to be that one. */
+async function findReceiver(
+  db: Db,
+  organizationId: string,
+  input: DiscountCreate,
+): Promise<AskedReceiver> {
+  const subscriptionId = input.subscriptionId?.toLowerCase() ?? null
+  const subscription =
+    subscriptionId && (await findSubscription(db, { organizationId, id: subscriptionId }))
+  const ownerId = subscription ? subscription.customerId : undefined
+  const customerId = input.customerId ?? ownerId
+  if (customerId !== undefined) return { organizationId, customerId, subscriptionId, ownerId }
+  if (subscriptionId !== null) notFound('Subscription')
+  throw new AppError('invalid', [
+    'customerId or subscriptionId is missing: send customerId for all that the customer is ' +
+      'billed, or subscriptionId for one subscription',
+  ])
+}
+
 async function lockReceiver(
   tx: Tx,
-  organizationId: string,
-  { customerId, subscriptionId }: DiscountCreate,
+  { organizationId, customerId: askedId, subscriptionId, ownerId }: AskedReceiver,
 ): Promise<Receiver> {
-  const key = subscriptionId && { organizationId, id: subscriptionId.toLowerCase() }
-  const owner = key && (await queries.findCustomerOfSubscription(tx, key))
-  const id = customerId ?? owner
-  if (id === undefined) {
-    if (key) notFound('Subscription')
-    throw new AppError('invalid', [
-      'customerId or subscriptionId is missing: send customerId for all that the customer is ' +
-        'billed, or subscriptionId for one subscription',
-    ])
-  }
-  const customer = await lockCustomer(tx, { organizationId, id }, 'update')
-  if (!key) return { customerId: customer.id, subscriptionId: null }
-  // Once more, now that nobody can delete it.
-  const holder = (await queries.findCustomerOfSubscription(tx, key)) ?? notFound('Subscription')
-  if (holder !== customer.id) {
+  const { id: customerId } = await lockCustomer(tx, { organizationId, id: askedId }, 'update')
+  if (subscriptionId === null) return { customerId, subscriptionId }
+  if (ownerId !== undefined && ownerId !== customerId) {
     throw new AppError(
       'inconsistent',
-      `The subscription ${key.id} is not of the customer ${customer.id}; leave customerId out`,
+      `The subscription ${subscriptionId} is not of the customer ${customerId}; leave customerId out`,
     )
   }
-  return { customerId: holder, subscriptionId: key.id }
+  // Once more, now that nobody can delete it.
+  const key = { organizationId, customerId, id: subscriptionId }
+  if (!(await findSubscriptionOf(tx, key))) notFound('Subscription')
+  return { customerId, subscriptionId }
 }
 
 export async function getDiscount(db: Db, key: ScopedId): Promise<Discount> {

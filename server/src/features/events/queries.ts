@@ -5,6 +5,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
+import { findAnywhere } from '../customers/find-anywhere.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
 import { withUsage } from '../usage/closed-sums/usage-rows.ts'
 import type { CostLines } from '../usage/cost-lines.ts'
@@ -201,16 +202,17 @@ function toStoredEvent(event: EventParts): StoredEvent {
  * By its id alone. Ids are in order of arrival, so an index that knows the ids of some pages finds it
  * among very many.
  */
-export async function findEvent(
-  db: Db,
-  { organizationId, id }: ScopedId,
-): Promise<StoredEvent | undefined> {
-  const { rows } = await sql<EventParts>`
-    with page as materialized (
-      select * from usage_events where id = ${id} and organization_id = ${organizationId}
-    )
-    ${eventParts(undefined)}`.execute(db)
-  return rows[0] && toStoredEvent(rows[0])
+export async function findEvent(db: Db, key: ScopedId): Promise<StoredEvent | undefined> {
+  const row = await findAnywhere(db, { ...key, table: 'usage_events' }, async (customerId) => {
+    const { rows } = await sql<EventParts>`
+      with page as materialized (
+        select * from usage_events where id = ${key.id} and organization_id = ${key.organizationId}
+          ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}
+      )
+      ${eventParts(customerId)}`.execute(db)
+    return rows[0]
+  })
+  return row && toStoredEvent(row)
 }
 
 /** Events by usage date, latest first, then by id. */

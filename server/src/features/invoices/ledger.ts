@@ -3,6 +3,7 @@ import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
+import { findAnywhere } from '../customers/find-anywhere.ts'
 import type { Invoice } from './invoice.ts'
 import type { Buyer, Seller } from './parties/party.ts'
 
@@ -50,13 +51,15 @@ export const selectInvoices = (db: Db) =>
     .select(sql<Buyer | null>`buyer`.as('buyer'))
 
 /** By its id, as a URL names it: whose it is comes with the answer. */
-export async function findInvoice(db: Db, key: FoundBy): Promise<Invoice | undefined> {
-  const { organizationId, customerId, id } = key
-  if (customerId !== undefined) return findInvoiceOf(db, { organizationId, customerId, id })
-  return selectInvoices(db)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export function findInvoice(db: Db, key: FoundBy): Promise<Invoice | undefined> {
+  const { organizationId, id } = key
+  return findAnywhere(db, { ...key, table: 'invoices' }, async (customerId) => {
+    if (customerId !== undefined) return findInvoiceOf(db, { organizationId, customerId, id })
+    return selectInvoices(db)
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  })
 }
 
 /** Where its customer is known. */

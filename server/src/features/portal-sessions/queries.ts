@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { findAnywhere } from '../customers/find-anywhere.ts'
 import { LIFETIME_MS, type PortalSession } from './portal-session.ts'
 import type { TokenKey } from './token.ts'
 
@@ -63,14 +64,14 @@ export function listSessions(
 }
 
 /** By the id alone, which is all that the address of a request has. */
-export function findSession(
-  db: Db,
-  { organizationId, id }: ScopedId,
-): Promise<PortalSession | undefined> {
-  return selectSessions(db)
-    .where('session.organizationId', '=', organizationId)
-    .where('session.id', '=', id)
-    .executeTakeFirst()
+export function findSession(db: Db, key: ScopedId): Promise<PortalSession | undefined> {
+  const sessions = selectSessions(db)
+    .where('session.organizationId', '=', key.organizationId)
+    .where('session.id', '=', key.id)
+  return findAnywhere(db, { ...key, table: 'portal_sessions' }, (customerId) => {
+    const theirs = customerId ? sessions.where('session.customerId', '=', customerId) : sessions
+    return theirs.executeTakeFirst()
+  })
 }
 
 type SessionKey = { customerId: string; id: string }

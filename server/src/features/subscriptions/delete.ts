@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { outbox } from '../outbox/outbox.ts'
-import { type Command, lockForChange, storeChange } from './change/lock-for-change.ts'
+import { type Command, findKey, lockForChange, storeChange } from './change/lock-for-change.ts'
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
@@ -15,8 +15,9 @@ export async function deleteSubscription(
   moment: Moment,
 ): Promise<void> {
   const { now, businessNow } = moment
+  const known = await findKey(db, key)
   await db.transaction().execute(async (tx) => {
-    const locked = await lockForChange(tx, key, moment)
+    const locked = await lockForChange(tx, known, moment)
     const { subscription, customerTimeZone } = locked
     const { organizationId, customerId, id, endsAt, moved } = subscription
     if (await hasInvoices(tx, { organizationId, customerId, id })) {

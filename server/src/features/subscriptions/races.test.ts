@@ -92,7 +92,7 @@ test('a plan and its subscriptions change at once without a deadlock', async () 
   const parties = await givenParties(api)
   const { id } = await givenSubscription(api, parties)
   const { db } = t.dependencies
-  const key = { organizationId: t.organization.id, id }
+  const key = { organizationId: t.organization.id, customerId: String(parties.customerId), id }
   const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
   await db.transaction().execute(async (tx) => {
     await lockForChange(tx, key, { now: new Date(), businessNow: new Date() })

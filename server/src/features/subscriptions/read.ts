@@ -3,6 +3,7 @@ import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
+import { findAnywhere } from '../customers/find-anywhere.ts'
 import type { Fields } from './fields.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -86,17 +87,17 @@ async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Pr
 }
 
 /** By its id, as a URL names it: who its customer is comes with the answer. */
-export async function findSubscription(
-  db: Db,
-  { organizationId, customerId, id }: FoundBy,
-): Promise<Subscription | undefined> {
-  let subscriptions = selectSubscriptions(db)
-    .where('subscriptions.organizationId', '=', organizationId)
-    .where('subscriptions.id', '=', id)
-  if (customerId !== undefined) {
-    subscriptions = subscriptions.where('subscriptions.customerId', '=', customerId)
-  }
-  const [found] = await withoutBilledProrations(db, await subscriptions.execute())
+export async function findSubscription(db: Db, key: FoundBy): Promise<Subscription | undefined> {
+  const subscriptions = selectSubscriptions(db)
+    .where('subscriptions.organizationId', '=', key.organizationId)
+    .where('subscriptions.id', '=', key.id)
+  const row = await findAnywhere(db, { ...key, table: 'subscriptions' }, (customerId) => {
+    const theirs = customerId
+      ? subscriptions.where('subscriptions.customerId', '=', customerId)
+      : subscriptions
+    return theirs.executeTakeFirst()
+  })
+  const [found] = row ? await withoutBilledProrations(db, [row]) : []
   return found
 }
 

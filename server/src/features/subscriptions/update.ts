@@ -3,7 +3,13 @@ import { localDate } from '../../domain/time/dates.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { type Command, lockForChange, lockParties, storeChange } from './change/lock-for-change.ts'
+import {
+  type Command,
+  findKey,
+  lockForChange,
+  lockParties,
+  storeChange,
+} from './change/lock-for-change.ts'
 import type { SubscriptionValues } from './change/queries.ts'
 import { applyFields } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
@@ -23,9 +29,10 @@ export async function updateSubscription(
   moment: Moment,
 ): Promise<SubscriptionBody> {
   const { businessNow } = moment
+  const known = await findKey(db, key)
   return db.transaction().execute(async (tx) => {
-    if (body.customerId !== undefined) await lockBothCustomers(tx, key, body.customerId)
-    const found = await lockForChange(tx, key, moment)
+    if (body.customerId !== undefined) await lockBothCustomers(tx, known, body.customerId)
+    const found = await lockForChange(tx, known, moment)
     const parties = partiesAsked(found.subscription, body)
     const isOther = isOtherDeal(found.subscription, parties)
     const locked = isOther ? await changeParties(tx, found, parties, moment) : found

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { withLogo } from '../../emails/document.ts'
 import { findLatestEmail } from '../../emails/service.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
 import { findInvoice } from '../../invoices/ledger.ts'
 import { findOrRefuse } from '../../invoices/read.ts'
 import { pdfFileName } from '../documents/pdf/pdf.ts'
@@ -17,13 +18,15 @@ type MailRequest = ScopedId & { options: InvoiceMailQuery }
 const NOBODY = 'nobody@example.invalid'
 
 /** The mail that sending an invoice would write now: it is written, read and undone. */
-export function previewMail(
+export async function previewMail(
   deps: SendDeps,
   request: MailRequest,
   moment: Moment,
 ): Promise<InvoiceMail> {
+  const found = await findOrRefuse(deps.db, request)
   return rolledBack(deps.db, async (tx) => {
-    const { to, cc, subject, text, number, warnings } = await writeMail(tx, deps, request, moment)
+    const mail = await writeMail(tx, deps, { found, options: request.options }, moment)
+    const { to, cc, subject, text, number, warnings } = mail
     return {
       recipientEmail: to === NOBODY ? null : to,
       copies: cc,
@@ -36,29 +39,34 @@ export function previewMail(
 }
 
 /** The same as a document, with the logo in it. */
-export function previewMailDocument(
+export async function previewMailDocument(
   deps: SendDeps,
   request: MailRequest,
   moment: Moment,
 ): Promise<string> {
+  const found = await findOrRefuse(deps.db, request)
   return rolledBack(deps.db, async (tx) => {
-    const { html } = await writeMail(tx, deps, request, moment)
+    const { html } = await writeMail(tx, deps, { found, options: request.options }, moment)
     return withLogo(tx, request.organizationId, html)
   })
 }
 
-async function writeMail(tx: Tx, deps: SendDeps, { options, ...key }: MailRequest, moment: Moment) {
-  const { organizationId, id } = key
-  const found = await findOrRefuse(tx, key)
+async function writeMail(
+  tx: Tx,
+  deps: SendDeps,
+  { found, options }: { found: Invoice; options: InvoiceMailQuery },
+  moment: Moment,
+) {
+  const { organizationId, customerId, id } = found
   const isReachable =
     options.recipientEmail !== undefined || (await findAddress(tx, found)) !== null
   const chosen = isReachable ? options : { ...options, recipientEmail: NOBODY }
   // Looking at a mail is not asking for one, so it counts towards no limit.
-  const sending = { ...key, options: { ...chosen, isRequested: false } }
-  const { warnings = [] } = await sendWithin(tx, deps, found, sending.options, moment)
+  const sending = { ...chosen, isRequested: false }
+  const { warnings = [] } = await sendWithin(tx, deps, found, sending, moment)
   const [mail, invoice] = await Promise.all([
     findLatestEmail(tx, { organizationId, invoiceId: id, kind: 'invoice' }),
-    findInvoice(tx, key),
+    findInvoice(tx, { organizationId, customerId, id }),
   ])
   if (!mail || !invoice) throw new Error(`no mail was written about invoice ${id}`)
   return { ...mail, number: invoice.invoiceNumber, warnings }

@@ -1,6 +1,6 @@
-import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { CustomerScopedId, ScopedId } from '../../../domain/scoped-id.ts'
 import { statusAt } from '../../../domain/subscription-status.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { lockAgent } from '../../agents/service.ts'
 import type { Actor } from '../../auth/principal.ts'
@@ -24,6 +24,12 @@ export type Command = { key: ScopedId; actor: Actor }
 
 export type LockedSubscription = { subscription: Subscription; customerTimeZone: string }
 
+/** The key of a subscription with the customer that has it now; before the transaction that changes it. */
+export async function findKey(db: Db, { organizationId, id }: ScopedId): Promise<CustomerScopedId> {
+  const found = (await findSubscription(db, { organizationId, id })) ?? notFound('Subscription')
+  return { organizationId, customerId: found.customerId, id }
+}
+
 /**
  * Locks a subscription that is about to change, and its customer, for the rest of the transaction.
  * Its stored status is brought up to the clock first, so that the history has what the clock did
@@ -31,18 +37,15 @@ export type LockedSubscription = { subscription: Subscription; customerTimeZone:
  */
 export async function lockForChange(
   tx: Tx,
-  key: ScopedId,
+  key: CustomerScopedId,
   moment: Moment,
 ): Promise<LockedSubscription> {
-  const found = (await findSubscription(tx, key)) ?? notFound('Subscription')
-  const { organizationId, customerId } = found
+  const { organizationId, customerId } = key
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
-  const isThere = await lockSubscription(tx, { ...key, customerId })
   // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
-  if (!isThere) return lockForChange(tx, key, moment)
-  await followClockIn(tx, moment, { ...key, customerId })
-  const subscription =
-    (await findSubscription(tx, { ...key, customerId })) ?? notFound('Subscription')
+  if (!(await lockSubscription(tx, key))) return lockForChange(tx, await findKey(tx, key), moment)
+  await followClockIn(tx, moment, key)
+  const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { CustomerScopedId, ScopedId } from '../../../domain/scoped-id.ts'
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { lockRows } from '../../../platform/advisory-lock.ts'
 import type { Tx } from '../../../platform/database.ts'
 
@@ -23,12 +22,9 @@ export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<bo
  */
 export async function lockBothCustomers(
   tx: Tx,
-  { organizationId, id }: ScopedId,
+  { organizationId, customerId }: CustomerScopedId,
   otherId: string,
 ): Promise<void> {
-  const { rows } = await sql<{ customerId: string }>`
-    select customer_id from subscriptions
-    where organization_id = ${organizationId} and id = ${id} and deleted_at is null`.execute(tx)
-  const ids = [...rows.map(({ customerId }) => customerId), otherId]
+  const ids = [customerId, otherId]
   await lockRows(tx, { table: 'customers', organizationId, ids, onNodes: true }, 'update')
 }

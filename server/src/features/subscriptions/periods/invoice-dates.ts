@@ -4,7 +4,7 @@ import { billingAt, type PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { type Command, lockForChange, storeChange } from '../change/lock-for-change.ts'
+import { type Command, findKey, lockForChange, storeChange } from '../change/lock-for-change.ts'
 import type { InvoiceDatesUpdate, Subscription as SubscriptionBody } from '../schemas.ts'
 import { getSubscription } from '../service.ts'
 import type { Subscription } from '../subscription.ts'
@@ -26,8 +26,9 @@ export async function updateInvoiceDates(
   moment: Moment,
 ): Promise<SubscriptionBody> {
   const { now, businessNow } = moment
+  const known = await findKey(db, key)
   return db.transaction().execute(async (tx) => {
-    const locked = await lockForChange(tx, key, moment)
+    const locked = await lockForChange(tx, known, moment)
     const { subscription, customerTimeZone } = locked
     const next = nextInvoiceDate(subscription, body, businessNow)
     const kept = subscription.billingDay === null ? null : next.day

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { FoundBy } from '../../domain/scoped-id.ts'
+import { type Ask, askOf } from '../../platform/database/ask.ts'
+import { isDatabaseUnreachable } from '../../platform/database/errors.ts'
+import { isOnNodes } from '../../platform/database/has-citus.ts'
+import { askNode, type Node } from '../../platform/database/nodes.ts'
+import type { Db } from '../../platform/database.ts'
+
+/** A row of a distributed table, by its id, and by its customer where that is known. */
+export type NamedRow = FoundBy & { table: string }
+
+/** Looks for a row where its customer's rows are; everywhere when no customer is given. */
+export type Look<Row> = (customerId?: string) => Promise<Row | undefined>
+
+/** So long all nodes are asked by one statement before each is asked by its own. */
+const PATIENCE_MS = 3_000
+/** A node that says nothing for longer is silent: then one look at a time waits for it. */
+const SILENT_AFTER_MS = 5_000
+const SILENT = Symbol('silent')
+
+/**
+ * Finds a row by its id. While one node of a cluster is away, a look everywhere fails, or waits, whoever's the row
+ * is. Then each node is asked whose it is, and the first that knows is believed; when none has it and one did not
+ * say, the look fails as it would have. In a transaction, or with a customer, it is the look alone.
+ */
+export async function findAnywhere<Row>(
+  db: Db,
+  row: NamedRow,
+  look: Look<Row>,
+): Promise<Row | undefined> {
+  // A statement that fails in a transaction ends it.
+  if (row.customerId !== undefined || db.isTransaction) return look(row.customerId)
+  const silent = silentNodesOf(db)
+  const everywhere = silent.size === 0 ? look() : undefined
+  const first = everywhere && (await firstAnswer(everywhere))
+  if (first) return first.row
+  const ask = askOf(db)
+  if (!(await isOnNodes(ask, row.table))) return everywhere ?? look()
+  const places = await listPlaces(ask, row)
+  forgetOthers(silent, places)
+  const answers = places.map((place) => askPlace(ask, place, silent))
+  const customerId = await firstCustomer(answers)
+  if (customerId !== undefined) return look(customerId)
+  if (!(await Promise.all(answers)).includes(undefined)) return undefined
+  return everywhere ?? refuse()
+}
+
+/** Undefined when a node is lost, or says nothing; any other error is thrown. */
+async function firstAnswer<Row>(
+  everywhere: Promise<Row | undefined>,
+): Promise<{ row: Row | undefined } | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(late.resolve, PATIENCE_MS, undefined)
+  try {
+    return await Promise.race([everywhere.then((row) => ({ row })), late.promise])
+  } catch (error) {
+    // What the database itself says, and not that it cannot be reached.
+    if (error instanceof pg.DatabaseError && isDatabaseUnreachable(error)) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Nodes that said nothing when they were asked the last time, by name, and whether a look asks now. */
+type SilentNodes = Map<string, { isAsked: boolean }>
+
+const silentNodes = new WeakMap<Db, SilentNodes>()
+
+function silentNodesOf(db: Db): SilentNodes {
+  const silent = silentNodes.get(db) ?? new Map()
+  silentNodes.set(db, silent)
+  return silent
+}
+
+/** A node that is none any more must not be waited for. */
+function forgetOthers(silent: SilentNodes, places: readonly Place[]): void {
+  const names = new Set(places.map(nameOf))
+  for (const name of silent.keys()) if (!names.has(name)) silent.delete(name)
+}
+
+/** A node, and the statement that says whose the row is among the rows of its shards. */
+type Place = Node & { statement: string }
+
+const nameOf = ({ host, port }: Node) => `${host}:${port}`
+
+function listPlaces(ask: Ask, { table, organizationId, id }: NamedRow): Promise<Place[]> {
+  return ask<Place>(
+    `select node.nodename as host, node.nodeport as port,
+       format('select coalesce(max(customer_id::text), %L) from (%s) as found', '', string_agg(
+         format('select customer_id from %s where organization_id = %L and id = %L',
+           shard_name(logicalrelid, shardid), $2::uuid, $3::uuid), ' union all ')) as statement
+     from pg_dist_shard
+     join pg_dist_placement placement using (shardid)
+     join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary'
+     where logicalrelid = $1::regclass
+     group by node.nodename, node.nodeport`,
+    [table, organizationId, id],
+  )
+}
+
+/** The customer, '' when the node has no such row, undefined when it does not say. */
+async function askPlace(ask: Ask, place: Place, silent: SilentNodes): Promise<string | undefined> {
+  const name = nameOf(place)
+  const known = silent.get(name)
+  if (known?.isAsked) return undefined
+  if (known) known.isAsked = true
+  let isSilent = known !== undefined
+  try {
+    const answer = await Promise.race([
+      askNode(ask, place, place.statement, 2 * SILENT_AFTER_MS),
+      sleep(SILENT_AFTER_MS, SILENT, { ref: false }),
+    ])
+    isSilent = answer === SILENT
+    return answer === SILENT ? undefined : answer
+  } finally {
+    if (isSilent) silent.set(name, { isAsked: false })
+    else silent.delete(name)
+  }
+}
+
+async function firstCustomer(
+  answers: readonly Promise<string | undefined>[],
+): Promise<string | undefined> {
+  const customers = answers.map(async (answer) => {
+    const customerId = await answer
+    if (!customerId) throw new Error('it is not there')
+    return customerId
+  })
+  return Promise.any(customers).catch(() => undefined)
+}
+
+function refuse(): never {
+  const message = 'a node does not answer, and no other one has the row'
+  throw Object.assign(new Error(message), { code: '08006' })
+}
