@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 1
 const QUEUE_BYTES_MAX = 256 * 1_048_576
 /** More than a lane waits for a lock, and less than until it gives up a connection that is silent. */
 const STUCK_AFTER_MS = 6_000
-/** For so long a commit may take before its node is taken to be away, where there are others. */
+/** For so long a commit may take before its node is taken to be away, when others go on. */
 const SLOW_NODE_MS = 3_000
 
 export type Ingestion = {
@@ -84,7 +84,9 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     await Promise.all(
       [...byLane].map(async ([lane, own]) => {
         const written =
-          nodes.length > 1 && isAway(lane) ? own.map(unavailable) : await lane.write(own)
+          nodes.length > 1 && isAway(lane, othersLike(lane))
+            ? own.map(unavailable)
+            : await lane.write(own)
         written.forEach((outcome, position) => {
           const row = own[position]
           if (row) outcomes.set(row.id, outcome)
@@ -92,6 +94,14 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       }),
     )
     return rows.map((row) => outcomeOf(outcomes, row))
+  }
+
+  /** The lanes of other nodes for the same kind of events. */
+  function othersLike(lane: Lane): Lane[] {
+    const all = [...groups.values()]
+    const isUncosted = all.some(({ uncosted }) => uncosted === lane)
+    const alike = all.flatMap(({ costed, uncosted }) => (isUncosted ? [uncosted] : costed))
+    return alike.filter((other) => other !== lane)
   }
 
   function groupOf(
@@ -143,9 +153,14 @@ function isGroupStuck(group: LaneGroup | undefined): boolean {
   return lanes.some((lane) => lane.busyForMs() > STUCK_AFTER_MS)
 }
 
-/** One batch at a time finds out whether the node is back; nobody else waits for it. */
-function isAway(lane: Lane): boolean {
-  return lane.isRetrying() || lane.busyForMs() > SLOW_NODE_MS
+/**
+ * One batch at a time finds out whether the node is back; nobody else waits for it. A lane that is slow waits for its
+ * node only if others go on: while `piecework scale-out` moves the last tables, all lanes wait for it.
+ */
+function isAway(lane: Lane, others: readonly Lane[]): boolean {
+  if (lane.isRetrying()) return true
+  const busyForMs = lane.busyForMs()
+  return busyForMs > SLOW_NODE_MS && others.some((other) => other.isQuickFor(busyForMs))
 }
 
 const unavailable = (): WriteOutcome => ({ kind: 'unavailable' })

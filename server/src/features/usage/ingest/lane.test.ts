@@ -195,6 +195,33 @@ test.each(['ECONNREFUSED', 'EHOSTUNREACH'])(
   },
 )
 
+test('a node that was waited for in vain is tried once by each batch, until it is back', async () => {
+  let [isAway, tries] = [true, 0]
+  const pool = new Proxy(pipelined.pool, {
+    get(target, name) {
+      if (name !== 'connect') return Reflect.get(target, name).bind(target)
+      return () => {
+        tries += 1
+        const lost = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
+        return isAway ? Promise.reject(lost) : target.connect()
+      }
+    },
+  })
+  const ofNode = lane(pool, { isOfNode: true })
+  const triesOf = async (...expected: string[]) => {
+    tries = 0
+    expect((await ofNode.write([row()])).map(({ kind }) => kind)).toEqual(expected)
+    return tries
+  }
+  expect(await triesOf('unavailable')).toBeGreaterThan(1)
+  expect(await triesOf('unavailable')).toBe(1)
+  isAway = false
+  expect(await triesOf('stored')).toBe(1)
+  // It is back, so it is waited for again.
+  isAway = true
+  expect(await triesOf('unavailable')).toBeGreaterThan(1)
+})
+
 test('rows are not stored because another transaction got the same id after a crash', async () => {
   // What a crash does to an id that was not yet written down: it is given again, and committed.
   const committing = poolWithCommit(async (client) => {
@@ -286,6 +313,36 @@ test('rows that waited too long behind an outage are not written, and their call
   expect((await second).map(({ kind }) => kind)).toEqual(['unavailable'])
   expect(await countStored(late.id)).toBe(0)
   expect(one.busyForMs()).toBe(0)
+})
+
+test('a lane whose last batch waited is not quick, nor is one that nobody uses', async () => {
+  let clock = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  onTestFinished(() => void vi.restoreAllMocks())
+  let opened = Promise.withResolvers<PoolClient>()
+  const pool = new Proxy(pipelined.pool, {
+    get: (target, name) =>
+      name === 'connect' ? () => opened.promise : Reflect.get(target, name).bind(target),
+  })
+  const one = lane(pool)
+  expect(one.isQuickFor(0)).toBe(false)
+  const writeFor = async (milliseconds: number) => {
+    opened = Promise.withResolvers()
+    const written = one.write([row()])
+    clock += milliseconds
+    const whileBusy = one.isQuickFor(0)
+    opened.resolve(await pipelined.pool.connect())
+    await written
+    return whileBusy
+  }
+  await writeFor(100)
+  expect(one.isQuickFor(60_000)).toBe(true)
+  expect(await writeFor(5_000)).toBe(false)
+  expect(one.isQuickFor(0)).toBe(false)
+  await writeFor(100)
+  expect([one.isQuickFor(50), one.isQuickFor(5_000)]).toEqual([true, false])
+  clock += 2_000
+  expect(one.isQuickFor(0)).toBe(false)
 })
 
 test('rollups of two lanes that write the same customer at once add up', async () => {

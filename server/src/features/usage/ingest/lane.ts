@@ -21,6 +21,7 @@ const BATCH_SIZE_MAX = 2_000
 const BATCH_CHARACTERS_MAX = 16_000_000
 const UNREACHABLE_FOR_MS = 10_000
 const RETRY_EVERY_MS = 200
+const QUICK_MS = 1_000
 /** Rows that waited for longer are not written any more: their caller is told to send them again. */
 const WAITING_FOR_MS = 15_000
 
@@ -45,8 +46,12 @@ type WriteDeps = LaneDeps & {
   reach: Reach
 }
 
-/** Whether the last attempt did not reach the database. */
-type Reach = { isLost: boolean }
+type Reach = {
+  /** Whether the last attempt did not reach the database. */
+  isLost: boolean
+  /** Whether it was given up for the last batch. */
+  isGivenUp: boolean
+}
 
 export type Lane = {
   /** Resolves with what became of each row; for a stored one, after COMMIT. */
@@ -55,6 +60,8 @@ export type Lane = {
   busyForMs: () => number
   /** True while the batch that is being written is tried again because the database cannot be reached. */
   isRetrying: () => boolean
+  /** True when it has written something within the last second, and for so long none of its batches took a second. */
+  isQuickFor: (milliseconds: number) => boolean
 }
 
 type Submission = {
@@ -70,26 +77,35 @@ type Submission = {
  * and the next transaction takes them all.
  */
 export function createLane(given: LaneDeps): Lane {
-  const deps = { ...given, slot: takeSlot(), reach: { isLost: false } }
+  const deps = { ...given, slot: takeSlot(), reach: { isLost: false, isGivenUp: false } }
   const waiting: Submission[] = []
   let writingSince: number | undefined
+  let writtenAt = Number.NEGATIVE_INFINITY
+  let slowUntil = Number.NEGATIVE_INFINITY
 
   async function writeWaiting(): Promise<void> {
     while (waiting.length > 0) {
       writingSince = performance.now()
       refuseLate(waiting)
       if (waiting.length > 0) await finish(takeBatch(waiting), deps)
+      writtenAt = performance.now()
+      if (deps.reach.isLost || writtenAt - writingSince > QUICK_MS) slowUntil = writtenAt
     }
     writingSince = undefined
   }
+  const busyForMs = () => (writingSince === undefined ? 0 : performance.now() - writingSince)
   return {
     write: (rows) =>
       new Promise((resolve, reject) => {
         waiting.push({ rows, submittedAt: performance.now(), resolve, reject })
         if (writingSince === undefined) void writeWaiting()
       }),
-    busyForMs: () => (writingSince === undefined ? 0 : performance.now() - writingSince),
+    busyForMs,
     isRetrying: () => writingSince !== undefined && deps.reach.isLost,
+    isQuickFor: (milliseconds) => {
+      const now = performance.now()
+      return busyForMs() < QUICK_MS && now - writtenAt < QUICK_MS && now - slowUntil > milliseconds
+    },
   }
 }
 
@@ -165,14 +181,16 @@ async function writeRows(rows: readonly EventRow[], deps: WriteDeps): Promise<Ou
 
 /**
  * Tries again while the database cannot be reached, but never writes what may be written. Throws
- * only when the database refused the rows.
+ * only when the database refused the rows. A node that was waited for in vain is tried once by each
+ * batch until it is back: records of other nodes in the same request wait for the answer.
  */
 async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Promise<Outcomes> {
-  const { unreachableForMs = UNREACHABLE_FOR_MS } = deps
-  const giveUpAt = performance.now() + unreachableForMs
+  const { unreachableForMs = UNREACHABLE_FOR_MS, reach } = deps
+  const isTriedOnce = deps.isOfNode === true && reach.isGivenUp
+  const giveUpAt = performance.now() + (isTriedOnce ? 0 : unreachableForMs)
   for (;;) {
     const attempt = await tryToWrite(rows, deps)
-    noteReach(deps.reach, attempt)
+    noteReach(reach, attempt)
     if (attempt.kind === 'committed') return attempt.outcomes
     if (attempt.kind === 'unknown') {
       // Asking gets time of its own: that the answer is lost may have taken long to notice.
@@ -183,7 +201,11 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
     }
     const error = attempt.kind === 'failed' ? attempt.error : undefined
     if (attempt.kind === 'failed' && !isWorthRetrying(error)) throw error
-    if (performance.now() > giveUpAt) return sameOutcome(rows, { kind: 'unavailable' })
+    if (performance.now() >= giveUpAt) {
+      reach.isGivenUp = reach.isLost
+      deps.log.warn({ err: error, records: rows.length }, 'usage records could not be written')
+      return sameOutcome(rows, { kind: 'unavailable' })
+    }
     if (!isKeyTaken(error)) await sleep(RETRY_EVERY_MS)
   }
 }
@@ -192,6 +214,7 @@ function noteReach(reach: Reach, attempt: Attempt): void {
   reach.isLost =
     attempt.kind === 'unknown' ||
     (attempt.kind === 'failed' && isDatabaseUnreachable(attempt.error))
+  if (!reach.isLost) reach.isGivenUp = false
 }
 
 function isWorthRetrying(error: unknown): boolean {
