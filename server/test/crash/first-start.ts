@@ -14,7 +14,7 @@ const NONE = { server: 0, postmaster: 0, backend: 0, restart: 0, stop: 0 }
 export async function startService<T extends Traffic>(
   site: Site,
   { seed, killsFirstStart }: { seed: number; killsFirstStart: boolean },
-  createTraffic: (access: { url: string; key: string }) => T,
+  createTraffic: (access: { url: string; key: string; serverLog: string }) => T,
 ): Promise<Service<T>> {
   const random = createRandom(seed, 'faults')
   const moments = killsFirstStart ? planFirstStartKills(random) : []
@@ -31,7 +31,7 @@ export async function startService<T extends Traffic>(
     const key = await findKey(site, program, moments.length > 0)
     return {
       site,
-      client: createTraffic({ url: site.url, key }),
+      client: createTraffic({ url: site.url, key, serverLog: site.serverLog }),
       random,
       program,
       firstStartKills: moments.length,

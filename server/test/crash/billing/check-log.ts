@@ -5,7 +5,7 @@ import type { Site } from '../site.ts'
 type LogLine = {
   level: number
   msg: string
-  err?: { type?: string; code?: string; message?: string; stack?: string }
+  err?: { name?: string; code?: string; message?: string; stack?: string }
 }
 
 const ERROR_LEVEL = 50
@@ -19,13 +19,25 @@ export function checkLog({ serverLog }: Site): string[] {
   return lines.flatMap((text) => {
     const line = parseLine(text)
     if (!line || line.level < ERROR_LEVEL || !line.err) return []
-    const { type = '', code = '', message = '', stack = '' } = line.err
-    if (!MISTAKES.test(code) && !BUGS.includes(type)) return []
+    const { name = '', code = '', message = '', stack = '' } = line.err
+    if (!MISTAKES.test(code) && !BUGS.includes(name)) return []
     // A cluster says of a node that is away what it says of its own mistakes.
     if (isDatabaseUnreachable(Object.assign(new Error(message), { code }))) return []
     const where = stack.split('\n').find((frame) => frame.includes('/server/src/')) ?? ''
-    return [`the log says "${line.msg}": ${type} ${code} ${message}${where}`]
+    return [`the log says "${line.msg}": ${name} ${code} ${message}${where}`]
   })
+}
+
+/** What the log says of the request that an answer is of; nothing when the answer names none. */
+export function causeOf(serverLog: string, answer: string): string {
+  const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1]
+  const lines = readFileSync(serverLog, 'utf8').split('\n')
+  const errors = lines.flatMap((text) => {
+    const line = requestId !== undefined && text.includes(requestId) ? parseLine(text) : undefined
+    const { name = '', code = '', message = '', stack = '' } = line?.err ?? {}
+    return line?.err ? [`${name} ${code} ${message}\n${stack}`] : []
+  })
+  return errors.join('\n')
 }
 
 function parseLine(text: string): LogLine | undefined {

@@ -1,5 +1,6 @@
 import { countRequest, noteViolation } from '../notes.ts'
 import { type Answer, fetchText, type SentRequest, TIMEOUT, type Traffic } from '../traffic.ts'
+import { causeOf } from './check-log.ts'
 import {
   type Kind,
   type Ledger,
@@ -41,7 +42,9 @@ const REFUSALS: Record<Kind, readonly number[]> = {
   clock: [409, 422],
 }
 
-export function createClient(ledger: Ledger, access: { url: string; key: string }): Client {
+type Access = { url: string; key: string; serverLog: string }
+
+export function createClient(ledger: Ledger, access: Access): Client {
   const requests: SentRequest[] = []
   const call: Call = async (path, init, limitMs = ANSWER_LIMIT_MS) => {
     const sent: SentRequest = {
@@ -56,7 +59,7 @@ export function createClient(ledger: Ledger, access: { url: string; key: string 
     sent.answeredAt = performance.now()
     sent.outcome = typeof answer === 'string' ? answer : answer.status
     const isDisturbed = wasDisturbed || ledger.isDisturbed
-    noteOutcome(ledger, { path, sent, answer, isDisturbed })
+    noteOutcome(ledger, { path, sent, answer, isDisturbed, serverLog: access.serverLog })
     return answer
   }
   const send = (operation: Operation) => sendOperation(ledger, { call, ...access }, operation)
@@ -144,9 +147,18 @@ function formOf(body: object): string {
   return new URLSearchParams(fields).toString()
 }
 
-type Outcome = { path: string; sent: SentRequest; answer: Answer | string; isDisturbed: boolean }
+type Outcome = {
+  path: string
+  sent: SentRequest
+  answer: Answer | string
+  isDisturbed: boolean
+  serverLog: string
+}
 
-function noteOutcome(ledger: Ledger, { path, sent, answer, isDisturbed }: Outcome): void {
+function noteOutcome(
+  ledger: Ledger,
+  { path, sent, answer, isDisturbed, serverLog }: Outcome,
+): void {
   const outcome = typeof answer === 'string' ? answer : String(answer.status)
   const milliseconds = Math.round((sent.answeredAt ?? sent.sentAt) - sent.sentAt)
   countRequest(ledger, { path, outcome, milliseconds })
@@ -157,7 +169,7 @@ function noteOutcome(ledger: Ledger, { path, sent, answer, isDisturbed }: Outcom
   if (typeof answer === 'string') {
     noteViolation(ledger, `${path} got no answer although nothing was broken: ${answer}`)
   } else if (answer.status >= SERVER_ERROR) {
-    const said = answer.text.slice(0, 300)
+    const said = `${answer.text.slice(0, 300)}\n${causeOf(serverLog, answer.text)}`
     noteViolation(ledger, `${path} answered ${answer.status} although nothing was broken: ${said}`)
   }
 }
