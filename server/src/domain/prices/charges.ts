@@ -4,7 +4,7 @@ import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, type Range } from '../time/range.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
-import { type PartDays, prorate, prorateBetween } from './proration.ts'
+import { type PartDays, prorateBetween } from './proration.ts'
 import type { FeeStrategy, PricedStrategy, UsageStrategy } from './strategy.ts'
 
 /** What the charges of a window follow from. */
@@ -163,8 +163,7 @@ function feeAmounts({ period, start, end }: Part, fee: Decimal, timeZone: string
   const daysCovered = countDays({ start, end }, timeZone)
   if (daysCovered === 0) return undefined
   const days = { daysBefore, daysCovered, daysFull }
-  const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
-  return { days, amountBefore, amount: prorateBetween(fee, days) }
+  return { days, ...prorateBetween(fee, days) }
 }
 
 /**

@@ -110,13 +110,13 @@ function partsIn(periods: readonly BilledPeriod[], window: Range): readonly Part
   return parts
 }
 
-/** Periods are in order and do not overlap, and a chart asks for each of its many days. */
-function firstEndingAfter(periods: readonly BilledPeriod[], time: Temporal.Instant): number {
-  let [low, high] = [0, periods.length]
+/** The first one of those that are in order and do not overlap: a chart asks for each of its many days. */
+function firstEndingAfter(ranges: readonly Range[], time: Temporal.Instant): number {
+  let [low, high] = [0, ranges.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    const period = periods[middle]
-    if (period && !isBefore(time, period.end)) low = middle + 1
+    const range = ranges[middle]
+    if (range && !isBefore(time, range.end)) low = middle + 1
     else high = middle
   }
   return low
@@ -132,6 +132,38 @@ export function openPieces({ periods, final }: EarningFacts, window: Range): Par
     .filter((piece) => intersect(piece, window) !== undefined)
 }
 
+/** The open parts of some windows, in order, and in which of the windows each lies. */
+export type CutParts = { parts: readonly Part[]; windowOf: ReadonlyMap<Part, number> }
+
+/** The windows are in order and do not overlap. Very many have the same periods. */
+export function cutParts(facts: EarningFacts, windows: readonly Range[]): CutParts {
+  const { periods, final } = facts
+  return final.invoiced.length === 0 ? cutOnce(periods, windows) : cut(periods, windows, final)
+}
+
+const cutOnce = oncePerPair((periods: readonly BilledPeriod[], windows: readonly Range[]) =>
+  cut(periods, windows, { invoiced: [] }),
+)
+
+function cut(
+  periods: readonly BilledPeriod[],
+  windows: readonly Range[],
+  { invoiced }: Pick<FinalizedLines, 'invoiced'>,
+): CutParts {
+  const windowOf = new Map<Part, number>()
+  for (const period of periods) {
+    for (const open of subtract({ start: period.start, end: period.end }, invoiced)) {
+      for (let at = firstEndingAfter(windows, open.start); at < windows.length; at += 1) {
+        const window = windows[at]
+        const range = window && intersect(open, window)
+        if (!range) break
+        windowOf.set({ ...range, period }, at)
+      }
+    }
+  }
+  return { parts: [...windowOf.keys()], windowOf }
+}
+
 /** A time whose usage of a signal is priced at once. */
 export type UsagePart = {
   strategy: UsageStrategy
@@ -139,6 +171,11 @@ export type UsagePart = {
   part: Part
   /** The time of the period before it, where the price depends on what was used in it. */
   counted: Range | undefined
+}
+
+/** The open parts of a window by strategy; fees alone have none, and are asked for very often. */
+export function usagePartsIn(facts: EarningFacts, window: Range): UsagePart[] {
+  return facts.strategies.some(isUsageStrategy) ? usageParts(facts, openParts(facts, window)) : []
 }
 
 /**

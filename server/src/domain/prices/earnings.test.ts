@@ -79,7 +79,12 @@ test('periods at one flat price earn together what they earn one by one', () => 
   const facts = factsOf(FLAT)
   const earned = (start: string, end: string) => {
     const window = { start: at(start), end: at(end) }
-    return earningsOf(facts, window, { ...usageOfOne((_, range) => daysIn(range)), fees: [] })
+    return earningsOf(
+      facts,
+      window,
+      usageOfOne((_, range) => daysIn(range)),
+      [],
+    )
   }
   const months = [
     ...earned('2026-02-10T00:00', '2026-03-01T00:00'),

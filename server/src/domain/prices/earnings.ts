@@ -1,26 +1,17 @@
 import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, isZero, ZERO } from '../money.ts'
-import { instantOf } from '../time/dates.ts'
-import type { Part } from '../time/parts.ts'
-import { countDays } from '../time/period.ts'
-import { contains, intersect, isEmpty, isSameTime, type Range } from '../time/range.ts'
-import { type Charge, type ChargeFacts, chargesOf, type UsageCharge } from './charges.ts'
+import { isEmpty, isSameTime, type Range } from '../time/range.ts'
+import type { UsageCharge } from './charges.ts'
 import {
   type EarningFacts,
-  type FinalizedFee,
-  type FinalizedOnetime,
   type FinalizedUsage,
-  fixedPrices,
   type LineInWindow,
   linesIn,
-  openParts,
   rangeBefore,
   type UsagePart,
-  usageParts,
+  usagePartsIn,
 } from './earning-facts.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
-import { prorate } from './proration.ts'
-import { isUsageStrategy } from './strategy.ts'
 
 /** Units that were billable in a range; only ranges between times that `askedUsage` names are asked for. */
 export type QuantityIn = (signalId: string, range: Range) => Decimal
@@ -85,7 +76,7 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
     const ranges = [rangeBefore(line), { start, end: range.start }, range]
     return ranges.flatMap((one) => (one && !isEmpty(one) ? [{ signalId, ...one }] : []))
   })
-  const ofParts = usageParts(facts, openParts(facts, window)).flatMap((one) => {
+  const ofParts = usagePartsIn(facts, window).flatMap((one) => {
     const { start, end } = one.part
     const ranges = [...(one.counted ? [one.counted] : []), { start, end }]
     return ranges.map((range) => ({ signalId: one.strategy.signalId, ...range }))
@@ -98,34 +89,20 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
  * until the window's end less what it came to until its start; fees are spread over their days by
  * day; a pool's fee falls on the first day of its period and a one-time fee on the day the subscription
  * starts. So the windows of a period add up to the period, and once it is invoiced to the lines of
- * its invoices, whose rounding falls on the last day. The fees are those of `feesOf`: very many
+ * its invoices, whose rounding falls on the last day. The fees are those of `feesIn`: very many
  * subscriptions have the same.
  */
 export function earningsOf(
   facts: EarningFacts,
   window: Range,
-  { fees, ...usage }: EarningUsage & { fees: readonly FeeEarning[] },
-): Earning[] {
-  return [
+  usage: EarningUsage,
+  fees: readonly FeeEarning[],
+): readonly Earning[] {
+  const used = [
     ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, usage)),
-    ...usageParts(facts, openParts(facts, window)).flatMap((one) => earnedByUsagePart(one, usage)),
-    ...fees,
+    ...usagePartsIn(facts, window).flatMap((one) => earnedByUsagePart(one, usage)),
   ]
-}
-
-/** What a subscription earns in a window whatever is used, but for the fees of pools. */
-export function feesOf(facts: EarningFacts, window: Range): FeeEarning[] {
-  const charged = {
-    strategies: facts.strategies.filter((one) => !isUsageStrategy(one)),
-    startsAt: instantOf(facts.subscription.startsAt),
-  }
-  return [
-    ...facts.final.fees.flatMap((fee) => earnedByFee(facts, fee, window)),
-    ...facts.final.onetime.flatMap((fee) => earnedByOnetime(facts, fee, window)),
-    ...openParts(facts, window).flatMap((part) =>
-      feeCharges(facts, { part, ...charged }).flatMap((charge) => earnedByCharge(facts, charge)),
-    ),
-  ]
+  return used.length === 0 ? fees : [...used, ...fees]
 }
 
 function earnedByUsagePart(
@@ -169,34 +146,6 @@ function pricedUsage(
   return { quantity, amount: until, fixedFee }
 }
 
-/** Of strategies that need not know of usage. */
-function feeCharges(
-  { subscription, final }: EarningFacts,
-  { part, ...charged }: Pick<ChargeFacts, 'strategies' | 'startsAt'> & { part: Part },
-): Charge[] {
-  return chargesOf({
-    window: part,
-    parts: [part],
-    ...charged,
-    quantityIn: () => ZERO,
-    quantityBefore: () => ZERO,
-    fixed: fixedPrices(final),
-    seatsCount: subscription.seatsCount,
-    timeZone: subscription.timeZone,
-  })
-}
-
-function earnedByCharge({ final }: EarningFacts, charge: Charge): FeeEarning[] {
-  const { id: strategyId, name, chargeType } = charge.strategy
-  const own = { strategyId, name, isInvoiced: false }
-  if (charge.kind === 'usage') return []
-  // A one-time fee is billed once, wherever the start is now.
-  const isBilled =
-    charge.kind === 'onetime_fee' && final.onetime.some((one) => one.strategyId === strategyId)
-  if (isBilled || chargeType === 'usage') return []
-  return [{ ...own, kind: chargeType, signalId: null, quantity: ZERO, amount: charge.amount }]
-}
-
 type Own = Pick<UsageEarning, 'strategyId' | 'name' | 'signalId'>
 
 function earnedByUsage(own: Own, { quantity, amount, fixedFee }: PricedUsage): UsageEarning[] {
@@ -230,51 +179,4 @@ function roundingOf(line: FinalizedUsage, { sumOver }: EarningUsage, currency: s
   }
   const until = sumOver(signalId, { start: before?.start ?? start, end }, roundingAt)
   return before ? until.minus(sumOver(signalId, before, roundingAt)) : until
-}
-
-function earnedByFee(
-  { subscription }: EarningFacts,
-  fee: FinalizedFee,
-  window: Range,
-): FeeEarning[] {
-  const amount = spreadByDay(fee, window, subscription.timeZone)
-  return amount === undefined ? [] : [feeEarning(fee.kind, fee, amount)]
-}
-
-/**
- * What of an amount for a time falls into a window: it is spread over the days of the time, and falls
- * on its first instant where no day begins in it. Undefined where they do not touch.
- */
-export function spreadByDay(
-  fee: Range & { amount: Decimal },
-  window: Range,
-  timeZone: string,
-): Decimal | undefined {
-  const range = intersect({ start: fee.start, end: fee.end }, window)
-  if (range === undefined) return undefined
-  const daysUntil = (end: Temporal.Instant) => countDays({ start: fee.start, end }, timeZone)
-  const daysFull = daysUntil(fee.end)
-  if (daysFull === 0) return contains(window, fee.start) ? fee.amount : undefined
-  const until = (end: Temporal.Instant) =>
-    prorate(fee.amount, { daysCovered: daysUntil(end), daysFull })
-  return until(range.end).minus(until(range.start))
-}
-
-/** On the day the subscription starts, or, if that was moved since, when its invoice begins. */
-function earnedByOnetime(
-  { subscription }: EarningFacts,
-  fee: FinalizedOnetime,
-  window: Range,
-): FeeEarning[] {
-  const startsAt = instantOf(subscription.startsAt)
-  const at = contains({ start: fee.start, end: fee.end }, startsAt) ? startsAt : fee.start
-  return contains(window, at) ? [feeEarning('onetime', fee, fee.amount)] : []
-}
-
-function feeEarning(
-  kind: FeeEarning['kind'],
-  { strategyId, name, isInvoiced }: Pick<FinalizedFee, 'strategyId' | 'name' | 'isInvoiced'>,
-  amount: Decimal,
-): FeeEarning {
-  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced }
 }

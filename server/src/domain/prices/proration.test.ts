@@ -11,9 +11,10 @@ test('the parts of a fee add up to it, wherever its period is cut', () => {
       const fee = decimal(String(cents)).div(decimal('100'))
       const daysFull = 31
       const daysBefore = (part: number) => parts.slice(0, part).reduce((all, one) => all + one, 0)
-      const amounts = parts.map((daysCovered, part) =>
-        prorateBetween(fee, { daysBefore: daysBefore(part), daysCovered, daysFull }),
-      )
+      const amounts = parts.map((daysCovered, part) => {
+        const days = { daysBefore: daysBefore(part), daysCovered, daysFull }
+        return prorateBetween(fee, days).amount
+      })
       const whole = prorate(fee, { daysCovered: daysBefore(parts.length), daysFull })
       expect(sum(amounts).eq(whole)).toBe(true)
     }),

@@ -27,15 +27,15 @@ const shareOfDays = remembered(
 export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }
 
 /**
- * The exact fee of a part: what is due until its end less what is due until its start. Very many owe the
- * same fee for the same days.
+ * What is due of a fee until a part begins, and the exact fee of the part: what is due until its end less
+ * what is due until its start. Very many owe the same fee for the same days.
  */
 export const prorateBetween = remembered(
   (fee: Decimal, { daysBefore, daysCovered, daysFull }: PartDays) =>
     `${fee.toFixed()} ${daysBefore} ${daysCovered} ${daysFull}`,
   (fee, { daysBefore, daysCovered, daysFull }) => {
     const until = prorate(fee, { daysCovered: daysBefore + daysCovered, daysFull })
-    if (daysBefore === 0) return until
-    return until.minus(prorate(fee, { daysCovered: daysBefore, daysFull }))
+    const amountBefore = prorate(fee, { daysCovered: daysBefore, daysFull })
+    return { amountBefore, amount: until.minus(amountBefore) }
   },
 )

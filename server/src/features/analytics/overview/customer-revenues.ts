@@ -4,7 +4,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { listAlike, listApart } from '../revenue/alike-queries.ts'
-import { earnedIn, loadRevenues } from '../revenue/earned.ts'
+import { loadRevenues, revenueIn } from '../revenue/earned.ts'
 import { type Asked, quantityOf } from '../revenue/earner-usage.ts'
 import { areQuarters, cutsOf } from '../revenue/grouped-usage.ts'
 import { listMemberUsage, type MemberUsage } from '../revenue/grouped-usage-queries.ts'
@@ -90,14 +90,14 @@ async function revenuesOfMembers(
   })
   const usage = await listMemberUsage(tx, filter, groups)
   const usedBy = await groupInTurns(usage, ({ key, customerId }) => `${key} ${customerId}`)
-  const earnedOf = earnedIn(instants(window))
+  const revenueOf = revenueIn(instants(window))
   const everybody = members.flatMap((one, key) =>
     one.customerIds.map((customerId) => ({ key, customerId, one })),
   )
   return mapInTurns(everybody, ({ key, customerId, one: { facts, subscription, cuts } }) => {
     const intervals = (usedBy.get(`${key} ${customerId}`) ?? []).map((row) => used(row, cuts))
     const usageOf = usageOfOne(quantityOf(intervals))
-    const { revenue } = earnedOf({ facts, subscription, count: 1, intervals, ...usageOf })
+    const revenue = revenueOf({ facts, subscription, count: 1, intervals, ...usageOf })
     return { customerId, currency: subscription.currency, amount: revenueTotal(revenue) }
   })
 }

@@ -1,54 +1,70 @@
-import { type Decimal, isZero } from '../../../domain/money.ts'
+import { add, type Decimal, isZero, sum, ZERO } from '../../../domain/money.ts'
 import { askedUsage } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { earnedIn } from '../revenue/earned.ts'
 import { feesTogether } from '../revenue/fees-together.ts'
-import type { EarningSubscription } from '../revenue/subscription-queries.ts'
 import { loadQuantitiesTogether } from '../revenue/together.ts'
-import { type Revenue, revenueTotal } from '../revenue/totals.ts'
+import { type Revenue, revenueOf, revenueTotal } from '../revenue/totals.ts'
 import { instants } from '../window.ts'
 
-/** What a subscription earned in each of some ranges, in their order. */
-export type EarnedByRange = {
-  subscription: EarningSubscription
-  /** With one-time fees, and without them. */
-  earned: { all: Decimal; recurring: Decimal }[]
-}
+/** With one-time fees, and without them. */
+type Sums = { all: Decimal; recurring: Decimal }
+
+/** What was earned in a currency in each of some ranges, in their order. */
+export type EarnedByRange = { currency: string; earned: Sums[] }
 
 /**
  * What was earned in several windows, from one reading: they add up as they would if each were asked for
- * by itself, and agree with one another.
+ * by itself, and agree with one another. Each is the sum of what lies between all their ends.
  */
 export async function loadEarnedByRange(
   tx: Tx,
   organizationId: string,
   ranges: readonly Range<number>[],
 ): Promise<EarnedByRange[]> {
-  const window = {
-    start: Math.min(...ranges.map(({ start }) => start)),
-    end: Math.max(...ranges.map(({ end }) => end)),
-  }
-  const asked = ranges.map(instants)
+  const ends = ranges.flatMap(({ start, end }) => [start, end])
+  const cuts = [...new Set(ends)].sort((a, b) => a - b)
+  const between = cuts.slice(1).map((end, at) => ({ start: cuts[at] ?? end, end }))
+  const asked = between.map(instants)
   const all = await loadQuantitiesTogether(
     tx,
     { organizationId, customerId: undefined, agentId: undefined },
     {
-      window,
+      window: { start: cuts[0] ?? 0, end: cuts.at(-1) ?? 0 },
       asked: (facts) => asked.flatMap((range) => askedUsage(facts, range)),
-      cuts: ranges.flatMap(({ start, end }) => [start, end]),
+      cuts,
       byContent: true,
     },
   )
-  const earnedOf = asked.map((range) => earnedIn(range))
-  return mapInTurns(feesTogether(all), (earner) => ({
-    subscription: earner.subscription,
-    earned: earnedOf.map((of) => sumsOf(of(earner).revenue)),
+  const sums = new Map<string, Sums[]>()
+  const earnedOf = earnedIn(asked)
+  await mapInTurns(feesTogether(all), (earner) => {
+    const { currency } = earner.subscription
+    const known = sums.get(currency) ?? between.map(() => NOTHING)
+    const own = earnedOf(earner)
+    sums.set(
+      currency,
+      known.map((one, at) => addTo(one, revenueOf(own[at] ?? []))),
+    )
+  })
+  return Array.from(sums, ([currency, parts]) => ({
+    currency,
+    earned: ranges.map(({ start, end }) => {
+      const own = parts.slice(cuts.indexOf(start), cuts.indexOf(end))
+      return {
+        all: sum(own.map((one) => one.all)),
+        recurring: sum(own.map((one) => one.recurring)),
+      }
+    }),
   }))
 }
 
-function sumsOf(revenue: Revenue) {
+const NOTHING: Sums = { all: ZERO, recurring: ZERO }
+
+function addTo(sums: Sums, revenue: Revenue): Sums {
   const all = revenueTotal(revenue)
-  return { all, recurring: isZero(revenue.onetime) ? all : all.minus(revenue.onetime) }
+  const recurring = isZero(revenue.onetime) ? all : all.minus(revenue.onetime)
+  return { all: add(sums.all, all), recurring: add(sums.recurring, recurring) }
 }

@@ -98,16 +98,14 @@ type EarnedIn = {
 /** `count` buckets come first, then the window before, then what the two run rates follow from. */
 function byCurrencyOf(all: readonly EarnedByRange[], count: number): EarnedIn[] {
   const perMonth = (amount: Decimal) => amount.times(YEAR).div(RUN_RATE_YEAR)
-  const byCurrency = Map.groupBy(all, ({ subscription }) => subscription.currency)
-  const sums = [...byCurrency].map(([currency, own]): EarnedIn => {
-    const at = (index: number, kind: 'all' | 'recurring') =>
-      sum(own.map(({ earned }) => earned[index]?.[kind] ?? ZERO))
+  const sums = all.map(({ currency, earned }): EarnedIn => {
+    const at = (index: number) => earned[index] ?? { all: ZERO, recurring: ZERO }
     return {
       currency,
-      buckets: Array.from({ length: count }, (_, index) => at(index, 'all')),
-      before: at(count, 'all'),
-      mrr: perMonth(at(count + 1, 'recurring')),
-      mrrBefore: perMonth(at(count + 2, 'recurring')),
+      buckets: Array.from({ length: count }, (_, index) => at(index).all),
+      before: at(count).all,
+      mrr: perMonth(at(count + 1).recurring),
+      mrrBefore: perMonth(at(count + 2).recurring),
     }
   })
   return sums.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))

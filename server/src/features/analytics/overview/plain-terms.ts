@@ -5,7 +5,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { type Alike, listAlike } from '../revenue/alike-queries.ts'
-import { earnedIn } from '../revenue/earned.ts'
+import { revenueIn } from '../revenue/earned.ts'
 import { type Earner, loadEarners } from '../revenue/load-facts.ts'
 import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import { feesOf } from '../revenue/together.ts'
@@ -70,11 +70,11 @@ async function loadOnes(
 }
 
 function owedBy(earners: readonly Plain[], window: Range<number>): Promise<PlainTerms[]> {
-  const earnedOf = earnedIn(instants(window))
+  const revenueOf = revenueIn(instants(window))
   const fees = feesOf(earners.map((earner) => ({ ...earner, count: 1 })))
   return mapInTurns(fees.entries(), ([at, earner]): PlainTerms => {
     const { planId, agentId, currency } = earner.subscription
-    const owed = revenueTotal(earnedOf(earner).revenue)
+    const owed = revenueTotal(revenueOf(earner))
     return { planId, agentId, terms: earners[at]?.terms ?? '', currency, owed }
   })
 }

@@ -1,6 +1,7 @@
 import { add, type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import { type FeeEarning, feesOf, spreadByDay } from '../../../domain/prices/earnings.ts'
+import type { FeeEarning } from '../../../domain/prices/earnings.ts'
+import { feesIn, spreadByDay } from '../../../domain/prices/fees.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
@@ -87,16 +88,20 @@ export function entriesIn(
   // Very many have the same facts.
   const claimsOnce = oncePer((facts: EarningFacts) => claimsIn(facts, whole))
   const times = windows.map((window): Time => {
-    const range = instants(window)
-    const feesOnce = oncePer((facts: EarningFacts) => feesOf(facts, range))
-    return { window, range, date: dateText(window.start), feesOnce }
+    return { window, range: instants(window), date: dateText(window.start) }
   })
+  const ranges = times.map(({ range }) => range)
+  const feesOnce = oncePer((facts: EarningFacts) => feesIn(facts, ranges))
   return (earner) => {
     const { facts, subscription, quantityIn } = earner
     const claims = claimsOnce(facts).map((claim) => {
       return { claim, value: claimValue(claim, subscription.currency, quantityIn) }
     })
-    return times.flatMap((time) => [...outcomes(earner, claims, time), ...feeEntries(earner, time)])
+    const fees = feesOnce(facts)
+    return times.flatMap((time, at) => [
+      ...outcomes(earner, claims, time),
+      ...feeEntries(earner, time, fees[at] ?? []),
+    ])
   }
 }
 
@@ -105,7 +110,6 @@ type Time = {
   window: Range<number>
   range: Range
   date: string
-  feesOnce: (facts: EarningFacts) => readonly FeeEarning[]
 }
 
 type Valued = { claim: ReturnType<typeof claimsIn>[number]; value: ReturnType<typeof claimValue> }
@@ -144,9 +148,9 @@ function placeOf({ subscription }: EarnerUsage, { date }: Time) {
   return { customerId, agentId, planId, currency, date }
 }
 
-function feeEntries(earner: EarnerUsage, time: Time): Entry[] {
+function feeEntries(earner: EarnerUsage, time: Time, fees: readonly FeeEarning[]): Entry[] {
   const count = decimalFromInteger(earner.count)
-  return time.feesOnce(earner.facts).flatMap(({ kind, amount, isInvoiced }): Entry[] => {
+  return fees.flatMap(({ kind, amount, isInvoiced }): Entry[] => {
     if (amount.eq(ZERO)) return []
     const revenue = amount.times(count)
     const amounts = { revenue, invoiced: isInvoiced ? revenue : ZERO }

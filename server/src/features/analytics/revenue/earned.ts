@@ -5,9 +5,9 @@ import {
   type Earning,
   type EarningUsage,
   earningsOf,
-  feesOf,
   usageOfOne,
 } from '../../../domain/prices/earnings.ts'
+import { feesIn } from '../../../domain/prices/fees.ts'
 import { askedByInvoiced, invoicedIn } from '../../../domain/prices/invoiced.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
@@ -20,7 +20,7 @@ import { feesTogether } from './fees-together.ts'
 import type { Interval, UsedQuantity } from './intervals.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 import { loadTogether } from './together.ts'
-import { NO_REVENUE, type Revenue, revenueOf } from './totals.ts'
+import { type Revenue, revenueOf } from './totals.ts'
 
 /** `cost` is in USD and lacks that of the uncosted events. */
 export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
@@ -40,7 +40,7 @@ export type Earned = Used & {
   subscription: EarningSubscription
   /** How many it stands for, that are alike: the figures are those of all of them. */
   count: number
-  earnings: Earning[]
+  earnings: readonly Earning[]
   /** The sums of the earnings. */
   revenue: Revenue
   /** What of it finalized invoices billed; nothing where what work earned is all that is asked. */
@@ -70,9 +70,9 @@ export async function loadRevenues(
   const whole = instants(window)
   const asked: Asked = (facts) => askedUsage(facts, whole)
   const earners = await loadEarnerUsage(tx, filter, { window, asked })
-  const earnedOf = earnedIn(whole)
+  const revenueOfEach = revenueIn(whole)
   return mapInTurns(earners, (earner) => {
-    return { subscription: earner.subscription, revenue: earnedOf(earner).revenue }
+    return { subscription: earner.subscription, revenue: revenueOfEach(earner) }
   })
 }
 
@@ -116,47 +116,51 @@ async function earnedBy(
     ...(withFees ? askedByInvoiced(facts, whole) : []),
   ]
   const earners = await atOneMoment(db, (tx) => load(tx, asked))
-  const earnedOf = earnedIn(whole, withFees)
-  const partsOf = parts.map((range) => earnedIn(range, withFees))
+  const earnedOf = earnedIn([whole], withFees)
+  const partsOf = earnedIn(parts, withFees)
   return mapInTurns(earners, (earner) => {
     const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
-    const byRange = partsOf.map((of) => of(earner).revenue)
-    const { earnings, revenue } = earnedOf(earner)
+    const byRange = partsOf(earner).map(revenueOf)
+    const [earnings = []] = earnedOf(earner)
+    const revenue = revenueOf(earnings)
     const invoiced = withFees ? invoicedIn(earner, whole, earnings) : ZERO
     return { subscription, count, earnings, revenue, invoiced, ...work, byRange }
   })
 }
 
 /**
- * What each subscription earned in a range. Very many have the same facts: their fees are worked out
- * once, and so is all of it where nothing was used.
+ * What each subscription earned in each of some ranges, which are in order and do not overlap. Very many
+ * have the same facts: their fees are worked out once, and so is all of it where nothing was used.
  */
 export function earnedIn(
-  range: Range,
+  ranges: readonly Range[],
   withFees = true,
-): (earner: EarnerUsage<UsedQuantity>) => Pick<Earned, 'earnings' | 'revenue'> {
-  const feesOnce = oncePer((facts: EarningFacts) => (withFees ? feesOf(facts, range) : []))
-  const priced = (facts: EarningFacts, { quantityIn, sumOver }: EarningUsage) => {
-    const earnings = earningsOf(facts, range, { quantityIn, sumOver, fees: feesOnce(facts) })
-    return { earnings, revenue: revenueOf(earnings) }
+): (earner: EarnerUsage<UsedQuantity>) => readonly (readonly Earning[])[] {
+  const feesOnce = oncePer((facts: EarningFacts) => (withFees ? feesIn(facts, ranges) : []))
+  const priced = (facts: EarningFacts, usage: EarningUsage) => {
+    const fees = feesOnce(facts)
+    return ranges.map((range, at) => earningsOf(facts, range, usage, fees[at] ?? []))
   }
   const nothing = usageOfOne(() => ZERO)
   const unused = oncePer((facts: EarningFacts) => priced(facts, nothing))
   return (earner) => {
     const { facts, count, intervals } = earner
     const isUnused = intervals.length === 0
-    if (isUnused && !withFees) return NOTHING
-    const one = isUnused ? unused(facts) : priced(facts, earner)
-    if (count === 1) return one
-    const earnings = one.earnings.map((earning) =>
-      isUnused || !OF_USAGE.has(earning.kind) ? earnedByAll(earning, count) : earning,
-    )
-    return { earnings, revenue: revenueOf(earnings) }
+    if (isUnused && !withFees) return ranges.map(() => [])
+    const each = isUnused ? unused(facts) : priced(facts, earner)
+    if (count === 1) return each
+    const ofAll = (one: Earning) =>
+      isUnused || !OF_USAGE.has(one.kind) ? earnedByAll(one, count) : one
+    return each.map((earnings) => earnings.map(ofAll))
   }
 }
 
-const NOTHING = { earnings: [], revenue: NO_REVENUE }
+/** The sums of what each earned in one range. */
+export function revenueIn(range: Range): (earner: EarnerUsage<UsedQuantity>) => Revenue {
+  const earnedOf = earnedIn([range])
+  return (earner) => revenueOf(earnedOf(earner).flat())
+}
 
 /** Of these an earning is that of all who are alike already. */
 const OF_USAGE: ReadonlySet<Earning['kind']> = new Set(['usage', 'pool'])

@@ -6,7 +6,7 @@ import { parseTiers } from '../../../domain/prices/pricing.ts'
 import type { PricedStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { billedPeriods } from '../../../domain/time/schedule.ts'
-import { earnedIn } from './earned.ts'
+import { revenueIn } from './earned.ts'
 import type { EarnerUsage } from './earner-usage.ts'
 import { feesTogether } from './fees-together.ts'
 import type { EarningSubscription } from './subscription-queries.ts'
@@ -83,7 +83,7 @@ test('those who owe the same without any usage are one, whatever their plan pric
   const [one, ...more] = feesTogether(all)
   expect(more).toEqual([])
   expect(one?.count).toBe(4)
-  const revenueOf = (each: EarnerUsage) => earnedIn(MARCH)(each).revenue
+  const revenueOf = revenueIn(MARCH)
   const apart = all.map(revenueOf).reduce(addRevenue, NO_REVENUE)
   expect(one && revenueOf(one)).toEqual(apart)
   expect(apart.recurring.gt(ZERO)).toBe(true)
