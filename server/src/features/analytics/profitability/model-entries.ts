@@ -135,7 +135,7 @@ function splitCounts(counts: readonly number[], share: Share): number[][] {
     share,
   )
   return counts.map((count) => {
-    const parts = splitCount(count, shareBy(left.map(decimalFromInteger)))
+    const parts = splitWhole(count, left)
     left = left.map((own, at) => own - (parts[at] ?? 0))
     return parts
   })
@@ -150,6 +150,21 @@ function splitCount(count: number, { each, all }: Share): number[] {
   return each.map((own) => {
     reached = reached.plus(own)
     const until = Number(shareOf(amount, reached, all).round(0).toFixed())
+    const part = until - given
+    given = until
+    return part
+  })
+}
+
+/** The same among so many whole events, for which whole numbers are enough. */
+function splitWhole(count: number, each: readonly number[]): number[] {
+  if (count === 0) return []
+  const all = each.reduce((total, own) => total + BigInt(own), 0n)
+  let reached = 0n
+  let given = 0
+  return each.map((own) => {
+    reached += BigInt(own)
+    const until = Number((2n * BigInt(count) * reached + all) / (2n * all))
     const part = until - given
     given = until
     return part
