@@ -35,7 +35,8 @@ type Count = { customerId: null; known: string; unknown: string }
 
 /**
  * All customers but some with a subscription or work in a window, those with the lowest margin first, and how
- * many have a margin and how many have none. The order is that of margins as answers show them.
+ * many have a margin and how many have none. The order is that of margins as answers show them. What each
+ * table adds is a step of its own: a cluster joins and ranks the sums of its nodes, and not their rows.
  */
 export async function rankPlainCustomers(
   tx: Tx,
@@ -77,23 +78,27 @@ export async function rankPlainCustomers(
         from subscriptions join customers on customers.id = subscriptions.customer_id
         where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
           and ${isOther(sql`subscriptions.customer_id`)}
+      ), earned as materialized (
+        select customer_id, plan_id, agent_id, signal_id, sum(billable) as billable
+        from (${used}) used group by 1, 2, 3, 4
+      ), spent as materialized (
+        select customer_id, sum(cost) as cost, sum(uncosted_event_count) as uncosted
+        from ${worked} where ${isOther(sql`customer_id`)} group by 1
       ), figures as (
         select customer_id, coalesce(min(currency), ${fallback}) as currency,
           min(currency) <> max(currency) as are_several, coalesce(sum(revenue), 0) as revenue,
           coalesce(sum(cost), 0) as cost, coalesce(sum(uncosted), 0)::bigint as uncosted_events
         from (
           select running.customer_id, terms.currency, terms.owed as revenue,
-            null::numeric as cost, null::bigint as uncosted
+            null::numeric as cost, null::numeric as uncosted
           from running join terms on terms.plan_id = running.plan_id
             and terms.agent_id = running.agent_id and terms.terms = running.terms
           union all
-          select used.customer_id, null, used.billable * prices.rate, null, null
-          from (${used}) used
-          join prices on prices.plan_id = used.plan_id and prices.agent_id = used.agent_id
-            and prices.signal_id = used.signal_id
+          select earned.customer_id, null, earned.billable * prices.rate, null, null
+          from earned join prices on prices.plan_id = earned.plan_id
+            and prices.agent_id = earned.agent_id and prices.signal_id = earned.signal_id
           union all
-          select customer_id, null, null, cost, uncosted_event_count
-          from ${worked} where ${isOther(sql`customer_id`)}
+          select customer_id, null, null, cost, uncosted from spent
         ) parts
         group by 1
       ), margins as materialized (
