@@ -222,6 +222,15 @@ test('a node that was waited for in vain is tried once by each batch, until it i
   expect(await triesOf('unavailable')).toBeGreaterThan(1)
 })
 
+test('a lane that had to ask what became of its last batch does not take its node to be away', async () => {
+  const one = lane(poolWithCommit(async (client) => void (await client.query('commit'))))
+  expect((await one.write([row()])).map(({ kind }) => kind)).toEqual(['stored'])
+  const next = one.write([row()])
+  const isTakenToBeAway = one.isRetrying()
+  expect((await next).map(({ kind }) => kind)).toEqual(['stored'])
+  expect(isTakenToBeAway).toBe(false)
+})
+
 test('rows are not stored because another transaction got the same id after a crash', async () => {
   // What a crash does to an id that was not yet written down: it is given again, and committed.
   const committing = poolWithCommit(async (client) => {

@@ -196,6 +196,8 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
       // Asking gets time of its own: that the answer is lost may have taken long to notice.
       const askUntil = performance.now() + unreachableForMs
       const outcome = await findCommitOutcome(deps.pool, attempt.lost, askUntil)
+      // Whatever else it said, the database has answered.
+      reach.isLost = outcome === 'unknown'
       if (outcome === 'committed') return attempt.outcomes
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
