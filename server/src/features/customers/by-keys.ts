@@ -4,14 +4,18 @@ import { groupsToLock } from '../../platform/database/shards.ts'
 import type { Tx } from '../../platform/database.ts'
 
 /** Rows by their keys. One alone is asked for in the way that Citus plans in no time. */
-export function isOneOf(keys: readonly CustomerScopedId[]): RawBuilder<SqlBool> {
+export function isOneOf(
+  keys: readonly CustomerScopedId[],
+  idColumn: 'id' | 'invoice_id' = 'id',
+): RawBuilder<SqlBool> {
+  const id = sql.ref(idColumn)
   const [key, ...others] = keys
   if (key && others.length === 0) {
-    return sql`customer_id = ${key.customerId} and id = ${key.id}`
+    return sql`customer_id = ${key.customerId} and ${id} = ${key.id}`
   }
   const customerIds = keys.map(({ customerId }) => customerId)
   const ids = keys.map(({ id }) => id)
-  return sql`customer_id = any(${customerIds}::uuid[]) and id = any(${ids}::uuid[])`
+  return sql`customer_id = any(${customerIds}::uuid[]) and ${id} = any(${ids}::uuid[])`
 }
 
 /** The keys in groups of which one statement can lock all rows. */

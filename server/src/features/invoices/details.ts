@@ -13,7 +13,7 @@ import type {
   InvoiceLine,
   LineType,
 } from './invoice.ts'
-import { areOfInvoices, rowsOfEach } from './of-invoices.ts'
+import { areOfInvoices, OF_INVOICE, type OfInvoice, rowsOfEach } from './of-invoices.ts'
 
 /** What an invoice says: its lines, discounts and taxes, in their order. */
 export async function findDetails(db: Db, key: CustomerScopedId): Promise<InvoiceDetails> {
@@ -24,10 +24,6 @@ export async function findDetails(db: Db, key: CustomerScopedId): Promise<Invoic
   ])
   return { lines, discounts, taxes }
 }
-
-const NAMES = sql`customer_id, invoice_id, organization_id`
-
-type OfInvoice = { customerId: string; invoiceId: string; organizationId: string }
 
 type LineRow = {
   id: string
@@ -60,7 +56,7 @@ type TierJson = { lower: string; upper: string | null; rate: string; units: stri
 const listLines = together(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoiceLine[][]> => {
     const { rows } = await sql<LineRow & OfInvoice>`
-      select ${NAMES}, id, type, description, strategy_id, pricing_model, agent_id, agent_name,
+      select ${OF_INVOICE}, id, type, description, strategy_id, pricing_model, agent_id, agent_name,
         signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, tiers,
         billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
       from invoice_lines where ${areOfInvoices(keys)} order by position`.execute(db)
@@ -96,19 +92,10 @@ function tierOf({ lower, upper, rate, units, amount }: TierJson): PricedTier {
   }
 }
 
-type DiscountRow = {
-  discountId: string
-  couponId: string
-  name: string
-  percentOff: Decimal | null
-  amountOff: Decimal | null
-  amount: Decimal
-}
-
 const listDiscounts = together(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<AppliedDiscount[][]> => {
-    const { rows } = await sql<DiscountRow & OfInvoice>`
-      select ${NAMES}, discount_id, coupon_id, name, percent_off, amount_off, amount
+    const { rows } = await sql<AppliedDiscount & OfInvoice>`
+      select ${OF_INVOICE}, discount_id, coupon_id, name, percent_off, amount_off, amount
       from invoice_discounts where ${areOfInvoices(keys)} order by position`.execute(db)
     return rowsOfEach(keys, rows).map(mergeDiscounts)
   },
@@ -117,7 +104,7 @@ const listDiscounts = together(
 const listTaxes = together(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<AppliedTax[][]> => {
     const { rows } = await sql<AppliedTax & OfInvoice>`
-      select ${NAMES}, tax_rate_id, name, percentage, is_inclusive, taxable_amount, amount
+      select ${OF_INVOICE}, tax_rate_id, name, percentage, is_inclusive, taxable_amount, amount
       from invoice_taxes where ${areOfInvoices(keys)} order by position`.execute(db)
     return rowsOfEach(keys, rows)
   },

@@ -1,18 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { isOneOf } from '../customers/by-keys.ts'
 
-type OfInvoice = { customerId: string; invoiceId: string; organizationId: string }
+/** Whose a row is that belongs to an invoice. */
+export type OfInvoice = { customerId: string; invoiceId: string; organizationId: string }
 
-/** Rows that belong to invoices. Those of one alone are asked for in the way that Citus plans in no time. */
-export function areOfInvoices(keys: readonly CustomerScopedId[]): RawBuilder<SqlBool> {
-  const [key, ...others] = keys
-  if (key && others.length === 0) {
-    return sql`customer_id = ${key.customerId} and invoice_id = ${key.id}`
-  }
-  const customerIds = keys.map(({ customerId }) => customerId)
-  const ids = keys.map(({ id }) => id)
-  return sql`customer_id = any(${customerIds}::uuid[]) and invoice_id = any(${ids}::uuid[])`
-}
+/** The columns of `OfInvoice`. */
+export const OF_INVOICE = sql`customer_id, invoice_id, organization_id`
+
+/** Rows that belong to invoices. */
+export const areOfInvoices = (keys: readonly CustomerScopedId[]): RawBuilder<SqlBool> =>
+  isOneOf(keys, 'invoice_id')
 
 /** What was found by `areOfInvoices`, for each invoice in the order of the rows; none of another organization's. */
 export function rowsOfEach<Row extends OfInvoice>(

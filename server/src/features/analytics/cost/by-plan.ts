@@ -1,3 +1,4 @@
+import { cut } from '../../../platform/batching/cut.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
@@ -35,9 +36,7 @@ export function workByPlan(
       add(row.planId, { cost: row.cost, eventCount, uncostedEvents })
     }
     const pairsOf = await groupInTurns(contested, ({ customerId }) => customerId)
-    const customerIds = [...pairsOf.keys()]
-    for (let from = 0; from < customerIds.length; from += CUSTOMERS_AT_ONCE) {
-      const some = customerIds.slice(from, from + CUSTOMERS_AT_ONCE)
+    for (const some of cut([...pairsOf.keys()], CUSTOMERS_AT_ONCE)) {
       const pairs = some.flatMap((id) => pairsOf.get(id) ?? [])
       for (const [planId, work] of await contestedWork(tx, filter, { window, contested: pairs })) {
         add(planId, work)

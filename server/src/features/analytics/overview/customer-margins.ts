@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
+import { cut } from '../../../platform/batching/cut.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { sumByCustomer } from '../customers/queries.ts'
@@ -74,8 +75,7 @@ async function rank(tx: Tx, filter: EarningFilter, asked: RankAsked): Promise<Ra
   const without = await listApart(tx, filter, { window, last: 0, byContent: false })
   let ranking = await rankPlain(tx, filter, { ...asked, without })
   const apart = without.length > page ? await orderByTerms(tx, filter, without) : without
-  for (let from = 0; from < apart.length; from += page) {
-    const customerIds = apart.slice(from, from + page)
+  for (const customerIds of cut(apart, page)) {
     const more = await rankOthers(tx, { ...filter, customerIds }, asked)
     ranking = {
       worst: [...ranking.worst, ...more.worst].sort(worstFirst).slice(0, top),

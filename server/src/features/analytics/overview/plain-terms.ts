@@ -2,6 +2,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import type { Range } from '../../../domain/time/range.ts'
+import { cut } from '../../../platform/batching/cut.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { type Alike, listAlike } from '../revenue/alike-queries.ts'
@@ -39,8 +40,7 @@ export async function loadPlainTerms(
   const alike = await listAlike(tx, filter, how)
   const terms: PlainTerms[] = []
   const pricesOf = new Map<string, UnitPrice[]>()
-  for (let from = 0; from < alike.length; from += KINDS_AT_ONCE) {
-    const some = alike.slice(from, from + KINDS_AT_ONCE)
+  for (const some of cut(alike, KINDS_AT_ONCE)) {
     const earners = await loadOnes(tx, filter, { window, some })
     terms.push(...(await owedBy(earners, window)))
     for (const { subscription, facts } of earners) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
+import { cut } from '../../../platform/batching/cut.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { billable } from '../../usage/billable.ts'
 import { packedDays } from '../../usage/closed-sums/packed-days.ts'
@@ -124,8 +125,7 @@ export async function sumIntervals(
   { source, wanted }: Asked,
 ): Promise<IntervalSum[]> {
   const sums: IntervalSum[] = []
-  for (let from = 0; from < wanted.length; from += WANTED_AT_ONCE) {
-    const some = wanted.slice(from, from + WANTED_AT_ONCE)
+  for (const some of cut(wanted, WANTED_AT_ONCE)) {
     sums.push(...(await sumSome(db, organizationId, { source, wanted: some })))
   }
   return sums

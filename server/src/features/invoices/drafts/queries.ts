@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
+import { cut } from '../../../platform/batching/cut.ts'
 import { jsonRows } from '../../../platform/batching/json-rows.ts'
 import { together } from '../../../platform/batching/together.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -185,8 +186,8 @@ type Details = { key: CustomerScopedId; computed: ComputedInvoice; lineIds: read
 export const insertDetails = together(
   async (tx: Tx, all: readonly Details[]): Promise<undefined[]> => {
     const lines = all.flatMap((one) => rowsOf(one, lineRows(one)))
-    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
-      const { columns, json } = jsonRows(lines.slice(from, from + LINES_AT_ONCE))
+    for (const some of cut(lines, LINES_AT_ONCE)) {
+      const { columns, json } = jsonRows(some)
       await sql`
         insert into invoice_lines (${columns})
         select ${columns} from json_populate_recordset(null::invoice_lines, ${json})`.execute(tx)
