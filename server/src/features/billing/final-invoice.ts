@@ -1,9 +1,13 @@
 import { instantOf } from '../../domain/time/dates.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { ComputedInvoice } from '../invoices/drafts/computed-invoice.ts'
+import type { InvoiceKey } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import type { BillingContext } from './context/billing-context.ts'
+import { storeDraft } from './drafts/draft.ts'
+import { recomputeOtherDrafts } from './drafts/recompute-drafts.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { type FinalInvoiceRow, listFinalInvoices } from './final-invoice-queries.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
@@ -32,6 +36,19 @@ export async function computeFinalInvoice(
   const computing = { window, invoiceId: draft?.id ?? null, at: businessNow, isStored }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   return billsAnything(computed) ? { computed, draft } : undefined
+}
+
+/** Writes it as a draft; those that wait for a person no longer show what it settles. */
+export async function storeFinalInvoice(
+  tx: Tx,
+  billing: BillingContext,
+  finalInvoice: FinalInvoice,
+  moment: Moment,
+): Promise<InvoiceKey> {
+  const invoice = await storeDraft(tx, billing, finalInvoice, moment)
+  const { computed } = finalInvoice
+  await recomputeOtherDrafts(tx, billing, { invoice, computed }, moment)
+  return invoice
 }
 
 /** The one that its draft was made for: it never moves, or the draft would never be old enough. */

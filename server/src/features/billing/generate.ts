@@ -12,11 +12,11 @@ import {
   lockBillingContext,
   readBillingContext,
 } from './context/billing-context.ts'
-import { findDraft, makeDraft, storeDraft, termsOf } from './drafts/draft.ts'
+import { findDraft, makeDraft, termsOf } from './drafts/draft.ts'
 import { listExistingInvoices } from './drafts/overlap-queries.ts'
 import { refuseUnshowable } from './drafts/showable.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
-import { computeFinalInvoice, type FinalInvoice } from './final-invoice.ts'
+import { computeFinalInvoice, type FinalInvoice, storeFinalInvoice } from './final-invoice.ts'
 import { computeInvoice } from './lines/compute.ts'
 import { previewBody } from './preview-body.ts'
 import type { InvoicePreview } from './schemas.ts'
@@ -41,7 +41,7 @@ export async function generateInvoice(
       moment,
     )
     const key = finalInvoice
-      ? await storeDraft(tx, billing, finalInvoice, moment)
+      ? await storeFinalInvoice(tx, billing, finalInvoice, moment)
       : await makeDraft(tx, billing, window, moment)
     return getInvoice(tx, key)
   })

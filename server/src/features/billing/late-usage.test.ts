@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../../test/support/deal.ts'
-import { lineTable } from '../../../test/support/invoice.ts'
+import { lineTable, month, readInvoice } from '../../../test/support/invoice.ts'
 import { GPT_4O } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { isOfSubscription } from '../invoices/invoice.ts'
@@ -215,4 +215,27 @@ test('late usage belongs to the first invoice that is finalized, and leaves othe
   const [draft, final] = [await read(february), await read(march)]
   expect([draft.status, draft.total, draft.totalCost]).toEqual(['draft', 0, 0])
   expect([final.total, final.totalCost]).toEqual([4, 0.005])
+})
+
+test('drafts whose late usage another invoice takes do not settle with one another what they showed', async () => {
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
+  await freeze((await deal.generate(JANUARY)).id)
+  await deal.use('ticket', 30, '2026-01-14T10:00:00Z', GPT_4O)
+  await deal.use('unpriced', 1, '2026-01-14T10:00:00Z', GPT_4O)
+  const february = await deal.generate(FEBRUARY)
+  await deal.use('ticket', 22, '2026-01-15T10:00:00Z', GPT_4O)
+  await deal.use('unpriced', 1, '2026-01-15T10:00:00Z', GPT_4O)
+  const early = await deal.generate(month('2026-03-01', '2026-03-05'))
+  const rest = await deal.generate(month('2026-03-05', '2026-03-10'))
+  expect([february.total, early.total, rest.total]).toEqual([30, 22, 0])
+  await freeze(rest.id)
+  expect(await readInvoice(api, rest.id)).toMatchObject({ total: 52, totalCost: 0.01 })
+  for (const { id } of [february, early]) {
+    const draft = await readInvoice(api, id)
+    expect([draft.status, lineTable(draft), draft.totalCost]).toEqual([
+      'draft',
+      [['usage', 0, 0]],
+      0,
+    ])
+  }
 })

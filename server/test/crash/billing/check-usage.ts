@@ -3,26 +3,14 @@ import { expectRollupsToMatchEvents } from '../../support/invariants.ts'
 
 const WAITS = `i.status = 'draft' and i.is_on_request`
 
-/**
- * Each usage line of a live invoice with what was billed of its window, and what was used in it. After the
- * end a draft that waits for a person keeps late usage from nobody: the final draft shows it too, and
- * whichever is finalized first bills it. So it counts once.
- */
+/** Each usage line of a live invoice with what was billed of its window, and what was used in it. */
 const BILLED = `
-  with shown as (
-    select l.customer_id, l.source_id, sum(l.quantity) as quantity, sum(l.event_count) as event_count,
-           coalesce(sum(l.quantity) filter (where ${WAITS}), 0) as waiting,
-           coalesce(sum(l.event_count) filter (where ${WAITS}), 0) as waiting_events,
-           bool_or(i.status = 'draft' and i.is_final_invoice) as is_on_final_draft
+  with adjustments as (
+    select l.customer_id, l.source_id, sum(l.quantity) as quantity, sum(l.event_count) as event_count
       from invoice_lines l
       join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.type = 'late_usage' and i.status <> 'void'
      group by l.customer_id, l.source_id
-  ), adjustments as (
-    select customer_id, source_id,
-           quantity - case when is_on_final_draft then waiting else 0 end as quantity,
-           event_count - case when is_on_final_draft then waiting_events else 0 end as event_count
-      from shown
   )
   select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
          ${WAITS} as "isWaiting",
@@ -41,6 +29,14 @@ const BILLED = `
     join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
     left join adjustments a on a.customer_id = l.customer_id and a.source_id = l.id
    where l.type = 'usage' and i.status <> 'void'`
+
+/** Nothing that is used here is ever taken back, so no invoice has late units to give back. */
+const GIVEN_BACK = `
+  select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
+         l.signal_name as signal, l.quantity, l.event_count as events, l.source_id as source
+    from invoice_lines l
+    join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
+   where l.type = 'late_usage' and i.status <> 'void' and (l.quantity < 0 or l.event_count < 0)`
 
 type Billed = {
   subscriptionId: string
@@ -65,6 +61,10 @@ export async function checkUsage(pool: pg.Pool, upToDate: ReadonlySet<string>): 
         : Number(line.billed) > Number(line.used),
     )
     .map((line) => `billed is not what was used: ${JSON.stringify(line)}`)
+  const givenBack = await pool.query(GIVEN_BACK)
+  for (const line of givenBack.rows) {
+    problems.push(`late usage is given back: ${JSON.stringify(line)}`)
+  }
   try {
     await expectRollupsToMatchEvents(pool)
   } catch (error) {

@@ -12,7 +12,7 @@ import {
 } from '../context/billing-context.ts'
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
-import { computeFinalInvoice } from '../final-invoice.ts'
+import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
 import { computeInvoice } from '../lines/compute.ts'
 import { dueWindows, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, listInvoicedTimes } from './queries.ts'
@@ -82,17 +82,19 @@ async function finishPeriods(
   const { businessNow } = moment
   const computed = await forAll(billings, async (billing) => {
     const finalInvoice = await computeFinalInvoice(tx, billing, { businessNow, isStored: true })
-    return finalInvoice && { billing, ...finalInvoice }
+    return finalInvoice && { billing, finalInvoice }
   })
-  const finalInvoices = computed.filter((finalInvoice) => finalInvoice !== undefined)
-  await storeAll(tx, finalInvoices, moment)
+  const left = computed.filter((one) => one !== undefined)
+  await forAll(left, ({ billing, finalInvoice }) =>
+    storeFinalInvoice(tx, billing, finalInvoice, moment),
+  )
   await forAll(billings, (billing) =>
     updateNextPeriodEnd(tx, {
       ...keyOf(billing),
       nextPeriodEnd: nextPeriodEnd(billing, businessNow),
     }),
   )
-  return finalInvoices.length
+  return left.length
 }
 
 async function storeAll(

@@ -13,8 +13,10 @@ export type OtherInvoices = {
   invoiceId: string | null
   /** One that is finalized takes late usage from drafts that show it too. */
   isFinalized: boolean
-  /** Whether it only settles what is left after the end. */
-  isFinalInvoice: boolean
+  /** Whether drafts that wait for a person are computed again after it, if they show late usage. */
+  isBeforeWaiting: boolean
+  /** Others that are computed again after it: what they say of late usage holds no more. */
+  outdatedIds: readonly string[]
 }
 
 /** A usage line of an earlier invoice, and what late_usage lines have billed on top of it. */
@@ -45,7 +47,8 @@ const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
   subscriptionId: ['uuid', (others) => others.subscriptionId],
   invoiceId: ['uuid', (others) => others.invoiceId],
   isFinalized: ['boolean', (others) => others.isFinalized],
-  isFinalInvoice: ['boolean', (others) => others.isFinalInvoice],
+  isBeforeWaiting: ['boolean', (others) => others.isBeforeWaiting],
+  outdatedIds: ['jsonb', (others) => JSON.stringify(others.outdatedIds)],
 }
 
 /** Which invoices are meant by each that asks; a statement names it beside `asked`. */
@@ -56,12 +59,10 @@ const isOther = (all: readonly OtherInvoices[]) => sql`
   and invoices.subscription_id = asked.subscription_id and invoices.status <> 'void'
   and invoices.id is distinct from asked.invoice_id`
 
-/**
- * Those that have what they say of late usage. After the end a draft that waits for a person keeps
- * it from nobody: it may wait for ever, and no other invoice would come to take it.
- */
+/** Those that have what they say of late usage. */
 const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
-  or not asked.is_finalized and not (asked.is_final_invoice and invoices.is_on_request))`
+  or not asked.is_finalized and not (asked.is_before_waiting and invoices.is_on_request)
+    and not asked.outdated_ids @> to_jsonb(invoices.id))`
 
 const linesOf = (all: readonly OtherInvoices[]) => sql`invoice_lines lines
   on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
@@ -211,7 +212,10 @@ export const listBilledOnetimeFees = together(
   },
 )
 
-/** The drafts among the others that show late usage of these lines, or late costs. */
+/**
+ * The drafts among the others that show late usage of these lines, or late costs. Those that wait for a
+ * person come last: a final draft does not heed them, and so has to be there before they are computed.
+ */
 export const listDraftsOfLateUsage = together(
   async (
     tx: Tx,
@@ -228,7 +232,8 @@ export const listDraftsOfLateUsage = together(
         and lines.invoice_id = invoices.id and lines.type = 'late_usage'
         and lines.source_id = any(${lineIds}::uuid[])
       where invoices.status = 'draft' and (lines.id is not null or invoices.late_cost <> 0)
-      group by asked.nth, invoices.id order by invoices.id`.execute(tx)
+      group by asked.nth, invoices.id, invoices.is_on_request
+      order by invoices.is_on_request, invoices.id`.execute(tx)
     return answersTo(all, rows).map((drafts) => drafts.map(({ id }) => id))
   },
 )

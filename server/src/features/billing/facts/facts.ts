@@ -52,6 +52,12 @@ export type Computing = {
   isFinalInvoice?: boolean
   /** Whether it is finalized now: then late usage is its own, whatever drafts show it. */
   isFinalized?: boolean
+  /**
+   * Drafts that are computed again after it, and so keep no late usage from it. Unless they are named,
+   * after a final invoice all those that wait for a person: one may wait for ever, and after the end no
+   * other invoice would come to take what it shows.
+   */
+  outdatedIds?: readonly string[]
   /** Whether it is stored, and so locks what it uses up; a preview locks nothing. */
   isStored?: boolean
 }
@@ -60,14 +66,17 @@ export type Computing = {
 export async function loadInvoiceFacts(
   tx: Tx,
   billing: BillingContext,
-  { window, invoiceId, at, isFinalInvoice: isKnownFinal, isFinalized, isStored = true }: Computing,
+  computing: Computing,
 ): Promise<InvoiceFacts> {
+  const { window, invoiceId, at, isFinalInvoice: isKnownFinal, isStored = true } = computing
+  const { isFinalized = false, outdatedIds } = computing
   const { subscription, currency } = billing
   const { organizationId, customerId, id: subscriptionId } = subscription
   const isFinalInvoice = isKnownFinal || intersect(window, lifetimeOf(billing)) === undefined
   const customer = { organizationId, customerId }
   const key = { ...customer, subscriptionId, invoiceId }
-  const others = { ...key, isFinalized: isFinalized ?? false, isFinalInvoice }
+  const isBeforeWaiting = isFinalInvoice && outdatedIds === undefined
+  const others = { ...key, isFinalized, isBeforeWaiting, outdatedIds: outdatedIds ?? [] }
   const parts = isFinalInvoice ? [] : partsOf(subscription, billing.pastSchedules, window)
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, periodStarts }
