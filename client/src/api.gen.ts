@@ -2233,7 +2233,7 @@ export interface paths {
         };
         /**
          * Customers by margin, the worst first
-         * @description The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them.
+         * @description The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them in the order of ids, or the worst of `top`.
          */
         get: operations["getCustomerMargins"];
         put?: never;
@@ -2293,7 +2293,7 @@ export interface paths {
         };
         /**
          * What work realised and what it cost
-         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.
+         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics. CSV by customer has all of them in the order of ids, unless you name `top`.
          */
         get: operations["getProfitability"];
         put?: never;
@@ -2333,7 +2333,7 @@ export interface paths {
         };
         /**
          * Revenue, cost and margin
-         * @description What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.
+         * @description What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers.
          */
         get: operations["getRevenueAnalytics"];
         put?: never;

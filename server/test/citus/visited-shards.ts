@@ -15,6 +15,7 @@ const OF_MANY = [
   /from unnest\([^)]*\) as owner \(key, customer_id\)/,
   // Figures by customer ask for those of a page.
   /from invoice_lines lines\s+join invoices on [^?]*"lines"\."customer_id" = any\(/,
+  /from invoices\s+join invoice_taxes taxes on [^?]*"invoices"\."customer_id" = any\(/,
 ]
 
 // Before the app opens its connections.

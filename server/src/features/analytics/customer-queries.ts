@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { pagesBehind } from '../../platform/http/csv/pages.ts'
 
+/** So many are worked out at a time: as much memory is needed however many there are. */
+const CUSTOMERS_AT_ONCE = 1_000
+
 /** The customers of an organization, some at a time, deleted ones too: they worked and were billed. */
 export function customerPages(
   db: Db,
   organizationId: string,
-  limit: number,
+  limit = CUSTOMERS_AT_ONCE,
 ): AsyncGenerator<readonly string[]> {
   return pagesBehind(
     (after?: string) => listCustomerIds(db, organizationId, { after, limit }),

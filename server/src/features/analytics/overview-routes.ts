@@ -5,7 +5,6 @@ import { organizationOf } from '../auth/principal.ts'
 import { attentionOf } from './attention/attention.ts'
 import { Attention } from './attention/schemas.ts'
 import type { AnalyticsDeps } from './deps.ts'
-import { ALL } from './fields.ts'
 import { customerMargins } from './overview/customer-margins.ts'
 import { CustomerMargins, CustomerMarginsQuery } from './overview/margin-schemas.ts'
 import { overviewOf } from './overview/overview.ts'
@@ -76,7 +75,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         operationId: 'getCustomerMargins',
         summary: 'Customers by margin, the worst first',
         description:
-          'The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them.',
+          'The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them in the order of ids, or the worst of `top`.',
         querystring: CustomerMarginsQuery,
         response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -84,10 +83,10 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const { query } = request
-      if (!wantsCsv(request)) return customerMargins(db, { organizationId, query }, now)
-      const all = { organizationId, query: { ...query, top: ALL } }
-      return sendCsv(reply, customerMarginsTable(customerMargins(db, all, now)))
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, customerMarginsTable(db, asked, now))
+        : customerMargins(db, asked, now)
     },
   )
 }

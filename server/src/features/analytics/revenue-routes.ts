@@ -23,7 +23,7 @@ import {
   RevenueAnalytics,
   RevenueQuery,
 } from './revenue/schemas.ts'
-import { REVENUE_TABLES, revenueTable } from './revenue/tables.ts'
+import { REVENUE_TABLES, revenueTable, revenueTableOf } from './revenue/tables.ts'
 
 const tags = ['Analytics']
 const permission = 'read' as const
@@ -43,7 +43,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         operationId: 'getRevenueAnalytics',
         summary: 'Revenue, cost and margin',
         description:
-          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent.',
+          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers.',
         querystring: RevenueQuery,
         response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },
       },
@@ -53,10 +53,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
       return wantsCsv(request)
-        ? sendCsv(
-            reply,
-            revenueTable(request.query.table, revenueAnalytics(db, { ...asked, listed: ALL }, now)),
-          )
+        ? sendCsv(reply, revenueTable(db, asked, now))
         : revenueAnalytics(db, asked, now)
     },
   )
@@ -82,7 +79,10 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       return wantsCsv(request)
         ? sendCsv(
             reply,
-            revenueTable(request.query.table, customerRevenue(db, { ...asked, listed: ALL }, now)),
+            revenueTableOf(
+              request.query.table,
+              customerRevenue(db, { ...asked, listed: ALL }, now),
+            ),
           )
         : customerRevenue(db, asked, now)
     },

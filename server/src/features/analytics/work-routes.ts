@@ -6,7 +6,6 @@ import { costAnalytics } from './cost/cost.ts'
 import { CostAnalytics, CostQuery } from './cost/schemas.ts'
 import { COST_TABLES, costTable } from './cost/tables.ts'
 import type { AnalyticsDeps } from './deps.ts'
-import { ALL } from './fields.ts'
 import { listOutcomes } from './outcomes/outcomes.ts'
 import { OutcomeList, OutcomeQuery } from './outcomes/schemas.ts'
 import { OUTCOMES_TABLE, outcomesTable } from './outcomes/table.ts'
@@ -78,7 +77,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
         operationId: 'getProfitability',
         summary: 'What work realised and what it cost',
         description:
-          'By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics.',
+          'By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics. CSV by customer has all of them in the order of ids, unless you name `top`.',
         querystring: ProfitabilityQuery,
         response: { 200: Profitability, ...errorResponses(400, 401, 422, 429) },
       },
@@ -87,9 +86,8 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
-      const all = { organizationId, query: { top: ALL, ...request.query } }
       return wantsCsv(request)
-        ? sendCsv(reply, profitabilityTable(request.query.table, profitability(db, all, now)))
+        ? sendCsv(reply, profitabilityTable(db, asked, now))
         : profitability(db, asked, now)
     },
   )

@@ -24,14 +24,13 @@ export function listFiguredCustomers(
 
 type Customers = { organizationId: string; customerIds: readonly string[] }
 
-/** What the work for each cost; those that nothing was done for are left out. */
+/** What the work for each cost, or that of one agent; those that nothing was done for are left out. */
 export async function sumByCustomer(
   db: Db,
-  { organizationId, customerIds }: Customers,
+  { organizationId, customerIds, agentId }: Customers & { agentId: string | undefined },
   dates: DateRange,
 ): Promise<(UsageSums & { customerId: string })[]> {
-  const all = { customerId: undefined, agentId: undefined, signalId: undefined }
-  const usage = { organizationId, ...all, dates }
+  const usage = { organizationId, customerId: undefined, agentId, signalId: undefined, dates }
   const { rows } = await withUsage(db, usage, { customer: true }, (at, used) =>
     sql<UsageSums & { customerId: string }>`
       select customer_id, ${SUMS} from ${used}

@@ -3,6 +3,8 @@ import type { Range } from '../../../domain/time/range.ts'
 import { cut } from '../../../platform/batching/cut.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { mapPages } from '../../../platform/http/csv/pages.ts'
+import { customerPages } from '../customer-queries.ts'
 import { sumByCustomer } from '../customers/queries.ts'
 import { expectMemory } from '../expect-memory.ts'
 import { figure } from '../figures.ts'
@@ -14,7 +16,7 @@ import { addByCurrency, leftOf, onlyAmount, type Priced } from '../revenue/total
 import { dateRangeOf, parseWindow, windowOf } from '../window.ts'
 import { loadCustomerRevenues } from './customer-revenues.ts'
 import { orderByTerms, rankPlainCustomers } from './margin-queries.ts'
-import type { CustomerMargins, CustomerMarginsQuery } from './margin-schemas.ts'
+import type { CustomerMargin, CustomerMargins, CustomerMarginsQuery } from './margin-schemas.ts'
 import { loadPlainTerms } from './plain-terms.ts'
 
 const TOP_DEFAULT = 8
@@ -37,18 +39,48 @@ export async function customerMargins(
     return { fallback, ...(await rank(tx, filter, { window, top, fallback, page })) }
   })
   const { worst, known, unknown, fallback } = read
-  const ids = worst.map(({ customerId }) => customerId)
-  const names = await listNames(db, 'customers', { organizationId, ids })
   return {
-    results: await mapInTurns(worst, ({ customerId, uncostedEvents, cost, amounts }) => {
-      const { amount: revenue, ...rest } = onlyAmount(amounts, { currency: fallback, cost })
-      const customerName = names.get(customerId) ?? customerId
-      return { customerId, uncostedEvents, revenue, cost: figure(cost), ...rest, customerName }
-    }),
+    results: await rowsOf(db, organizationId, { ranked: worst, fallback }),
     totalResults: known,
     withoutMargin: unknown,
     dateRange: dateRangeOf(window),
   }
+}
+
+/**
+ * All who have a margin, in the order of their ids. Some customers are worked out at a time, these at one
+ * moment.
+ */
+export function marginPages(
+  db: Db,
+  { organizationId, query, page }: Asked,
+  now: Date,
+): AsyncGenerator<readonly CustomerMargin[]> {
+  const window = parseWindow(query, now)
+  return mapPages(customerPages(db, organizationId, page), async (customerIds) => {
+    const filter = { organizationId, customerId: undefined, customerIds, agentId: undefined }
+    const { fallback, known } = await atOneMoment(db, async (tx) => {
+      await expectMemory(tx)
+      const fallback = await findCurrency(tx, organizationId)
+      return { fallback, ...(await marginsOf(tx, filter, { window, fallback })) }
+    })
+    const ranked = known.toSorted((a, b) => (a.customerId < b.customerId ? -1 : 1))
+    return rowsOf(db, organizationId, { ranked, fallback })
+  })
+}
+
+async function rowsOf(
+  db: Db,
+  organizationId: string,
+  { ranked, fallback }: { ranked: readonly Ranked[]; fallback: string },
+): Promise<CustomerMargin[]> {
+  const ids = ranked.map(({ customerId }) => customerId)
+  const names = await listNames(db, 'customers', { organizationId, ids })
+  return mapInTurns(ranked, ({ customerId, uncostedEvents, cost, amounts }) => {
+    const { amount: revenue, ...rest } = onlyAmount(amounts, { currency: fallback, cost })
+    const customerName = names.get(customerId) ?? customerId
+    return { customerId, uncostedEvents, revenue, cost: figure(cost), ...rest, customerName }
+  })
 }
 
 /** A customer with a margin: what was brought in, in one currency if in any. */
@@ -76,11 +108,11 @@ async function rank(tx: Tx, filter: EarningFilter, asked: RankAsked): Promise<Ra
   let ranking = await rankPlain(tx, filter, { ...asked, without })
   const apart = without.length > page ? await orderByTerms(tx, filter, without) : without
   for (const customerIds of cut(apart, page)) {
-    const more = await rankOthers(tx, { ...filter, customerIds }, asked)
+    const { known, unknown } = await marginsOf(tx, { ...filter, customerIds }, asked)
     ranking = {
-      worst: [...ranking.worst, ...more.worst].sort(worstFirst).slice(0, top),
-      known: ranking.known + more.known,
-      unknown: ranking.unknown + more.unknown,
+      worst: [...ranking.worst, ...known].sort(worstFirst).slice(0, top),
+      known: ranking.known + known.length,
+      unknown: ranking.unknown + unknown,
     }
   }
   return ranking
@@ -106,11 +138,12 @@ async function rankPlain(
   return { worst: worst.sort(worstFirst), ...counts }
 }
 
-async function rankOthers(
+/** Those of some customers who have a margin, and how many of them have none. */
+async function marginsOf(
   tx: Tx,
   filter: EarningFilter & { customerIds: readonly string[] },
-  { window, top, fallback }: RankAsked,
-): Promise<Ranking> {
+  { window, fallback }: Pick<RankAsked, 'window' | 'fallback'>,
+): Promise<{ known: Ranked[]; unknown: number }> {
   const earned = await loadCustomerRevenues(tx, filter, window)
   const work = await sumByCustomer(tx, filter, dateRangeOf(windowOf(window)))
   const revenues = await groupInTurns(earned, ({ customerId }) => customerId)
@@ -128,11 +161,7 @@ async function rankOthers(
     return { customerId, uncostedEvents: Number(uncostedEvents), cost, amounts, margin }
   })
   const known = customers.filter((one) => one !== undefined)
-  return {
-    worst: known.sort(worstFirst).slice(0, top),
-    known: known.length,
-    unknown: customers.length - known.length,
-  }
+  return { known, unknown: customers.length - known.length }
 }
 
 /** As `onlyAmount` says it, for all of whom few are listed. */

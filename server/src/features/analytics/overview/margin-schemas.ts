@@ -25,6 +25,7 @@ export const CustomerMargin = Type.Object(
   },
   { title: 'CustomerMargin' },
 )
+export type CustomerMargin = Static<typeof CustomerMargin>
 
 export const CustomerMargins = Type.Object(
   {

@@ -26,10 +26,10 @@ const at = (time: number) => sql`${new Date(time)}::timestamptz`
 /** Those of finalized invoices whose time touches the window. */
 export async function listAdjustments(
   db: Db,
-  { organizationId, customerId, agentId }: EarningFilter,
+  { agentId, ...filter }: EarningFilter,
   { start, end }: { start: number; end: number },
 ): Promise<Adjustments[]> {
-  const invoices = inFilter({ organizationId, customerId, agentId: undefined }, 'invoices')
+  const invoices = inFilter({ ...filter, agentId: undefined }, 'invoices')
   const { rows } = await sql<Adjustments>`
     with taxes as materialized (
       select invoices.customer_id, invoices.id, sum(taxes.amount) as amount

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database.ts'
-import { listNames, type Names } from '../names-queries.ts'
+import { listNames } from '../names-queries.ts'
 import type { Group } from './schemas.ts'
 
 const TABLES = {
@@ -9,12 +9,14 @@ const TABLES = {
   plan: 'pricingPlans',
 } as const
 
-/** Readable names of the keys; models and days are their own. */
-export async function namesOf(
+/** Rows with readable names of their keys; models and days are their own. */
+export async function withNames<Of extends { key: string | null }>(
   db: Db,
-  groupBy: Group,
-  { organizationId, keys }: { organizationId: string; keys: readonly string[] },
-): Promise<Names> {
-  if (groupBy === 'model' || groupBy === 'day') return new Map()
-  return listNames(db, TABLES[groupBy], { organizationId, ids: keys })
+  { organizationId, groupBy }: { organizationId: string; groupBy: Group },
+  rows: readonly Of[],
+): Promise<(Of & { name: string | null })[]> {
+  const ids = [...new Set(rows.flatMap(({ key }) => key ?? []))]
+  const isNamed = groupBy !== 'model' && groupBy !== 'day'
+  const names = isNamed ? await listNames(db, TABLES[groupBy], { organizationId, ids }) : undefined
+  return rows.map((row) => ({ ...row, name: row.key && (names?.get(row.key) ?? row.key) }))
 }

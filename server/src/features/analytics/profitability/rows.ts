@@ -36,7 +36,42 @@ export async function groupsOf<Keyed extends Entry>(
 
 /** A row for each, and what rounding takes from the rows of a currency: so they add up to the total. */
 export function rowsOf(groups: readonly Group[]): Omit<Row, 'name'>[] {
-  return [...groups, ...roundings(groups)].map(rowBody)
+  const roundings = new Roundings()
+  return [...roundings.rowsOf(groups), ...roundings.last()]
+}
+
+type Amounts = { revenue: Decimal; invoiced: Decimal }
+const addAmounts = (a: Amounts, b: Amounts): Amounts => {
+  return { revenue: a.revenue.plus(b.revenue), invoiced: a.invoiced.plus(b.invoiced) }
+}
+
+/** What rows come to in each currency, exactly and as they are written. */
+export class Roundings {
+  readonly #sums = new Map<string | null, { exact: Amounts; written: Amounts }>()
+
+  /** A row for each of some groups. */
+  rowsOf(groups: readonly Group[]): Omit<Row, 'name'>[] {
+    for (const exact of groups) {
+      const written = { revenue: shown(exact.revenue), invoiced: shown(exact.invoiced) }
+      const sums = this.#sums.get(exact.currency) ?? { exact: NOTHING, written: NOTHING }
+      this.#sums.set(exact.currency, {
+        exact: addAmounts(sums.exact, exact),
+        written: addAmounts(sums.written, written),
+      })
+    }
+    return groups.map(rowBody)
+  }
+
+  /** The last rows, by currency: what all before lack of the total of theirs. */
+  last(): Omit<Row, 'name'>[] {
+    const inOrder = [...this.#sums].toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
+    return inOrder.flatMap(([currency, { exact, written }]) => {
+      const revenue = shown(exact.revenue).minus(written.revenue)
+      const invoiced = shown(exact.invoiced).minus(written.invoiced)
+      if (revenue.eq(ZERO) && invoiced.eq(ZERO)) return []
+      return [rowBody({ kind: 'rounding', key: null, currency, ...NOTHING, revenue, invoiced })]
+    })
+  }
 }
 
 const placeOf = ({ kind, currency }: Omit<Place, 'key'>) => ({ kind, currency })
@@ -63,22 +98,6 @@ const placeIn = (order: ReadonlyMap<string, number>, key: string | null) =>
 
 const SHOWN_DECIMALS = 10
 const shown = (value: Decimal) => value.round(SHOWN_DECIMALS)
-
-function roundings(groups: readonly Group[]): Group[] {
-  return [...Map.groupBy(groups, ({ currency }) => currency)].flatMap(
-    ([currency, all]): Group[] => {
-      const lost = (read: (one: Group) => Decimal) => {
-        const exact = all.reduce((total, one) => total.plus(read(one)), ZERO)
-        const written = all.reduce((total, one) => total.plus(shown(read(one))), ZERO)
-        return shown(exact).minus(written)
-      }
-      const revenue = lost((one) => one.revenue)
-      const invoiced = lost((one) => one.invoiced)
-      if (revenue.eq(ZERO) && invoiced.eq(ZERO)) return []
-      return [{ kind: 'rounding', key: null, currency, ...NOTHING, revenue, invoiced }]
-    },
-  )
-}
 
 function rowBody(group: Group): Omit<Row, 'name'> {
   const { kind, key, currency, quantity, revenue, invoiced, cost } = group

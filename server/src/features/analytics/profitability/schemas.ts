@@ -34,7 +34,6 @@ export const ProfitabilityQuery = Type.Object({
   table: tableField(['rows', 'totals', 'byKey']),
 })
 export type ProfitabilityQuery = Static<typeof ProfitabilityQuery>
-export type ProfitabilityTable = NonNullable<ProfitabilityQuery['table']>
 
 const amounts = {
   currency: nullable(Type.String(), 'Null: there is no revenue.'),

@@ -1,23 +1,31 @@
+import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
-import { KeyRow, type Profitability, type ProfitabilityTable, Row, Total } from './schemas.ts'
+import { ALL } from '../fields.ts'
+import { keyPages, rowPages } from './customer-pages.ts'
+import { profitability } from './profitability.ts'
+import { KeyRow, type ProfitabilityQuery, Row, Total } from './schemas.ts'
 
 const ROWS = csvTable('rows', Row)
 const TOTALS = csvTable('totals', Total)
 const BY_KEY = csvTable('byKey', KeyRow)
 export const PROFITABILITY_TABLES = [ROWS, TOTALS, BY_KEY]
 
-/** A table of what work realised and cost. */
-export function profitabilityTable(
-  table: ProfitabilityTable | undefined,
-  answer: Promise<Profitability>,
-): CsvFile {
-  switch (table) {
-    case 'totals':
-      return csvFile(TOTALS, onePage(answer.then((all) => all.totals)))
-    case 'byKey':
-      return csvFile(BY_KEY, onePage(answer.then((all) => all.byKey)))
-    default:
-      return csvFile(ROWS, onePage(answer.then((all) => all.rows)))
+type Asked = { organizationId: string; query: ProfitabilityQuery }
+
+/** A table of what work realised and cost; each key has rows of its own, unless `top` is named. */
+export function profitabilityTable(db: Db, asked: Asked, now: Date): CsvFile {
+  const { table, groupBy = 'customer', customerId, top } = asked.query
+  if (table === 'totals') {
+    return csvFile(TOTALS, onePage(profitability(db, asked, now).then(({ totals }) => totals)))
   }
+  if (groupBy === 'customer' && customerId === undefined && top === undefined) {
+    return table === 'byKey'
+      ? csvFile(BY_KEY, keyPages(db, asked, now))
+      : csvFile(ROWS, rowPages(db, asked, now))
+  }
+  const answer = profitability(db, { ...asked, query: { top: ALL, ...asked.query } }, now)
+  return table === 'byKey'
+    ? csvFile(BY_KEY, onePage(answer.then(({ byKey }) => byKey)))
+    : csvFile(ROWS, onePage(answer.then(({ rows }) => rows)))
 }

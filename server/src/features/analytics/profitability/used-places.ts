@@ -1,5 +1,8 @@
 import type { Tx } from '../../../platform/database.ts'
+import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
+import { sumByCustomer } from '../customers/queries.ts'
+import type { EarningFilter } from '../revenue/subscription-queries.ts'
 import {
   listUsedPlaces,
   type SumsOf,
@@ -18,6 +21,8 @@ export function placesApart(groupBy: Group) {
     days: groupBy === 'day',
   }
 }
+
+const NOWHERE = { customerId: null, agentId: null, signalId: null, date: null }
 
 /**
  * So many customers with the most events, in whose rows all others are one. Undefined where fewer have any:
@@ -40,11 +45,20 @@ export async function usedPlaces(
   { groupBy, all, mostActive }: PlacesAsked,
 ): Promise<UsedPlace[]> {
   if (!mostActive) return listUsedPlaces(tx, usage, placesApart(groupBy))
-  const none = { customerId: null, agentId: null, signalId: null, date: null }
   return [
-    ...mostActive.map(({ id: customerId, ...sums }) => ({ ...none, ...sums, customerId })),
-    { ...none, ...mostActive.reduce(withoutSums, all) },
+    ...mostActive.map(({ id: customerId, ...sums }) => ({ ...NOWHERE, ...sums, customerId })),
+    { ...NOWHERE, ...mostActive.reduce(withoutSums, all) },
   ]
+}
+
+/** What was used for each of some customers. */
+export async function placesOfCustomers(
+  tx: Tx,
+  filter: EarningFilter & { customerIds: readonly string[] },
+  dates: DateRange,
+): Promise<UsedPlace[]> {
+  const sums = await sumByCustomer(tx, filter, dates)
+  return sums.map((own) => ({ ...NOWHERE, ...own }))
 }
 
 type PlacesAsked = {

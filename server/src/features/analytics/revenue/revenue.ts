@@ -3,17 +3,20 @@ import type { Earning } from '../../../domain/prices/earnings.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { mapPages } from '../../../platform/http/csv/pages.ts'
+import { customerPages } from '../customer-queries.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
 import { sumUsage, type UsageSums } from '../sums-queries.ts'
 import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window } from '../window.ts'
-import { type Earned, loadEarnedTogether } from './earned.ts'
+import { type Earned, loadEarned, loadEarnedTogether } from './earned.ts'
 import type {
   CustomerRevenue,
   CustomerRevenueQuery,
   RevenueAnalytics,
   RevenueQuery,
+  SubscriptionRevenue,
 } from './schemas.ts'
 import {
   addRevenue,
@@ -58,6 +61,27 @@ export async function revenueAnalytics(
     ...(groupBy !== undefined && { timeSeries: timeSeriesOf(earned, dates, fallback) }),
     filters: filtersIn(query),
   }
+}
+
+type PagesAsked = Pick<Asked, 'organizationId' | 'query'> & { page?: number }
+
+/**
+ * What each subscription earned, customer by customer in the order of their ids, the latest of each first.
+ * Some customers are worked out at a time, these at one moment.
+ */
+export function subscriptionPages(
+  db: Db,
+  { organizationId, query, page }: PagesAsked,
+  now: Date,
+): AsyncGenerator<readonly SubscriptionRevenue[]> {
+  const window = parseWindow(query, now)
+  const { agentId } = query
+  return mapPages(customerPages(db, organizationId, page), async (customerIds) => {
+    const filter = { organizationId, customerId: undefined, customerIds, agentId }
+    const earned = await loadEarned(db, filter, window)
+    const rows = await bySubscription(db, organizationId, earned)
+    return rows.toSorted((a, b) => compare(a.customerId, b.customerId))
+  })
 }
 
 /** Every bucket of every currency; where nothing was earned, those of one. */
@@ -154,7 +178,7 @@ async function bySubscription(
   db: Db,
   organizationId: string,
   earned: readonly Earned[],
-): Promise<RevenueAnalytics['bySubscription']> {
+): Promise<SubscriptionRevenue[]> {
   const ids = (read: (one: Earned['subscription']) => string) => ({
     organizationId,
     ids: [...new Set(earned.map(({ subscription }) => read(subscription)))],

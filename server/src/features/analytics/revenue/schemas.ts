@@ -96,6 +96,8 @@ export const SubscriptionRevenue = Type.Object(
   { title: 'SubscriptionRevenue' },
 )
 
+export type SubscriptionRevenue = Static<typeof SubscriptionRevenue>
+
 export const StrategyRevenue = Type.Object(
   {
     strategyId: id,

@@ -1,9 +1,13 @@
+import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
+import { ALL } from '../fields.ts'
+import { revenueAnalytics, subscriptionPages } from './revenue.ts'
 import {
   CurrencyRevenue,
   type RevenueAnalytics,
   RevenueBucket,
+  type RevenueQuery,
   type RevenueTable,
   StrategyRevenue,
   SubscriptionRevenue,
@@ -17,8 +21,20 @@ export const REVENUE_TABLES = [BY_SUBSCRIPTION, BY_STRATEGY, BY_CURRENCY, TIME_S
 
 type Answer = Pick<RevenueAnalytics, 'bySubscription' | 'byStrategy' | 'byCurrency' | 'timeSeries'>
 
-/** A table of revenue: of an organization or of one customer. */
-export function revenueTable(table: RevenueTable | undefined, answer: Promise<Answer>): CsvFile {
+type Asked = { organizationId: string; query: RevenueQuery }
+
+/** A table of revenue: of one customer, or of all, of whom each subscription is a row too. */
+export function revenueTable(db: Db, asked: Asked, now: Date): CsvFile {
+  const { table = BY_SUBSCRIPTION.name, customerId } = asked.query
+  if (table === BY_SUBSCRIPTION.name && customerId === undefined) {
+    return csvFile(BY_SUBSCRIPTION, subscriptionPages(db, asked, now))
+  }
+  const listed = customerId !== undefined && { listed: ALL }
+  return revenueTableOf(asked.query.table, revenueAnalytics(db, { ...asked, ...listed }, now))
+}
+
+/** The same of an answer, with the subscriptions that it lists. */
+export function revenueTableOf(table: RevenueTable | undefined, answer: Promise<Answer>): CsvFile {
   switch (table) {
     case 'byStrategy':
       return csvFile(BY_STRATEGY, onePage(answer.then((all) => all.byStrategy)))
