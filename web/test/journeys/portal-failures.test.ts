@@ -126,3 +126,28 @@ test('without the session there is a page that can be tried again', async () => 
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 })
+
+test('whoever leaves a profile that is not saved is asked, also while the dialog is still on its way', async () => {
+  const page = await newPage({ cookie, tolerates: TOLERATED })
+  let send = () => {}
+  const slow = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('Leave without saving')) {
+        resolve()
+        await slow
+      }
+      await route.fulfill({ response })
+    })
+  })
+  await page.goto('/portal/profile')
+  await asked
+  await page.getByLabel('City').fill('Springfield')
+  await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).click()
+  send()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  expect(await page.getByLabel('City').inputValue()).toBe('Springfield')
+})

@@ -1,20 +1,16 @@
 import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PortalProfile } from '../../api/api.gen.ts'
 import { portalProfileQuery, portalSessionQuery, updatePortalProfile } from '../../api/portal.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx'
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { dropDraft, findDraft, keepDraft } from '../drafts/draft.ts'
 import { usePortalSession } from '../session/portal-session.ts'
 import { PROFILE_LABELS as LABELS } from './profile-texts.ts'
 import { changesOf, type ProfileValues, toBody, valuesOf } from './profile-values.ts'
-
-/** No page waits for a dialog. */
-const UnsavedGuard = lazy(async () => ({
-  default: (await import('../../ui/forms/unsaved-guard.tsx')).UnsavedGuard,
-}))
 
 /** The details that invoices are printed with. What is typed is kept until it is saved or discarded. */
 export function ProfileForm({ profile }: { profile: PortalProfile }) {
@@ -131,9 +127,7 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
           />
         </SimpleGrid>
       </ApiForm>
-      <Suspense>
-        <UnsavedGuard isUnsaved={() => form.isDirty()} />
-      </Suspense>
+      <UnsavedGuard isUnsaved={() => form.isDirty()} />
     </>
   )
 }

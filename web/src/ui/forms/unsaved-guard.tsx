@@ -1,6 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { Dialog } from '../dialogs/dialog.tsx'
+import { lazy, Suspense } from 'react'
+
+/** No page waits for the dialog. The guard itself is there at once: who leaves early is asked, too. */
+const LeaveDialog = lazy(async () => ({
+  default: (await import('./leave-dialog.tsx')).LeaveDialog,
+}))
 
 /** Asks before what somebody has typed is lost, by a link as by closing the tab. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
@@ -10,18 +14,12 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
     withResolver: true,
   })
   return (
-    <Dialog title="Leave without saving?" isOpen={status === 'blocked'} onClose={() => reset?.()}>
-      <Stack gap="md">
-        <Text>What you have changed here is not saved yet.</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            Stay here
-          </Button>
-          <Button color="red.8" onClick={() => proceed?.()}>
-            Discard changes
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <Suspense>
+      <LeaveDialog
+        isOpen={status === 'blocked'}
+        onStay={() => reset?.()}
+        onLeave={() => proceed?.()}
+      />
+    </Suspense>
   )
 }

@@ -1,0 +1,23 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../dialogs/dialog.tsx'
+
+type Props = { isOpen: boolean; onStay: () => void; onLeave: () => void }
+
+/** Asks whether what is not saved may be lost. */
+export function LeaveDialog({ isOpen, onStay, onLeave }: Props) {
+  return (
+    <Dialog title="Leave without saving?" isOpen={isOpen} onClose={onStay}>
+      <Stack gap="md">
+        <Text>What you have changed here is not saved yet.</Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onStay} data-autofocus>
+            Stay here
+          </Button>
+          <Button color="red.8" onClick={onLeave}>
+            Discard changes
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
