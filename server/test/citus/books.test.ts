@@ -42,11 +42,15 @@ test('the books agree while usage is recorded on every node', async () => {
 })
 
 test('a sum of all customers that is wrong is found while usage is recorded', async () => {
-  const change = (by: number) =>
-    t.database.pool.query(
+  // By its key: where a row lies changes while it is written.
+  const change = async (by: number) => {
+    const { rowCount } = await t.database.pool.query(
       `update organization_days set quantity = quantity + ${by}
-       where ctid = (select min(ctid) from organization_days)`,
+       where (day, agent_id, signal_id, writer_slot) = (
+         select day, agent_id, signal_id, writer_slot from organization_days order by 1, 2, 3, 4 limit 1)`,
     )
+    expect(rowCount).toBe(1)
+  }
   const stop = startRecording()
   onTestFinished(stop)
   await must(t.api.record(llm()))
