@@ -1,5 +1,8 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { lockBillingContext } from '../../src/features/billing/context/billing-context.ts'
+import { makeDraft } from '../../src/features/billing/drafts/draft.ts'
+import { chooseWindow } from '../../src/features/billing/window.ts'
 import { deliverEmails } from '../../src/features/emails/deliver.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
@@ -51,6 +54,37 @@ test('what the coordinator keeps is committed only after what the node of a cust
       expect(await commandsOf(...both), name).toEqual(['PREPARE', 'COMMIT PREPARED'])
     }
     expect(await commandsOf(local), name).toEqual([])
+  }
+})
+
+/** As when a node is killed: what its sessions had not prepared is lost. */
+async function loseSessionsOfNodes(): Promise<void> {
+  const { rows } = await t.database.pool.query<{ result: string }>(
+    `select result from run_command_on_workers($$
+       select count(pg_terminate_backend(pid)) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and application_name like 'citus_internal%'$$)`,
+  )
+  expect(rows.some(({ result }) => Number(result) > 0)).toBe(true)
+}
+
+test('a draft whose node is lost before the commit is refused, and takes no number', async () => {
+  const { customerId, subscriptionId } = deal
+  const key = { organizationId: t.organization.id, customerId, subscriptionId }
+  const moment = { now: new Date(), businessNow: new Date() }
+  const making = t.dependencies.db.transaction().execute(async (tx) => {
+    const billing = await lockBillingContext(tx, key)
+    const made = await makeDraft(tx, billing, chooseWindow(billing, {}, moment.businessNow), moment)
+    await loseSessionsOfNodes()
+    return made
+  })
+  await expect(making).rejects.toThrow()
+  for (const table of ['invoices', 'invoice_lines', 'invoice_counters']) {
+    const { rowCount } = await t.database.pool.query(
+      `select from ${table} where organization_id = $1`,
+      [key.organizationId],
+    )
+    expect(rowCount, table).toBe(0)
   }
 })
 

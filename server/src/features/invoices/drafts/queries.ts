@@ -75,9 +75,13 @@ export const insertInvoice = together(
         updatedAt: now,
       })),
     )
+    // Citus copies the rows of an insert that answers nothing, and forgets that a connection over which it has read
+    // before now writes: when that is lost, it would commit without them. An answer makes it heed the connection.
     await sql`
       insert into invoices (${columns})
-      select ${columns} from json_populate_recordset(null::invoices, ${json})`.execute(tx)
+      select ${columns} from json_populate_recordset(null::invoices, ${json}) returning 1`.execute(
+      tx,
+    )
     return invoices.map(() => undefined)
   },
 )
