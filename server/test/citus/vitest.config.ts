@@ -18,7 +18,7 @@ export default defineConfig({
       'server/test/schema/{customer-credits,invoice-parties,rules}.test.ts',
     ],
     globalSetup: ['server/test/citus/global-setup.ts'],
-    setupFiles: ['server/test/citus/visited-shards.ts'],
+    setupFiles: ['server/test/citus/visited-shards.ts', 'server/test/citus/losable-rows.ts'],
     // Three nodes have as much to do as one on a machine three times as slow.
     testTimeout: 360_000,
     hookTimeout: 720_000,

@@ -6,11 +6,13 @@ import { chooseWindow } from '../../src/features/billing/window.ts'
 import { deliverEmails } from '../../src/features/emails/deliver.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
+import { newId } from '../../src/platform/id.ts'
 import { type Deal, givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { tellOf } from './heard-event.ts'
 import { givenPreparedRow } from './prepared-row.ts'
+import { losableTables } from './watch-commits.ts'
 
 const t = useTestApp({})
 
@@ -86,6 +88,33 @@ test('a draft whose node is lost before the commit is refused, and takes no numb
     )
     expect(rowCount, table).toBe(0)
   }
+})
+
+/** Committed together: it asks a customer's node for something, and then gives it a new row. */
+async function commitCopy(answer: string): Promise<void> {
+  const { customerId } = deal
+  const client = await t.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from subscriptions where customer_id = $1', [customerId])
+    await client.query(
+      `insert into usage_idempotency_keys (customer_id, idempotency_key, organization_id,
+         payload_hash, event_id, raw_event_id, usage_date)
+       select $1, key, $2, '', $1, $1, now() from unnest($3::text[]) as key ${answer}`,
+      [customerId, t.organization.id, [newId()]],
+    )
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+// It is looked for after each test of these: `losable-rows.ts`.
+test('a transaction that Citus may commit without some of its rows is found out', async () => {
+  await commitCopy('returning 1')
+  expect(losableTables()).toEqual([])
+  await commitCopy('')
+  expect(losableTables()).toEqual(['usage_idempotency_keys'])
 })
 
 /** Usage of the customer that the coordinator has committed and the node still holds prepared; whether it shows. */
