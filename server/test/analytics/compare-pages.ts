@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { marginPages } from '../../src/features/analytics/overview/customer-margins.ts'
 import { keyPages, rowPages } from '../../src/features/analytics/profitability/customer-pages.ts'
+import { profitability } from '../../src/features/analytics/profitability/profitability.ts'
+import { GROUPS } from '../../src/features/analytics/profitability/schemas.ts'
 import { subscriptionPages } from '../../src/features/analytics/revenue/revenue.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { type Api, must } from '../support/app.ts'
@@ -48,6 +50,15 @@ export async function comparePages(
   expect(rows.rows, label).toEqual(byCustomer(work.rows, (row: Keyed) => row.key))
   const keys = await readPages(keyPages(db, asked, now))
   expect(keys.rows, label).toEqual(byCustomer(work.byKey, (row: Keyed) => row.key))
+
+  for (const groupBy of GROUPS) {
+    for (const top of groupBy === 'customer' ? [2, 1_000] : [2]) {
+      const query = { ...asked.query, groupBy, top }
+      expect(await profitability(db, { ...asked, query }, now), `${label} ${groupBy}`).toEqual(
+        await must(api.get(`/v1/analytics/profitability?${filter}&groupBy=${groupBy}&top=${top}`)),
+      )
+    }
+  }
 
   if (agentId !== undefined) return
   const { results } = await must(

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { pagesBehind } from '../../platform/http/csv/pages.ts'
 
 /** So many are worked out at a time: as much memory is needed however many there are. */
-const CUSTOMERS_AT_ONCE = 1_000
+export const CUSTOMERS_AT_ONCE = 1_000
 
 /** The customers of an organization, some at a time, deleted ones too: they worked and were billed. */
 export function customerPages(

@@ -6,6 +6,7 @@ import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.t
 import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { isWithin, usedIn } from '../revenue/earned.ts'
 import type { EarnerUsage } from '../revenue/earner-usage.ts'
 import { dateText, instants } from '../window.ts'
@@ -74,6 +75,22 @@ export function addSums(a: Sums, b: Sums): Sums {
     eventCount: a.eventCount + b.eventCount,
     uncostedEvents: a.uncostedEvents + b.uncostedEvents,
   }
+}
+
+/** Those of one key as one, at the place of the first of them. */
+export async function addUp<Keyed extends Entry>(
+  pages: AsyncIterable<readonly Keyed[]> | Iterable<readonly Keyed[]>,
+  keyOf: (entry: Keyed) => string,
+): Promise<Keyed[]> {
+  const sums = new Map<string, Keyed>()
+  for await (const entries of pages) {
+    await mapInTurns(entries, (entry) => {
+      const key = keyOf(entry)
+      const known = sums.get(key)
+      sums.set(key, known ? { ...known, ...addSums(known, entry) } : entry)
+    })
+  }
+  return [...sums.values()]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { listModelWork, type ModelWork } from '../models-queries.ts'
-import { addSums, type KeyedEntry } from './entries.ts'
+import { addUp, type KeyedEntry } from './entries.ts'
 
 /**
  * Entries of work split among the models that did it. Units, and what they realised, are split by each
@@ -19,7 +19,10 @@ export async function splitByModel(
 ): Promise<KeyedEntry[]> {
   const models = Map.groupBy(await listModelWork(tx, used), placeOf)
   const shares = new Map(Array.from(models, ([place, all]) => [place, sharesOf(all)]))
-  const places = Map.groupBy(together(entries), placeOf)
+  const alike = await addUp([entries], ({ kind, currency, ...place }) => {
+    return `${kind} ${currency} ${placeOf(place)}`
+  })
+  const places = Map.groupBy(alike, placeOf)
   const split = await mapInTurns([...places], ([place, all]) => {
     const own = shares.get(place)
     return own ? splitAll(all, own) : all
@@ -29,17 +32,6 @@ export async function splitByModel(
 
 type Place = { agentId: string | null; signalId: string | null }
 const placeOf = ({ agentId, signalId }: Place) => `${agentId} ${signalId}`
-
-/** One entry for all that is split alike. */
-function together(entries: readonly KeyedEntry[]): KeyedEntry[] {
-  const sums = new Map<string, KeyedEntry>()
-  for (const entry of entries) {
-    const key = `${entry.kind} ${entry.currency} ${placeOf(entry)}`
-    const known = sums.get(key)
-    sums.set(key, known ? { ...known, ...addSums(known, entry) } : entry)
-  }
-  return [...sums.values()]
-}
 
 const ONE = decimalFromInteger(1)
 

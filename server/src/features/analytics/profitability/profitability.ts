@@ -2,6 +2,7 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import type { Paged } from '../revenue/earner-pages.ts'
 import { sumUsage } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { dateRangeOf, parseWindow } from '../window.ts'
@@ -12,12 +13,12 @@ import { readEntries } from './read-entries.ts'
 import { groupsOf, rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
 
-type Question = { organizationId: string; query: ProfitabilityQuery }
+type Question = Paged & { organizationId: string; query: ProfitabilityQuery }
 
 /** What work realised and what it cost, in rows that add up to the invoices before tax. */
 export async function profitability(
   db: Db,
-  { organizationId, query }: Question,
+  { organizationId, query, page }: Question,
   now: Date,
 ): Promise<Profitability> {
   const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT } = query
@@ -26,7 +27,8 @@ export async function profitability(
   const { entries, sums } = await atOneMoment(db, async (tx) => {
     const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
     const all = await sumUsage(tx, usage)
-    return { entries: await readEntries(tx, filter, { window, groupBy, top, all }), sums: all }
+    const entries = await readEntries(tx, filter, { window, groupBy, top, all, page })
+    return { entries, sums: all }
   })
   const groups = await groupsOf(entries, (entry) => keyOf(groupBy, entry), top)
   const keys = { organizationId, groupBy }

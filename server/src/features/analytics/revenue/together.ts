@@ -22,7 +22,7 @@ import type { EarningFilter, EarningSubscription } from './subscription-queries.
 /** Where most are told apart, naming so many customers takes longer than reading all. */
 const NAMED_MAX = 5_000
 
-type TogetherAsked = UsageAsked & {
+export type TogetherAsked = UsageAsked & {
   last?: number
   /** Customers who are told apart in any case. */
   named?: readonly string[] | undefined
@@ -45,6 +45,26 @@ type TogetherAsked = UsageAsked & {
 export async function loadTogether(
   tx: Tx,
   filter: EarningFilter,
+  asked: TogetherAsked,
+): Promise<EarnerUsage[]> {
+  const { alike, apart } = await loadAlike(tx, filter, asked)
+  const single = apart === undefined ? [] : await loadApart(tx, apart, asked)
+  if (alike.length === 0) return single
+  return [...alike, ...single].sort((a, b) => compare(a.subscription, b.subscription, asked.window))
+}
+
+/** Subscriptions that are told apart: which are read, and which of these are meant. */
+export type Apart = { filter: EarningFilter; has: (subscription: EarningSubscription) => boolean }
+
+async function loadApart(tx: Tx, { filter, has }: Apart, asked: UsageAsked) {
+  const found = await loadEarnerUsage(tx, filter, asked)
+  return found.filter(({ subscription }) => has(subscription))
+}
+
+/** Those of `loadTogether` that are one with others, and who must be told apart. */
+export async function loadAlike(
+  tx: Tx,
+  filter: EarningFilter,
   {
     last = 0,
     named = [],
@@ -54,19 +74,17 @@ export async function loadTogether(
     sums = 'work',
     ...asked
   }: TogetherAsked,
-): Promise<EarnerUsage[]> {
+): Promise<{ alike: EarnerUsage[]; apart: Apart | undefined }> {
   const { window, cuts = [] } = asked
-  const oneByOne = (some: EarningFilter) => loadEarnerUsage(tx, some, asked)
-  const ofSome = (customerIds: string[]) =>
-    customerIds.length === 0 ? [] : oneByOne({ ...filter, customerIds })
-  if (filter.customerId !== undefined || filter.customerIds) return oneByOne(filter)
-  if (last > 0 && (await areAtMost(tx, filter, { window, count: last }))) return oneByOne(filter)
+  const oneByOne = { alike: [], apart: { filter, has: () => true } }
+  if (filter.customerId !== undefined || filter.customerIds) return oneByOne
+  if (last > 0 && (await areAtMost(tx, filter, { window, count: last }))) return oneByOne
   await expectMemory(tx)
   const others = await listApart(tx, filter, { window, last, byContent })
   const apart = [...new Set([...named, ...others])]
   const alike = await listAlike(tx, filter, { window, without: apart, byContent, withFees })
   const count = alike.reduce((sum, one) => sum + one.count, 0)
-  if (count === 0 || (apart.length > NAMED_MAX && count < apart.length)) return oneByOne(filter)
+  if (count === 0 || (apart.length > NAMED_MAX && count < apart.length)) return oneByOne
   const customerIds = [...new Set(alike.map(({ customerId }) => customerId))]
   const { earners } = await loadEarners(tx, { ...filter, customerIds }, window)
   const ends = [...new Set([window.start, ...cuts, window.end])].sort((a, b) => a - b)
@@ -81,14 +99,25 @@ export async function loadTogether(
     sums,
     invoicedIn: withInvoiced ? window : undefined,
   })
-  const odd = told.odd.map(({ customerId }) => customerId)
-  const found = await ofSome([...apart, ...odd])
-  const [wholly, partly] = [new Set(apart), new Set(told.odd.map(pairKey))]
-  const single = found.filter(({ subscription }) => {
-    return wholly.has(subscription.customerId) || partly.has(pairKey(subscription))
-  })
-  const inOrder = [...counted, ...grouped, ...single]
-  return inOrder.sort((a, b) => compare(a.subscription, b.subscription, window))
+  return {
+    alike: [...counted, ...grouped],
+    apart: apartOf(filter, { wholly: apart, partly: told.odd }),
+  }
+}
+
+function apartOf(
+  filter: EarningFilter,
+  { wholly, partly }: { wholly: readonly string[]; partly: readonly Pair[] },
+): Apart | undefined {
+  if (wholly.length === 0 && partly.length === 0) return undefined
+  const [customers, pairs] = [new Set(wholly), new Set(partly.map(pairKey))]
+  const customerIds = [...wholly, ...partly.map(({ customerId }) => customerId)]
+  return {
+    filter: { ...filter, customerIds },
+    has: (subscription) => {
+      return customers.has(subscription.customerId) || pairs.has(pairKey(subscription))
+    },
+  }
 }
 
 /** The same by what they used alone, for which less is read. */
