@@ -1,4 +1,11 @@
-import { CamelCasePlugin, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
+import {
+  CamelCasePlugin,
+  type PluginTransformResultArgs,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type RootOperationNode,
+  type UnknownRow,
+} from 'kysely'
 import { isDecimal } from '../../domain/money.ts'
 
 /**
@@ -12,6 +19,21 @@ export class CamelCaseAnswers extends CamelCasePlugin {
 
   override transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
     return node
+  }
+
+  /** All rows of an answer have the same columns: their names are looked up once. */
+  override async transformResult({
+    result,
+  }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const [first] = result.rows
+    if (!first) return result
+    const names = Object.keys(first).map((column) => [column, this.camelCase(column)] as const)
+    const rows = result.rows.map((row) => {
+      const renamed: UnknownRow = {}
+      for (const [column, name] of names) renamed[name] = row[column]
+      return renamed
+    })
+    return { ...result, rows }
   }
 }
 
