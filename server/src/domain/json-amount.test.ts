@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExactAsJson, isShowable } from './json-amount.ts'
+import { amountNumber, isExactAsJson, isShowable } from './json-amount.ts'
 import { decimal } from './money.ts'
 
 test.each([
@@ -25,4 +25,26 @@ test.each([
   ['0.12345678901234567890', false],
 ])('%s is exactly a JSON number: %s', (text, expected) => {
   expect(isExactAsJson(decimal(text))).toBe(expected)
+})
+
+test('a number of JSON is the float that is nearest to the amount, whatever its digits', () => {
+  const digits = [
+    '0',
+    '1',
+    '9',
+    '3',
+    '1234567',
+    '123456789012345',
+    '999999999999999',
+    '1234567890123456',
+  ]
+  const zeros = Array.from({ length: 26 }, (_, count) => '0'.repeat(count))
+  const texts = digits.flatMap((text) =>
+    zeros.flatMap((more) => [`${text}${more}`, `0.${more}${text}`, `12.${more}${text}`]),
+  )
+  for (const text of texts.flatMap((one) => [one, `-${one}`])) {
+    const value = decimal(text)
+    // What a reader of the text would take it for.
+    expect([text, amountNumber(value)]).toEqual([text, Number(value.toFixed())])
+  }
 })
