@@ -1,19 +1,15 @@
+import { sum } from '../../domain/money.ts'
 import type { UsageSums } from './sums-queries.ts'
 
 /** Undefined of nothing. */
 export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
-  return rows.reduce<UsageSums | undefined>(
-    (total, row) =>
-      total === undefined
-        ? row
-        : {
-            eventCount: String(Number(total.eventCount) + Number(row.eventCount)),
-            quantity: total.quantity.plus(row.quantity),
-            cost: total.cost.plus(row.cost),
-            uncostedEvents: String(Number(total.uncostedEvents) + Number(row.uncostedEvents)),
-          },
-    undefined,
-  )
+  if (rows.length === 0) return undefined
+  return {
+    eventCount: String(rows.reduce((count, row) => count + Number(row.eventCount), 0)),
+    quantity: sum(rows.map(({ quantity }) => quantity)),
+    cost: sum(rows.map(({ cost }) => cost)),
+    uncostedEvents: String(rows.reduce((count, row) => count + Number(row.uncostedEvents), 0)),
+  }
 }
 
 /** All of it, without some of it. */

@@ -35,10 +35,10 @@ export async function usageAnalytics(
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const buckets = bucketsOf(window, groupBy)
   const read = async (at: Db) => {
-    const [rows, used, breakdown] = await Promise.all([
+    const [breakdown, rows, used] = await Promise.all([
+      breakdownBy && breakdownOf(at, filter, { dimension: breakdownBy, query, buckets }),
       queries.sumByBucket(at, filter, groupBy),
       queries.listUsed(at, filter),
-      breakdownBy && breakdownOf(at, filter, { dimension: breakdownBy, query, buckets }),
     ])
     return { rows, used, breakdown }
   }
@@ -108,10 +108,10 @@ function restOf(
 ): UsageBucket[] {
   if (!hasMore) return timeSeries(buckets, [])
   const byDate = Map.groupBy(listed, ({ date }) => date)
-  const rest = all.map((total) => ({
-    date: total.date,
-    ...(byDate.get(total.date) ?? []).reduce<UsageSums>(withoutSums, total),
-  }))
+  const rest = all.map((total) => {
+    const sums = addUp(byDate.get(total.date) ?? [])
+    return { date: total.date, ...(sums ? withoutSums(total, sums) : total) }
+  })
   return timeSeries(buckets, rest)
 }
 
