@@ -74,6 +74,24 @@ export async function sumByDimension(
   return rows
 }
 
+/** Of all, and of each agent and signal: those with the most events first, then the lowest id. */
+export type WorkSums = { all: UsageSums; byAgent: SumsOf[]; bySignal: SumsOf[] }
+
+/** What was used in all and by agent and by signal, from one reading of the same rows. */
+export async function sumWork(db: Db, filter: UsageFilter): Promise<WorkSums> {
+  type Row = UsageSums & { agentId: string | null; signalId: string | null }
+  const { rows } = await withUsage(db, filter, { work: true }, (tx, used) =>
+    sql<Row>`
+      select agent_id, signal_id, ${SUMS} from ${used} group by grouping sets ((), (1), (2))
+      order by sum(event_count) desc, 1, 2`.execute(tx),
+  )
+  const all = rows.find(({ agentId, signalId }) => agentId === null && signalId === null)
+  if (!all) throw new Error('a sum is one row')
+  const by = (column: 'agentId' | 'signalId') =>
+    rows.flatMap((row) => (row[column] === null ? [] : [{ ...row, id: row[column] }]))
+  return { all, byAgent: by('agentId'), bySignal: by('signalId') }
+}
+
 /** The same by bucket, of some ids alone. */
 export async function sumByDimensionAndBucket(
   db: Db,

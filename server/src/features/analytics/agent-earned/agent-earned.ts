@@ -5,7 +5,7 @@ import { figure } from '../figures.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { type Earned, loadEarnedTogether } from '../revenue/earned.ts'
 import { addByCurrency, marginOf, onlyAmount, type Priced } from '../revenue/totals.ts'
-import { sumByDimension, sumUsage } from '../sums-queries.ts'
+import { sumWork } from '../sums-queries.ts'
 import { TOP_MAX } from '../usage/schemas.ts'
 import { dateRangeOf, parseWindow } from '../window.ts'
 import type { AgentEarnedAnalytics, AgentEarnedQuery } from './schemas.ts'
@@ -27,18 +27,18 @@ export async function agentEarnedAnalytics(
   const { customerId, agentId } = query
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const [earned, sums, agents, currency] = await Promise.all([
+  const [earned, { all, byAgent: used }, currency] = await Promise.all([
     loadEarnedTogether(db, filter, { window, only: 'work' }),
-    sumUsage(db, usage),
-    sumByDimension(db, usage, { dimension: 'agent', limit: listed }),
+    sumWork(db, usage),
     findCurrency(db, organizationId),
   ])
+  const agents = used.slice(0, listed)
   const ids = agents.map(({ id }) => id)
   const names = await listNames(db, 'agents', { organizationId, ids })
   const byAgent = Map.groupBy(earned, ({ subscription }) => subscription.agentId)
   return {
-    ...earnedBody(earned, { currency, cost: sums.cost }),
-    uncostedEvents: Number(sums.uncostedEvents),
+    ...earnedBody(earned, { currency, cost: all.cost }),
+    uncostedEvents: Number(all.uncostedEvents),
     byAgent: agents.map(({ id, eventCount, cost, uncostedEvents }) => ({
       agentId: id,
       agentName: names.get(id) ?? id,

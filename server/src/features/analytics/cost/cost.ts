@@ -5,7 +5,7 @@ import { figure } from '../figures.ts'
 import { sumByModel } from '../models-queries.ts'
 import { listNames } from '../names-queries.ts'
 import { addWork, NO_WORK, type Used } from '../revenue/earned.ts'
-import type { Dimension, SumsOf, UsageSums } from '../sums-queries.ts'
+import type { SumsOf, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { dateRangeOf, daysOf, parseWindow } from '../window.ts'
@@ -25,13 +25,11 @@ export async function costAnalytics(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const days = daysOf(window)
-  const [total, byAgent, byCustomer, bySignal, byDay, work, byModel] = await Promise.all([
-    queries.sumUsage(db, filter),
-    namedSums(db, filter, 'agent', TOP_MAX),
-    namedSums(db, filter, 'customer', top),
-    namedSums(db, filter, 'signal', TOP_MAX),
-    queries.sumByBucket(db, filter, 'daily'),
+  const [work, { total, byAgent, bySignal }, byCustomer, byDay, byModel] = await Promise.all([
     workByPlan(db, filter, window),
+    byWorkOf(db, filter),
+    byCustomerOf(db, filter, top),
+    queries.sumByBucket(db, filter, 'daily'),
     byModelOf(db, filter),
   ])
   return {
@@ -63,19 +61,30 @@ export function costSums({ cost, eventCount, uncostedEvents }: UsageSums): CostS
   }
 }
 
-const TABLES = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
+type NamedSums = { id: string; name: string; sums: CostSums }
 
-async function namedSums(
-  db: Db,
-  filter: UsageFilter,
-  dimension: Dimension,
-  limit: number,
-): Promise<{ id: string; name: string; sums: CostSums }[]> {
-  const rows: SumsOf[] = await queries.sumByDimension(db, filter, { dimension, limit })
+async function byWorkOf(db: Db, filter: UsageFilter) {
+  const { all, ...by } = await queries.sumWork(db, filter)
   const { organizationId } = filter
-  const ids = rows.map(({ id }) => id)
-  const names = await listNames(db, TABLES[dimension], { organizationId, ids })
-  return rows.map((row) => ({ id: row.id, name: names.get(row.id) ?? row.id, sums: costSums(row) }))
+  const [byAgent, bySignal] = await Promise.all([
+    named(db, 'agents', { organizationId, sums: by.byAgent.slice(0, TOP_MAX) }),
+    named(db, 'signals', { organizationId, sums: by.bySignal.slice(0, TOP_MAX) }),
+  ])
+  return { total: all, byAgent, bySignal }
+}
+
+async function byCustomerOf(db: Db, filter: UsageFilter, limit: number): Promise<NamedSums[]> {
+  const sums = await queries.sumByDimension(db, filter, { dimension: 'customer', limit })
+  return named(db, 'customers', { organizationId: filter.organizationId, sums })
+}
+
+async function named(
+  db: Db,
+  table: 'customers' | 'agents' | 'signals',
+  { organizationId, sums }: { organizationId: string; sums: readonly SumsOf[] },
+): Promise<NamedSums[]> {
+  const names = await listNames(db, table, { organizationId, ids: sums.map(({ id }) => id) })
+  return sums.map((row) => ({ id: row.id, name: names.get(row.id) ?? row.id, sums: costSums(row) }))
 }
 
 function dailyCosts(
