@@ -100,7 +100,7 @@ export async function usedByAlike(
   )
   const owners = sql`owners as materialized (${ownersOf(filter, window, without)}
     ), broken as materialized (${brokenMonths(months)}
-    ), edges as materialized (${EDGES}
+    ), edges as materialized (${edgesOf(window)}
     )`
   return { owners, used: sql.join(parts, sql` union all `) }
 }
@@ -155,14 +155,14 @@ function brokenMonths(months: readonly string[]) {
       and (month < first_day or ${nextMonth(sql`month`)} > last_day)`
 }
 
-/** The rest of the days on which one began or ended. */
-const EDGES = sql`
+/** The rest of the days on which one began or ended: of most that ran all the time, there are none. */
+const edgesOf = ({ start, end }: Range<number>) => sql`
   select customer_id, agent_id, plan_id, first, last
   from owners cross join lateral (values
     (since, least(until, ${midnight(sql`first_day`)})),
     (greatest(${midnight(sql`first_day`)}, ${midnight(sql`last_day`)}), until)
   ) as edge (first, last)
-  where first < last`
+  where first < last and (since <> ${at(start)} or until <> ${at(end)})`
 
 /** Looking every day up takes as long as adding it up. */
 const partOf = (cuts: readonly number[]) =>

@@ -86,12 +86,14 @@ export async function loadAlike(
   const count = alike.reduce((sum, one) => sum + one.count, 0)
   if (count === 0 || (apart.length > NAMED_MAX && count < apart.length)) return oneByOne
   const customerIds = [...new Set(alike.map(({ customerId }) => customerId))]
-  const { earners } = await loadEarners(tx, { ...filter, customerIds }, window)
   const ends = [...new Set([window.start, ...cuts, window.end])].sort((a, b) => a - b)
+  const without = { customers: apart, pairs: alike.flatMap(pairsOf) }
+  // The database adds up what was used meanwhile.
+  const [{ earners }, used] = await Promise.all([
+    loadEarners(tx, { ...filter, customerIds }, window),
+    alike.some(isPlain) ? sumAlikeUsage(tx, filter, { cuts: ends, without, sums }) : [],
+  ])
   const told = await tellByContent({ earners, alike, asked: asked.asked, times: ends })
-  const without = { customers: apart, pairs: told.elsewhere }
-  const used =
-    told.plain.length === 0 ? [] : await sumAlikeUsage(tx, filter, { cuts: ends, without, sums })
   const fees = withFees ? feesOf(told.plain) : []
   const counted = [...fees, ...usageOfPlans(told.plain, usageOf(used, ends), window)]
   const grouped = await withGroupedUsage(tx, filter, {
@@ -135,8 +137,14 @@ type Told = {
   grouped: GroupedEarner[]
   /** Whose usage is asked of times that are no quarters of an hour. */
   odd: Pair[]
-  /** Whose usage is not added up by plan. */
-  elsewhere: Pair[]
+}
+
+/** Whether their usage is added up by plan. */
+const isPlain = ({ customerIds }: Alike) => customerIds === null
+
+/** Whose usage is not. */
+function pairsOf({ customerIds, agentId }: Alike): Pair[] {
+  return customerIds?.split(',').map((customerId) => ({ customerId, agentId })) ?? []
 }
 
 async function tellByContent({
@@ -150,22 +158,20 @@ async function tellByContent({
   asked: UsageAsked['asked']
   times: readonly number[]
 }): Promise<Told> {
-  const told: Told = { plain: [], grouped: [], odd: [], elsewhere: [] }
+  const told: Told = { plain: [], grouped: [], odd: [] }
   const known = new Map(alike.map((one) => [one.id, one]))
   await mapInTurns(earners, (earner) => {
     const one = known.get(earner.subscription.id)
     if (!one) return
-    const { count, customerIds, agentId } = one
+    const { count, customerIds } = one
     if (customerIds === null) {
       told.plain.push({ ...earner, count })
       return
     }
-    const pairs = customerIds.split(',').map((customerId) => ({ customerId, agentId }))
-    for (const pair of pairs) told.elsewhere.push(pair)
     const cuts = whileRunning(earner.subscription, cutsOf(earner.facts, asked, times))
     if (areQuarters(cuts) && !isBilledBefore(earner))
       told.grouped.push({ ...earner, count, customerIds, cuts })
-    else for (const pair of pairs) told.odd.push(pair)
+    else for (const pair of pairsOf(one)) told.odd.push(pair)
   })
   return told
 }
