@@ -28,14 +28,15 @@ export async function monthEnd(
   const { customerId, cutOff } = scope
   const filter = { organizationId, customerId, agentId: undefined, asOf: cutOff }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const [invoiced, voided, received, refunded, outstanding, earned, taxes, sums] =
+  const [earned, invoiced, voided, received, refunded, outstanding, taxes, sums] =
     await Promise.all([
+      // What takes longest is asked first.
+      loadEarnedTogether(db, filter, { window, only: 'byCurrency' }),
       partOf(db, scope, 'invoiced'),
       partOf(db, scope, 'voided'),
       partOf(db, scope, 'received'),
       partOf(db, scope, 'refunded'),
       outstandingOf(db, scope),
-      loadEarnedTogether(db, filter, { window, only: 'byCurrency' }),
       queries.sumTaxes(db, scope),
       sumUsage(db, usage),
     ])

@@ -40,28 +40,26 @@ export async function overviewOf(
     signalId: undefined,
     dates: dateRangeOf(of),
   })
-  const read = await atOneMoment(db, async (tx) => ({
-    earned: await loadEarnedByRange(tx, organizationId, [
-      ...buckets,
-      before,
-      runRateWindow(window),
-      runRateWindow(before),
+  const ranges = [...buckets, before, runRateWindow(window), runRateWindow(before)]
+  const [earned, cost, costBefore, costs, fallback] = await atOneMoment(db, (tx) =>
+    Promise.all([
+      loadEarnedByRange(tx, organizationId, ranges),
+      sumUsage(tx, usageOf(window)),
+      sumUsage(tx, usageOf(before)),
+      sumByBucket(tx, usageOf(window), groupBy),
+      findCurrency(tx, organizationId),
     ]),
-    cost: await sumUsage(tx, usageOf(window)),
-    costBefore: await sumUsage(tx, usageOf(before)),
-    costs: await sumByBucket(tx, usageOf(window), groupBy),
-    fallback: await findCurrency(tx, organizationId),
-  }))
-  const sums = byCurrencyOf(read.earned, buckets.length)
+  )
+  const sums = byCurrencyOf(earned, buckets.length)
   const inWindow = sums.map(inTheWindow)
   const inBefore = sums.map(inTheWindowBefore)
-  const currency = currencyOf(inWindow, currencyOf(inBefore, read.fallback) ?? read.fallback)
+  const currency = currencyOf(inWindow, currencyOf(inBefore, fallback) ?? fallback)
   const isComparable = currencyOf(inBefore, currency) === currency
-  const current = { amounts: inWindow, currency, cost: read.cost }
+  const current = { amounts: inWindow, currency, cost }
   const previous = {
     amounts: inBefore,
     currency: isComparable ? currency : null,
-    cost: read.costBefore,
+    cost: costBefore,
   }
   return {
     currency,
@@ -70,7 +68,7 @@ export async function overviewOf(
     change: changesOf(current, previous),
     buckets: bucketsBody(dates, {
       sums: sums.find((one) => one.currency === currency)?.buckets ?? [],
-      costs: read.costs,
+      costs,
       currency,
     }),
     groupBy,

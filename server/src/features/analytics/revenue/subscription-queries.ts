@@ -8,6 +8,7 @@ import type {
   PastSchedule,
 } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
 
 /** Whose earnings are meant. */
 export type EarningFilter = {
@@ -44,7 +45,10 @@ export function inFilter(
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const conditions = [sql<SqlBool>`${column('organization_id')} = ${organizationId}`]
   if (customerId !== undefined) conditions.push(sql`${column('customer_id')} = ${customerId}`)
-  if (customerIds) conditions.push(sql`${column('customer_id')} = any(${customerIds}::uuid[])`)
+  if (customerIds) {
+    const ids = arrayText(customerIds, (id) => id)
+    conditions.push(sql`${column('customer_id')} = any(${ids}::uuid[])`)
+  }
   if (agentId !== undefined) conditions.push(sql`${column('agent_id')} = ${agentId}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { average, figure } from '../figures.ts'
-import { listFirstCustomers, listNames } from '../names-queries.ts'
+import { listFirstCustomers, listNames, type Names } from '../names-queries.ts'
 import type { Dimension, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { addUp, withoutSums } from '../usage-sums.ts'
@@ -34,25 +34,26 @@ export async function usageAnalytics(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const buckets = bucketsOf(window, groupBy)
-  const read = async (at: Db) => {
-    const [breakdown, rows, used] = await Promise.all([
+  const isByCustomer = breakdownBy === 'customer' && customerId === undefined
+  const read = (at: Db) =>
+    Promise.all([
       breakdownBy && breakdownOf(at, filter, { dimension: breakdownBy, query, buckets }),
       queries.sumByBucket(at, filter, groupBy),
-      queries.listUsed(at, filter),
+      workNames(at, filter),
+      isByCustomer ? undefined : customerNames(at, filter),
     ])
-    return { rows, used, breakdown }
-  }
   // What others did is all of it less what is listed: both are of one moment.
-  const { rows, used, breakdown } = await (breakdownBy ? atOneMoment(db, read) : read(db))
-  const metadata = await namesOf(db, filter, { used, breakdown })
+  const [breakdown, rows, names, customers = breakdown?.names ?? new Map()] = await (breakdownBy
+    ? atOneMoment(db, read)
+    : read(db))
   return {
     summary: summaryOf(addUp(rows)),
     timeSeriesData: timeSeries(buckets, rows),
-    metadata,
+    metadata: { customers: Object.fromEntries(customers), ...names },
     ...(breakdown
       ? {
           dimensionBreakdown: {
-            ...withNames(breakdown, metadata),
+            ...withNames(breakdown),
             rest: restOf(breakdown, buckets, rows),
           },
         }
@@ -91,6 +92,7 @@ export function summaryOf(sums: UsageSums | undefined): UsageSummary {
 type Breakdown = {
   dimension: Dimension
   ids: string[]
+  names: Names
   summary: ReadonlyMap<string, UsageSummary>
   timeline: ReadonlyMap<string, UsageBucket[]>
   /** The sums that the timeline was made of. */
@@ -133,11 +135,16 @@ async function breakdownOf(
   const found = await queries.sumByDimension(db, filter, { dimension, limit: top + 1 })
   const listed = found.slice(0, top)
   const ids = listed.map(({ id }) => id)
-  const rows = await queries.sumByDimensionAndBucket(db, filter, { dimension, ids, groupBy })
+  const { organizationId } = filter
+  const [rows, names] = await Promise.all([
+    queries.sumByDimensionAndBucket(db, filter, { dimension, ids, groupBy }),
+    listNames(db, TABLES[dimension], { organizationId, ids }),
+  ])
   const byId = Map.groupBy(rows, ({ id }) => id)
   return {
     dimension,
     ids,
+    names,
     summary: new Map(listed.map((sums) => [sums.id, summaryOf(sums)])),
     timeline: new Map(ids.map((id) => [id, timeSeries(buckets, byId.get(id) ?? [])])),
     listed: rows,
@@ -145,21 +152,21 @@ async function breakdownOf(
   }
 }
 
-type NamesBody = UsageAnalytics['metadata']
+/** Of whom the answer is; without any, the first thousand. */
+function customerNames(db: Db, { organizationId, customerId }: UsageFilter): Promise<Names> {
+  return customerId
+    ? listNames(db, 'customers', { organizationId, ids: [customerId] })
+    : listFirstCustomers(db, organizationId, CUSTOMERS_NAMED)
+}
 
-async function namesOf(
+async function workNames(
   db: Db,
-  { organizationId, customerId }: UsageFilter,
-  {
-    used,
-    breakdown,
-  }: { used: readonly { agentId: string; signalId: string }[]; breakdown: Breakdown | undefined },
-): Promise<NamesBody> {
-  const named = (table: 'agents' | 'signals' | 'customers', ids: readonly string[]) =>
-    listNames(db, table, { organizationId, ids: [...new Set(ids)] })
-  const shown = customerId ? [customerId] : breakdown?.dimension === 'customer' && breakdown.ids
-  const [customers, agents, signals] = await Promise.all([
-    shown ? named('customers', shown) : listFirstCustomers(db, organizationId, CUSTOMERS_NAMED),
+  filter: UsageFilter,
+): Promise<Pick<UsageAnalytics['metadata'], 'agents' | 'signals'>> {
+  const used = await queries.listUsed(db, filter)
+  const named = (table: 'agents' | 'signals', ids: readonly string[]) =>
+    listNames(db, table, { organizationId: filter.organizationId, ids: [...new Set(ids)] })
+  const [agents, signals] = await Promise.all([
     named(
       'agents',
       used.map((one) => one.agentId),
@@ -169,21 +176,20 @@ async function namesOf(
       used.map((one) => one.signalId),
     ),
   ])
-  return {
-    customers: Object.fromEntries(customers),
-    agents: Object.fromEntries(agents),
-    signals: Object.fromEntries(signals),
-  }
+  return { agents: Object.fromEntries(agents), signals: Object.fromEntries(signals) }
 }
 
-const NAMES_OF = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
+const TABLES = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
 
-function withNames(
-  { dimension, ids, summary, timeline, hasMore }: Breakdown,
-  metadata: NamesBody,
-): Omit<UsageBreakdown, 'rest'> {
-  const names = metadata[NAMES_OF[dimension]]
-  const tagOf = (id: string) => ({ dimensionId: id, dimensionName: names[id] ?? id })
+function withNames({
+  dimension,
+  ids,
+  names,
+  summary,
+  timeline,
+  hasMore,
+}: Breakdown): Omit<UsageBreakdown, 'rest'> {
+  const tagOf = (id: string) => ({ dimensionId: id, dimensionName: names.get(id) ?? id })
   return {
     dimensionType: dimension,
     summary: ids.flatMap((id) => {
