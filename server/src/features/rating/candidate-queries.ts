@@ -143,6 +143,8 @@ export const listBilledRanges = together(
   },
 )
 
+type BilledLine = OfAgent<BilledRow> & { lineId: string; periodEnd: Date }
+
 /** What finalized invoices billed at one of the times, of whatever customers and agents. */
 export async function listBilledAt(
   db: Db,
@@ -150,10 +152,9 @@ export async function listBilledAt(
   used: readonly UsedTime[],
 ): Promise<OfAgent<BilledRange>[]> {
   const bounds = boundsOf(used)
-  const settledUntil = sql`max(late.period_end) filter (where settling.id is not null)`
-  const { rows } = await sql<OfAgent<BilledRow>>`
-    select lines.customer_id, lines.agent_id, ${BILLED_LINE},
-      ${billedUntil(settledUntil)} as end
+  const { rows } = await sql<BilledLine>`
+    select lines.customer_id, lines.agent_id, ${BILLED_LINE}, ${billedUntil(sql`null`)} as end,
+      lines.id as line_id, lines.period_end
     from ${usedRows(used)}
     join invoice_lines lines on lines.customer_id = used.customer_id
       and lines.agent_id = used.agent_id and lines.type = 'usage'
@@ -162,16 +163,30 @@ export async function listBilledAt(
       and invoices.status not in ('draft', 'void')
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
-    left join invoice_lines late on late.customer_id = lines.customer_id
-      and late.source_id = lines.id and late.type = 'late_usage' and ${ofCustomers('late', used)}
-    left join invoices settling on settling.customer_id = late.customer_id
-      and settling.id = late.invoice_id and settling.status not in ('draft', 'void')
-      and ${ofCustomers('settling', used)}
     where ${ofCustomers('lines', used)} and ${ofCustomers('invoices', used)}
       and ${ofCustomers('subscriptions', used)} and invoices.organization_id = ${organizationId}
-      and lines.period_start <= ${bounds.last} and lines.period_end > ${bounds.first}
-    group by lines.customer_id, lines.id, lines.agent_id, lines.signal_id, lines.period_start,
-      lines.period_end, invoices.subscription_id, invoices.id, invoices.finalized_at,
-      subscriptions.ends_at`.execute(db)
-  return rows.map(billedOf)
+      and lines.period_start <= ${bounds.last} and lines.period_end > ${bounds.first}`.execute(db)
+  // Only what an end has cut can have been settled after it: few, if any, so it is asked by itself.
+  const cut = rows.filter(({ end, periodEnd }) => end < periodEnd)
+  const settled = await listSettled(db, cut)
+  return rows.map(({ lineId, periodEnd, ...row }) => {
+    const billed = billedOf(row)
+    const until = Math.min(periodEnd.getTime(), settled.get(lineId) ?? Number.NEGATIVE_INFINITY)
+    return { ...billed, end: Math.max(billed.end, until) }
+  })
+}
+
+/** Until when late lines that are finalized billed the usage of lines, by their ids. */
+async function listSettled(db: Db, lines: readonly BilledLine[]): Promise<Map<string, number>> {
+  if (lines.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; until: Date }>`
+    select late.source_id as id, max(late.period_end) as until
+    from invoice_lines late
+    join invoices settling on settling.customer_id = late.customer_id
+      and settling.id = late.invoice_id and settling.status not in ('draft', 'void')
+    where ${ofCustomers('late', lines)} and ${ofCustomers('settling', lines)}
+      and late.type = 'late_usage'
+      and late.source_id = any(${lines.map(({ lineId }) => lineId)}::uuid[])
+    group by late.customer_id, late.source_id`.execute(db)
+  return new Map(rows.map(({ id, until }) => [id, until.getTime()]))
 }
