@@ -1,8 +1,8 @@
 import { dayOf, intersect } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
-import { type ListedEvent, withSubscriptions } from './list-events.ts'
-import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
+import { type ListedEvent, toListed } from './list-events.ts'
+import type { EventFilter, EventPlace, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
 const EVENTS_AT_ONCE = 500
@@ -21,10 +21,10 @@ export async function* allEvents(
 ): AsyncGenerator<readonly ListedEvent[]> {
   for await (const part of partsOf(db, filter, window)) {
     const limit = EVENTS_AT_ONCE
-    const pages = pagesBehind((place?: StoredEvent) => {
+    const pages = pagesBehind((place?: EventPlace) => {
       return queries.listEventsBehind(db, filter, { window: part, place, limit })
     }, limit)
-    yield* mapPages(pages, (events) => withSubscriptions(db, filter.organizationId, events))
+    yield* mapPages(pages, (rows) => toListed(db, filter.organizationId, rows))
   }
 }
 

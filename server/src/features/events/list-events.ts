@@ -1,8 +1,9 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { findOwners } from '../rating/owners.ts'
+import { completeEvents, type StoredEvent } from './complete-events.ts'
 import { countByDays, locatePage } from './locate-page.ts'
-import type { EventFilter, StoredEvent, UsageWindow } from './queries.ts'
+import type { EventFilter, EventRow, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** An event and the subscription it belongs to now, which is derived and stored nowhere. */
@@ -45,8 +46,8 @@ async function readPage(
     areFew(filter) || areNext(filter, offset)
       ? { ...window, offset }
       : await locatePage(tx, filter, { window, offset, limit })
-  const events = await queries.listEvents(tx, filter, { ...page, limit })
-  return withSubscriptions(tx, filter.organizationId, events)
+  const rows = await queries.listEvents(tx, filter, { ...page, limit })
+  return toListed(tx, filter.organizationId, rows)
 }
 
 const LEFT_OUT_MAX = 500
@@ -64,16 +65,20 @@ function areFew({ eventProcessed, runId }: EventFilter): boolean {
 
 /** An event by its id, with the subscription it belongs to. */
 export async function findListedEvent(db: Db, key: ScopedId): Promise<ListedEvent | undefined> {
-  const event = await queries.findEvent(db, key)
-  const [listed] = event ? await withSubscriptions(db, key.organizationId, [event]) : []
+  const row = await queries.findEvent(db, key)
+  const [listed] = row ? await toListed(db, key.organizationId, [row]) : []
   return listed
 }
 
-export async function withSubscriptions(
+/** Rows of events with all that is shown of them, in the same order. */
+export async function toListed(
   db: Db,
   organizationId: string,
-  events: readonly StoredEvent[],
+  rows: readonly EventRow[],
 ): Promise<ListedEvent[]> {
-  const owners = await findOwners(db, organizationId, events)
+  const [events, owners] = await Promise.all([
+    completeEvents(db, rows),
+    findOwners(db, organizationId, rows),
+  ])
   return events.map((event) => ({ ...event, subscriptionId: owners.get(event.id) ?? null }))
 }

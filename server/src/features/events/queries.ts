@@ -1,16 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
-import type { JsonObject } from '../../platform/json/json-object.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
-import type { UsedService } from '../usage/batch/parse-record.ts'
 import { withUsage } from '../usage/closed-sums/usage-rows.ts'
-import type { CostLines } from '../usage/cost-lines.ts'
-import { type EventStatus, rawEventIdOf } from '../usage/ingest/event-row.ts'
-import { readParts, type StoredParts } from '../usage/stored-event.ts'
+import type { EventStatus } from '../usage/ingest/event-row.ts'
+import type { StoredParts } from '../usage/stored-event.ts'
 import type { UncostedReason } from '../usage/uncosted-service.ts'
 
 /** Which events are meant: a half-open range of usage dates, and whose they are. */
@@ -26,35 +22,6 @@ export type EventFilter = {
 
 /** Half-open; epoch milliseconds. */
 export type UsageWindow = Range<number>
-
-export type StoredEvent = {
-  id: string
-  customerId: string
-  customerExternalId: string | null
-  customerName: string
-  organizationId: string
-  agentId: string
-  agentName: string
-  agentCode: string
-  signalId: string
-  signalName: string
-  signalShortName: string
-  rawIngestEventId: string
-  runId: string | null
-  idempotencyKey: string | null
-  usageDate: Date
-  quantity: Decimal
-  metadata: JsonObject
-  services: UsedService[]
-  /** The prices that made its cost, as text; null without a cost. */
-  prices: string | null
-  usageCost: Decimal | null
-  usageCostData: Static<typeof CostLines>
-  eventProcessed: EventStatus
-  eventProcessedAt: Date
-  createdAt: Date
-  updatedAt: Date
-}
 
 function matches(filter: EventFilter) {
   const { organizationId, customerId, agentId, signalId, runId } = filter
@@ -155,64 +122,44 @@ export async function listStepCounts(
   return rows.map((row) => ({ start: row.start.getTime(), eventCount: Number(row.eventCount) }))
 }
 
-type ReadParts = 'metadata' | 'services' | 'idempotencyKey' | 'usageCostData' | 'rawIngestEventId'
-/** A row of events whose record is still to be read. */
-type EventParts = Omit<StoredEvent, ReadParts> & StoredParts & { rawEventId: string | null }
-
-/**
- * The events of `page` with what they name, in the order of lists; of before, with the record that lies
- * beside. Those are looked for first: Citus cannot do it for each event of a page.
- */
-const eventParts = (customerId: string | undefined) => sql`
-  , records as materialized (
-    select customer_id, id, payload::text as payload from raw_usage_events
-    where (customer_id, id) in (select customer_id, raw_event_id from page where payload is null)
-      ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}
-  )
-  select page.id, page.customer_id, customers.external_id as customer_external_id,
-    customers.name as customer_name, page.organization_id, page.agent_id,
-    agents.name as agent_name, agents.agent_code, page.signal_id, signals.name as signal_name,
-    signals.short_name as signal_short_name, page.raw_event_id,
-    page.run_id, page.usage_date, page.quantity, page.usage_cost,
-    coalesce(page.payload, records.payload) as payload,
-    page.prices, page.kept_metadata, page.kept_services,
-    page.kept_cost_data::jsonb as kept_cost_data,
-    coalesce(page.event_processed, 'PROCESSED') as event_processed,
-    coalesce(page.event_processed_at, page.created_at) as event_processed_at, page.created_at,
-    coalesce(page.updated_at, page.created_at) as updated_at
-  from page
-  left join records on records.customer_id = page.customer_id and records.id = page.raw_event_id
-  join customers on customers.id = page.customer_id
-  join agents on agents.id = page.agent_id
-  join signals on signals.id = page.signal_id
-  order by page.usage_date desc, page.id desc`
-
-function toStoredEvent(event: EventParts): StoredEvent {
-  const { rawEventId, payload, prices, keptMetadata, keptServices, keptCostData, ...fields } = event
-  const parts = { payload, prices, keptMetadata, keptServices, keptCostData }
-  return {
-    ...fields,
-    ...readParts(parts),
-    prices,
-    rawIngestEventId: rawEventId ?? rawEventIdOf(event.id),
-  }
+/** A row of events, before its record and the names in it are read. */
+export type EventRow = StoredParts & {
+  id: string
+  customerId: string
+  organizationId: string
+  agentId: string
+  signalId: string
+  /** Of before, whose record lies beside. */
+  rawEventId: string | null
+  runId: string | null
+  usageDate: Date
+  quantity: Decimal
+  usageCost: Decimal | null
+  eventProcessed: EventStatus
+  eventProcessedAt: Date
+  createdAt: Date
+  updatedAt: Date
 }
+
+/** Of one table alone: a cluster plans it once for each shard, and reads no more there than the page. */
+const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_event_id, run_id,
+  usage_date, quantity, usage_cost, payload, prices, kept_metadata, kept_services,
+  kept_cost_data::jsonb as kept_cost_data, coalesce(event_processed, 'PROCESSED') as event_processed,
+  coalesce(event_processed_at, created_at) as event_processed_at, created_at,
+  coalesce(updated_at, created_at) as updated_at`
 
 /**
  * By its id alone. Ids are in order of arrival, so an index that knows the ids of some pages finds it
  * among very many.
  */
-export async function findEvent(db: Db, key: ScopedId): Promise<StoredEvent | undefined> {
-  const row = await findAnywhere(db, { ...key, table: 'usage_events' }, async (customerId) => {
-    const { rows } = await sql<EventParts>`
-      with page as materialized (
-        select * from usage_events where id = ${key.id} and organization_id = ${key.organizationId}
-          ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}
-      )
-      ${eventParts(customerId)}`.execute(db)
+export function findEvent(db: Db, key: ScopedId): Promise<EventRow | undefined> {
+  return findAnywhere(db, { ...key, table: 'usage_events' }, async (customerId) => {
+    const { rows } = await sql<EventRow>`
+      select ${COLUMNS} from usage_events
+      where id = ${key.id} and organization_id = ${key.organizationId}
+        ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}`.execute(db)
     return rows[0]
   })
-  return row && toStoredEvent(row)
 }
 
 /** Events by usage date, latest first, then by id. */
@@ -220,16 +167,13 @@ export async function listEvents(
   db: Db,
   filter: EventFilter,
   { start, end, offset, limit }: UsageWindow & { offset: number; limit: number },
-): Promise<StoredEvent[]> {
-  const { rows } = await sql<EventParts>`
-    with page as materialized (
-      select * from usage_events
-      where ${matches(filter)} ${inState(filter)}
-        and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
-      order by usage_date desc, id desc offset ${offset} limit ${limit}
-    )
-    ${eventParts(filter.customerId)}`.execute(db)
-  return rows.map(toStoredEvent)
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select ${COLUMNS} from usage_events
+    where ${matches(filter)} ${inState(filter)}
+      and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
+    order by usage_date desc, id desc offset ${offset} limit ${limit}`.execute(db)
+  return rows
 }
 
 /** An event as a place in the order of lists, which it never leaves. */
@@ -240,17 +184,14 @@ export async function listEventsBehind(
   db: Db,
   filter: EventFilter,
   { window, place, limit }: { window: UsageWindow; place: EventPlace | undefined; limit: number },
-): Promise<StoredEvent[]> {
-  const { rows } = await sql<EventParts>`
-    with page as materialized (
-      select * from usage_events
-      where ${matches(filter)} ${inState(filter)}
-        and usage_date >= ${instant(window.start)} and usage_date < ${instant(window.end)}
-        ${place ? sql`and (usage_date, id) < (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
-      order by usage_date desc, id desc limit ${limit}
-    )
-    ${eventParts(filter.customerId)}`.execute(db)
-  return rows.map(toStoredEvent)
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select ${COLUMNS} from usage_events
+    where ${matches(filter)} ${inState(filter)}
+      and usage_date >= ${instant(window.start)} and usage_date < ${instant(window.end)}
+      ${place ? sql`and (usage_date, id) < (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
+    order by usage_date desc, id desc limit ${limit}`.execute(db)
+  return rows
 }
 
 export type BackfillGroup = {
