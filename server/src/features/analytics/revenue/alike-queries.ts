@@ -55,10 +55,23 @@ const isOdd = ({ end }: Span) => sql`(subscriptions.deleted_at is not null
   or subscriptions.ends_at is not null or ${isMoved} or subscriptions.starts_at >= ${at(end)}
   or invoices.is_final_invoice)`
 
-/** The longest of those that cover some of a time. */
-const longestPeriods = (filter: EarningFilter, window: Span) => sql`(
-  select max(${TWO_PERIODS}) from subscriptions
-  where ${inFilter(filter, 'subscriptions')} and ${covering(window)})`
+/** The longest of those that cover some of a time, as text. */
+const longestPeriods = (filter: EarningFilter, window: Span) => sql`
+  select max(${TWO_PERIODS})::text as longest from subscriptions
+  where ${inFilter(filter, 'subscriptions')} and ${covering(window)}`
+
+/** The same of all agents, by itself: within a statement Citus asks for it as often as it stands there. */
+async function findLongest(
+  db: Db,
+  filter: EarningFilter,
+  window: Span,
+): Promise<string | undefined> {
+  const ofAll = { ...filter, agentId: undefined }
+  const { rows } = await sql<{ longest: string | null }>`${longestPeriods(ofAll, window)}`.execute(
+    db,
+  )
+  return rows[0]?.longest ?? undefined
+}
 
 /** What makes no difference among those that are alike: what is invoiced of them, by its content. */
 type By = { window: Span; byContent: boolean }
@@ -90,7 +103,7 @@ export async function listApart(
     where ${inFilter(filter, 'subscriptions')}
       and subscriptions.deleted_at is null and subscriptions.starts_at < ${at(window.end)}
       and (subscriptions.ends_at is null
-        or subscriptions.ends_at > ${at(window.start)} - ${longestPeriods(filter, window)})
+        or subscriptions.ends_at > ${at(window.start)} - (${longestPeriods(filter, window)})::interval)
     group by customer_id, agent_id
     having bool_or(${covering(window)})
       and (count(*) > 1 or bool_or(${isMoved}) or bool_or(${isCutOff(window)}))
@@ -148,14 +161,16 @@ export async function listAlike(
   filter: EarningFilter,
   { window, without, byContent, withFees, named = false }: AlikeAsked,
 ): Promise<Alike[]> {
-  const content = byContent
+  const longest = byContent ? await findLongest(db, filter, window) : undefined
+  if (byContent && longest === undefined) return []
+  const content = longest
     ? sql`coalesce(invoiced.content, case when tiered.plan_id is not null then 'tiers'::bytea end)`
     : NO_CONTENT
   const terms = termsOf(content)
   const { rows } = await sql<
     Omit<Alike, 'count' | 'id' | 'customerId'> & { count: string; last: string }
   >`
-    ${byContent ? sql`with invoiced as materialized (${invoicedContents(filter, window)})` : sql``}
+    ${longest ? sql`with invoiced as materialized (${invoicedContents(filter, { window, longest })})` : sql``}
     select count(*) as count, max((subscriptions.id || ' ' || customers.id) collate "C") as last,
       subscriptions.agent_id,
       string_agg(case when ${named ? sql`true` : sql`${content} is not null`}
@@ -163,7 +178,7 @@ export async function listAlike(
         as customer_ids, ${withFees ? sql`encode(${terms}, 'hex')` : sql`null`} as terms
     from subscriptions join customers on customers.id = subscriptions.customer_id
     ${
-      byContent
+      longest
         ? sql`
     left join invoiced on invoiced.customer_id = subscriptions.customer_id
       and invoiced.subscription_id = subscriptions.id
@@ -186,9 +201,11 @@ export async function listAlike(
  * how much was used. Of each invoice the SHA-256 of it, so that no two kinds are ever taken for one; of
  * values as they are sent, which takes half as long as writing them as text.
  */
-function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Span) {
+function invoicedContents(
+  { asOf, ...owner }: EarningFilter,
+  { window: { start, end }, longest }: { window: Span; longest: string },
+) {
   const filter = { ...owner, agentId: undefined }
-  const longest = longestPeriods(filter, { start, end })
   return sql`
     select customer_id, subscription_id,
       string_agg(content, '' order by finalized_at, id) as content
@@ -208,8 +225,8 @@ function invoicedContents({ asOf, ...owner }: EarningFilter, { start, end }: Spa
         and lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
       where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', { ...filter, asOf })}
         and invoices.subscription_id is not null
-        and invoices.period_end > ${at(start)} - ${longest}
-        and invoices.period_start < ${at(end)} + ${longest}
+        and invoices.period_end > ${at(start)} - ${longest}::interval
+        and invoices.period_start < ${at(end)} + ${longest}::interval
       group by invoices.customer_id, invoices.id
     ) contents
     group by 1, 2`
