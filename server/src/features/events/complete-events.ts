@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { ofCustomers } from '../rating/billed-until.ts'
 import { rawEventIdOf } from '../usage/ingest/event-row.ts'
 import { readParts, type StoredParts } from '../usage/stored-event.ts'
 import type { EventRow } from './queries.ts'
@@ -67,10 +68,29 @@ async function listNamed(db: Db, rows: readonly EventRow[]): Promise<Map<string,
 /** Records that lie beside events which are still to be moved, by their ids. */
 async function listRecords(db: Db, rows: readonly EventRow[]): Promise<Map<string, string>> {
   const beside = rows.filter(({ payload, rawEventId }) => payload === null && rawEventId !== null)
-  if (beside.length === 0) return new Map()
-  const { rows: records } = await sql<{ id: string; payload: string }>`
-    select id, payload::text as payload from raw_usage_events
-    where customer_id = any(${[...new Set(beside.map(({ customerId }) => customerId))]}::uuid[])
-      and id = any(${beside.map(({ rawEventId }) => rawEventId)}::uuid[])`.execute(db)
-  return new Map(records.map(({ id, payload }) => [id, payload]))
+  const records = await findRecords(db, beside)
+  // What is gone was moved since its row was read: it is with the event now.
+  const moved = beside.filter(({ rawEventId }) => rawEventId && !records.has(rawEventId))
+  return new Map([...records, ...(await findMoved(db, moved))])
 }
+
+async function findRecords(db: Db, events: readonly EventRow[]): Promise<Map<string, string>> {
+  if (events.length === 0) return new Map()
+  const { rows } = await sql<Stored>`
+    select id, payload::text as payload from raw_usage_events
+    where ${ofCustomers('raw_usage_events', events)}
+      and id = any(${events.map(({ rawEventId }) => rawEventId)}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, payload }) => [id, payload]))
+}
+
+async function findMoved(db: Db, events: readonly EventRow[]): Promise<Map<string, string>> {
+  if (events.length === 0) return new Map()
+  const { rows } = await sql<Stored>`
+    select raw_event_id as id, payload::text as payload from usage_events
+    where ${ofCustomers('usage_events', events)}
+      and usage_date = any(${events.map(({ usageDate }) => usageDate)}::timestamptz[])
+      and id = any(${events.map(({ id }) => id)}::uuid[]) and payload is not null`.execute(db)
+  return new Map(rows.map(({ id, payload }) => [id, payload]))
+}
+
+type Stored = { id: string; payload: string }

@@ -25,6 +25,8 @@ import { untilWaiting } from '../../../../test/support/waiting.ts'
 import { restoreBackup } from '../../../platform/backup/restore-backup.ts'
 import { writeBackup } from '../../../platform/backup/write-backup.ts'
 import { createLog } from '../../../platform/log.ts'
+import { completeEvents } from '../../events/complete-events.ts'
+import { listEvents as listEventRows } from '../../events/queries.ts'
 import { moveEvents } from './move-events.ts'
 import { countUnmovedEvents, isMoveOpen } from './unmoved-events.ts'
 
@@ -212,4 +214,22 @@ test('an event whose record is missing stays as it is, and nothing is thrown awa
   await move()
   expect(await isMoveOpen(t.dependencies.db)).toBe(false)
   expect(byId(await listEvents(t.api))).toEqual(before)
+})
+
+test('an event that is moved after its row was read is told with what its record says', async () => {
+  const { db } = t.dependencies
+  await record(t.api, 2, 7_000)
+  await storeAsBefore(t.database.pool)
+  const ofAll = {
+    organizationId: t.organization.id,
+    ...{ customerId: undefined, agentId: undefined, signalId: undefined, runId: undefined },
+    eventProcessed: undefined,
+  }
+  const window = { start: 0, end: Date.now() + 1_000 }
+  const rows = await listEventRows(db, ofAll, { ...window, offset: 0, limit: 10_000 })
+  const told = await completeEvents(db, rows)
+  expect(told.some(({ idempotencyKey }) => idempotencyKey === 'plain-7000')).toBe(true)
+  await move()
+  expect(await isMoveOpen(db)).toBe(false)
+  expect(await completeEvents(db, rows)).toEqual(told)
 })
