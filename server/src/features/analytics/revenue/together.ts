@@ -1,22 +1,16 @@
-import { ZERO } from '../../../domain/money.ts'
-import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import { usageOfOne } from '../../../domain/prices/earnings.ts'
-import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
-import { oncePer } from '../../../domain/remembered.ts'
-import { countDays } from '../../../domain/time/period.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
 import { expectMemory } from '../expect-memory.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { instants } from '../window.ts'
 import { type Alike, areAtMost, listAlike, listApart } from './alike-queries.ts'
-import { type AlikeUsage, sumAlikeUsage } from './alike-usage-queries.ts'
+import { sumAlikeUsage } from './alike-usage-queries.ts'
 import { type Pair, pairKey } from './candidates.ts'
-import { type EarnerUsage, loadEarnerUsage, quantityOf, type UsageAsked } from './earner-usage.ts'
+import { type EarnerUsage, loadEarnerUsage, type UsageAsked } from './earner-usage.ts'
 import { areQuarters, cutsOf, type GroupedEarner, withGroupedUsage } from './grouped-usage.ts'
-import type { Interval, UsedQuantity } from './intervals.ts'
+import type { UsedQuantity } from './intervals.ts'
 import { type Earner, loadEarners } from './load-facts.ts'
+import { feesOf, usageOfPlans } from './plain-earners.ts'
 import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 
 /** Where most are told apart, naming so many customers takes longer than reading all. */
@@ -95,7 +89,7 @@ export async function loadAlike(
   ])
   const told = await tellByContent({ earners, alike, asked: asked.asked, times: ends })
   const fees = withFees ? feesOf(told.plain) : []
-  const counted = [...fees, ...usageOfPlans(told.plain, usageOf(used, ends), window)]
+  const counted = [...fees, ...usageOfPlans(told.plain, { used, ends, window })]
   const grouped = await withGroupedUsage(tx, filter, {
     earners: told.grouped,
     sums,
@@ -192,66 +186,6 @@ export function isBilledBefore({ subscription, facts }: Earner): boolean {
   return facts.final.usage.some(
     ({ start, countedFrom }) => (countedFrom ?? start).epochMilliseconds < startsAt,
   )
-}
-
-const isFlat = (strategy: PricedStrategy) =>
-  isUsageStrategy(strategy) && strategy.pricing.pricingModel === 'flat'
-
-/** What those at a flat price owe beside their usage. */
-export function feesOf(plain: readonly (Earner & { count: number })[]): EarnerUsage[] {
-  const withoutUsage = oncePer((facts: EarningFacts): EarningFacts => {
-    return { ...facts, strategies: facts.strategies.filter((one) => !isFlat(one)) }
-  })
-  const unused = { intervals: [], ...usageOfOne(() => ZERO) }
-  return plain.map((earner) => ({ ...earner, facts: withoutUsage(earner.facts), ...unused }))
-}
-
-/**
- * What those at a flat price used, by plan: each unit costs the same, whoever used it and in whichever
- * period. It stands for none of them, so that it owes no fee.
- */
-function usageOfPlans(
-  plain: readonly Earner[],
-  usage: ReadonlyMap<string, readonly Interval[]>,
-  window: Range<number>,
-): EarnerUsage[] {
-  const { start, end } = instants(window)
-  const days = countDays({ start, end }, 'UTC')
-  const period = { start, end, full: { start, end }, daysCovered: days, daysFull: days }
-  const ofPlan = new Map<string, EarnerUsage>()
-  for (const { subscription, facts } of plain) {
-    const key = planKey(subscription)
-    if (ofPlan.has(key)) continue
-    const own = { ...facts, periods: [period], strategies: facts.strategies.filter(isFlat) }
-    const intervals = usage.get(key) ?? []
-    const used = usageOfOne(quantityOf(intervals))
-    ofPlan.set(key, { subscription, facts: own, intervals, ...used, count: 0 })
-  }
-  return [...ofPlan.values()]
-}
-
-const planKey = ({ planId, agentId }: { planId: string; agentId: string }) => `${planId} ${agentId}`
-
-function usageOf(
-  rows: readonly AlikeUsage[],
-  ends: readonly number[],
-): Map<string, readonly Interval[]> {
-  const byPlan = Map.groupBy(rows, planKey)
-  return new Map([...byPlan].map(([key, all]) => [key, all.map((row) => intervalOf(row, ends))]))
-}
-
-function intervalOf(row: AlikeUsage, ends: readonly number[]): Interval {
-  const { signalId, part, billable, cost = ZERO, eventCount = 0, uncostedEvents = 0 } = row
-  return {
-    start: ends[part - 1] ?? 0,
-    end: ends[part] ?? 0,
-    signalId,
-    owner: undefined,
-    eventCount: Number(eventCount),
-    billable,
-    cost,
-    uncostedEvents: Number(uncostedEvents),
-  }
 }
 
 /** Those that only an invoice names come last, as where each is read by itself. */
