@@ -1,4 +1,5 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { findOwners } from '../rating/owners.ts'
 import { completeEvents, type StoredEvent } from './complete-events.ts'
@@ -17,37 +18,39 @@ export type EventPage = { events: ListedEvent[]; totalResults: number }
  * quarter of an hour the page lies, so a page costs the same among a thousand events and among ten
  * million.
  */
-export function listEventPage(
-  db: Db,
-  filter: EventFilter,
-  { window, offset, limit }: { window: UsageWindow; offset: number; limit: number },
-): Promise<EventPage> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const [totalResults, events] = await Promise.all([
-        areFew(filter) ? queries.countEvents(tx, filter, window) : countByDays(tx, filter, window),
-        readPage(tx, filter, { window, offset, limit }),
-      ])
-      return { events, totalResults }
-    })
+export async function listEventPage(db: Db, filter: EventFilter, place: Place): Promise<EventPage> {
+  const { rows, totalResults } = await readPage(db, filter, place)
+  // Not at the same moment: a cluster shows events there whose customer came after the moment here.
+  return { events: await toListed(db, filter.organizationId, rows), totalResults }
 }
 
 type Place = { window: UsageWindow; offset: number; limit: number }
 
-async function readPage(
+/** The rows of a page and how many there are in all, at one moment. */
+function readPage(
+  db: Db,
+  filter: EventFilter,
+  { window, offset, limit }: Place,
+): Promise<{ rows: EventRow[]; totalResults: number }> {
+  return atOneMoment(db, async (tx) => {
+    const [totalResults, rows] = await Promise.all([
+      areFew(filter) ? queries.countEvents(tx, filter, window) : countByDays(tx, filter, window),
+      readRows(tx, filter, { window, offset, limit }),
+    ])
+    return { rows, totalResults }
+  })
+}
+
+async function readRows(
   tx: Tx,
   filter: EventFilter,
   { window, offset, limit }: Place,
-): Promise<ListedEvent[]> {
+): Promise<EventRow[]> {
   const page =
     areFew(filter) || areNext(filter, offset)
       ? { ...window, offset }
       : await locatePage(tx, filter, { window, offset, limit })
-  const rows = await queries.listEvents(tx, filter, { ...page, limit })
-  return toListed(tx, filter.organizationId, rows)
+  return queries.listEvents(tx, filter, { ...page, limit })
 }
 
 const LEFT_OUT_MAX = 500
