@@ -107,7 +107,8 @@ function apartOf(
 ): Apart | undefined {
   if (wholly.length === 0 && partly.length === 0) return undefined
   const [customers, pairs] = [new Set(wholly), new Set(partly.map(pairKey))]
-  const customerIds = [...wholly, ...partly.map(({ customerId }) => customerId)]
+  // Each once: they may be read in pages, and a customer works with several agents.
+  const customerIds = [...new Set([...wholly, ...partly.map(({ customerId }) => customerId)])]
   return {
     filter: { ...filter, customerIds },
     has: (subscription) => {
