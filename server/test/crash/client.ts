@@ -4,7 +4,15 @@ import type { UsageEstimateList } from '../../src/features/usage/schemas.ts'
 import { type Ledger, noteAnswered, noteSent, noteUnanswered } from './ledger.ts'
 import { countRequest, noteViolation } from './notes.ts'
 import type { Draft } from './records.ts'
-import { type Answer, fetchText, type SentRequest, TIMEOUT, type Traffic } from './traffic.ts'
+import {
+  type Answer,
+  fetchText,
+  noteAnswer,
+  type SentRequest,
+  sentNow,
+  TIMEOUT,
+  type Traffic,
+} from './traffic.ts'
 import type { Model } from './unknown-models.ts'
 
 /** The service may take its time while it recovers, but it must never leave a caller hanging. */
@@ -26,11 +34,7 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
   const requests: SentRequest[] = []
 
   async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
-    const sent: SentRequest = {
-      sentAt: performance.now(),
-      answeredAt: undefined,
-      outcome: undefined,
-    }
+    const sent = sentNow(path)
     if (method === 'POST') requests.push(sent)
     const init = {
       method,
@@ -38,9 +42,8 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }
     const answer = await fetchText(`${url}${path}`, init, ANSWER_LIMIT_MS)
-    sent.answeredAt = performance.now()
-    sent.outcome = typeof answer === 'string' ? answer : answer.status
-    noteOutcome(ledger, path, sent, answer)
+    noteAnswer(sent, answer)
+    noteOutcome(ledger, sent, answer)
     return answer
   }
 
@@ -90,8 +93,7 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
 
 function noteOutcome(
   ledger: Ledger,
-  path: string,
-  { sentAt, answeredAt = sentAt }: SentRequest,
+  { path, sentAt, answeredAt = sentAt }: SentRequest,
   answer: Answer | string,
 ): void {
   const outcome = typeof answer === 'string' ? answer : String(answer.status)

@@ -15,6 +15,8 @@ const STOP_LIMIT_MS = 60_000
 const OUTLIVING_MS = 100
 /** For the client to notice that a connection is gone. */
 const SETTLE_MS = 10_000
+/** As much of a refusal as tells what it was. */
+const REFUSAL_CHARACTERS = 300
 
 /** The service under test through all its restarts, and what was done to it. */
 export type Service<T extends Traffic = Traffic> = {
@@ -130,10 +132,11 @@ async function expectAnswers(
   const early = requests.filter(({ sentAt }) => sentAt < readUntil)
   await within(SETTLE_MS, () => early.every(({ outcome }) => outcome !== undefined) || undefined)
   for (const request of early) {
-    const { sentAt, answeredAt = Infinity, outcome } = request
+    const { path, sentAt, answeredAt = Infinity, outcome, refusal = '' } = request
     if (answeredAt <= signalledAt || isAnswered(request)) continue
     const age = Math.round(signalledAt - sentAt)
-    noteViolation(ledger, `a request under way for ${age} ms at SIGTERM came to: ${outcome}`)
+    const cameTo = `${outcome} ${refusal.slice(0, REFUSAL_CHARACTERS)}`
+    noteViolation(ledger, `${path}, under way for ${age} ms at SIGTERM, came to: ${cameTo}`)
   }
 }
 

@@ -8,10 +8,26 @@ export type Traffic = {
 }
 
 export type SentRequest = {
+  path: string
   sentAt: number
   answeredAt: number | undefined
   /** The status, or why there was no answer. */
   outcome: number | string | undefined
+  /** What a refusal said. */
+  refusal: string | undefined
+}
+
+/** A request that is sent now. */
+export function sentNow(path: string): SentRequest {
+  const sentAt = performance.now()
+  return { path, sentAt, answeredAt: undefined, outcome: undefined, refusal: undefined }
+}
+
+/** Notes that it was answered now, or why it never will be. */
+export function noteAnswer(request: SentRequest, answer: Answer | string): void {
+  request.answeredAt = performance.now()
+  request.outcome = typeof answer === 'string' ? answer : answer.status
+  if (typeof answer !== 'string' && answer.status >= REFUSED) request.refusal = answer.text
 }
 
 export type Answer = {
@@ -23,6 +39,7 @@ export type Answer = {
 
 export const TIMEOUT = 'TimeoutError'
 
+const REFUSED = 400
 const SERVER_ERROR = 500
 
 /** Whether the service did its work, be it to refuse. */

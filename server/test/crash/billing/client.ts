@@ -1,5 +1,13 @@
 import { countRequest, noteViolation } from '../notes.ts'
-import { type Answer, fetchText, type SentRequest, TIMEOUT, type Traffic } from '../traffic.ts'
+import {
+  type Answer,
+  fetchText,
+  noteAnswer,
+  type SentRequest,
+  sentNow,
+  TIMEOUT,
+  type Traffic,
+} from '../traffic.ts'
 import { causeOf } from './check-log.ts'
 import {
   type Kind,
@@ -47,19 +55,14 @@ type Access = { url: string; key: string; serverLog: string }
 export function createClient(ledger: Ledger, access: Access): Client {
   const requests: SentRequest[] = []
   const call: Call = async (path, init, limitMs = ANSWER_LIMIT_MS) => {
-    const sent: SentRequest = {
-      sentAt: performance.now(),
-      answeredAt: undefined,
-      outcome: undefined,
-    }
+    const sent = sentNow(path)
     requests.push(sent)
     // A fault can come between this and the answer, and then explains it as well.
     const wasDisturbed = ledger.isDisturbed
     const answer = await fetchText(`${access.url}${path}`, init, limitMs)
-    sent.answeredAt = performance.now()
-    sent.outcome = typeof answer === 'string' ? answer : answer.status
+    noteAnswer(sent, answer)
     const isDisturbed = wasDisturbed || ledger.isDisturbed
-    noteOutcome(ledger, { path, sent, answer, isDisturbed, serverLog: access.serverLog })
+    noteOutcome(ledger, { sent, answer, isDisturbed, serverLog: access.serverLog })
     return answer
   }
   const send = (operation: Operation) => sendOperation(ledger, { call, ...access }, operation)
@@ -148,17 +151,14 @@ function formOf(body: object): string {
 }
 
 type Outcome = {
-  path: string
   sent: SentRequest
   answer: Answer | string
   isDisturbed: boolean
   serverLog: string
 }
 
-function noteOutcome(
-  ledger: Ledger,
-  { path, sent, answer, isDisturbed, serverLog }: Outcome,
-): void {
+function noteOutcome(ledger: Ledger, { sent, answer, isDisturbed, serverLog }: Outcome): void {
+  const { path } = sent
   const outcome = typeof answer === 'string' ? answer : String(answer.status)
   const milliseconds = Math.round((sent.answeredAt ?? sent.sentAt) - sent.sentAt)
   countRequest(ledger, { path, outcome, milliseconds })
