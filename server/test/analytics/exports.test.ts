@@ -78,6 +78,7 @@ const TABLES: [url: string, table: string, rows: (body: Body) => Fields[]][] = [
   ...['bySubscription', 'byStrategy', 'byCurrency'].map((table): (typeof TABLES)[0] => {
     return ['revenue?', table, (body) => body[table]]
   }),
+  ['revenue?top=1&', 'bySubscription', (body) => body.bySubscription],
   ['agent-earned?', 'byAgent', (body) => body.byAgent],
   ['agent-earned?', 'byCurrency', (body) => body.byCurrency],
   ['invoice-totals?', 'byCurrency', (body) => body.byCurrency],

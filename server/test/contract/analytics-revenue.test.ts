@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
+import { readCsv } from '../support/csv.ts'
 import { FEE, flatPrice, givenDeal, SINCE_JANUARY, TICKETS, tiered } from '../support/deal.ts'
 import { ABSENT, type Fields, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -14,6 +15,7 @@ const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
 /** What a customer brought in on some days. */
 const revenue = (customerId: string, startDate: string, endDate: string) =>
   must(t.api.get(`/v1/customers/${customerId}/revenue?startDate=${startDate}&endDate=${endDate}`))
+const DAYS_OF_MARCH = 'startDate=2026-03-01&endDate=2026-03-31'
 const POOL = [
   { lower: 0, upper: 100, rate: 20 },
   { lower: 100, upper: null, rate: 0.5 },
@@ -211,5 +213,39 @@ describe('revenue', () => {
     expect(first.breakdown.recurring).toBe(Number((49 / 31).toFixed(10)))
     const all = await revenue(deal.customerId, '2026-02-28', '2026-03-30')
     expect(all.breakdown.recurring).toBe(49)
+  })
+
+  test('lists as many subscriptions as `top` says, the latest first, and counts all of them', async () => {
+    for (const startDate of ['2026-01-01', '2026-02-01', '2026-03-01'])
+      await givenDeal(t.api, { prices: [FEE], subscription: { startDate } })
+    const of = (top: string) => `/v1/analytics/revenue?${DAYS_OF_MARCH}${top}`
+    const all = await must(t.api.get(of('&top=1000')))
+    expect(all.bySubscription.length).toBeGreaterThan(2)
+    expect(all.hasMoreSubscriptions).toBe(false)
+    const few = await must(t.api.get(of('&top=2')))
+    expect(few).toEqual({
+      ...all,
+      bySubscription: all.bySubscription.slice(0, 2),
+      hasMoreSubscriptions: true,
+      filters: { top: 2 },
+    })
+    for (const top of ['0', '1001', '1.5', 'all']) {
+      expect((await t.api.get(of(`&top=${top}`))).status).toBe(400)
+    }
+    const { rows } = await readCsv(t, of(''))
+    expect(rows).toHaveLength(all.bySubscription.length)
+  })
+
+  test('of a customer lists as many subscriptions as `top` says, in CSV all', async () => {
+    const deal = await givenDeal(t.api, { prices: [FEE] })
+    const other = await givenSubscription(t.api, { customerId: deal.customerId })
+    const url = `/v1/customers/${deal.customerId}/revenue?${DAYS_OF_MARCH}`
+    const answer = await must(t.api.get(`${url}&top=1`))
+    expect(answer.bySubscription).toHaveLength(1)
+    expect(answer).toMatchObject({ hasMoreSubscriptions: true, revenue: 49 })
+    const { rows } = await readCsv(t, url)
+    expect(rows.map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(
+      [deal.subscriptionId, other.id].toSorted(),
+    )
   })
 })

@@ -2333,7 +2333,7 @@ export interface paths {
         };
         /**
          * Revenue, cost and margin
-         * @description What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers.
+         * @description What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers; with `top` the latest first.
          */
         get: operations["getRevenueAnalytics"];
         put?: never;
@@ -3225,7 +3225,7 @@ export interface components {
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
             /** @description Never added up. Work without a subscription is in the total cost only. */
             byCurrency: components["schemas"]["CurrencyRevenue"][];
-            /** @description The latest start first; at most a thousand. */
+            /** @description The latest start first, as many as `top` says. */
             bySubscription: components["schemas"]["SubscriptionRevenue"][];
             /** @description Whether there are more; all count. */
             hasMoreSubscriptions: boolean;
@@ -5721,7 +5721,7 @@ export interface components {
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
             /** @description Never added up. Work without a subscription is in the total cost only. */
             byCurrency: components["schemas"]["CurrencyRevenue"][];
-            /** @description The latest start first; at most a thousand. */
+            /** @description The latest start first, as many as `top` says. */
             bySubscription: components["schemas"]["SubscriptionRevenue"][];
             /** @description Whether there are more; all count. */
             hasMoreSubscriptions: boolean;
@@ -5746,6 +5746,8 @@ export interface components {
             agentId?: string;
             /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
             groupBy?: components["schemas"]["Grouping"];
+            /** @description How many subscriptions are listed, the latest first; all of them count. 100 unless you say; CSV has all unless you say. */
+            top?: number;
         };
         RevenueBreakdown: {
             /** @description The same as agentEarned. */
@@ -13826,6 +13828,8 @@ export interface operations {
                 agentId?: string;
                 /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
                 groupBy?: components["schemas"]["Grouping"];
+                /** @description How many subscriptions are listed, the latest first; all of them count. 100 unless you say; CSV has all unless you say. */
+                top?: number;
                 /** @description The table that CSV has; bySubscription unless you say. */
                 table?: "bySubscription" | "byStrategy" | "byCurrency" | "timeSeries";
             };
@@ -13968,6 +13972,8 @@ export interface operations {
                 endDate?: string;
                 /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
                 groupBy?: components["schemas"]["Grouping"];
+                /** @description How many subscriptions are listed, the latest first; all of them count. 100 unless you say; CSV has all unless you say. */
+                top?: number;
                 /** @description The table that CSV has; bySubscription unless you say. */
                 table?: "bySubscription" | "byStrategy" | "byCurrency" | "timeSeries";
             };

@@ -43,7 +43,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         operationId: 'getRevenueAnalytics',
         summary: 'Revenue, cost and margin',
         description:
-          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers.',
+          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers; with `top` the latest first.',
         querystring: RevenueQuery,
         response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },
       },
@@ -81,7 +81,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
             reply,
             revenueTableOf(
               request.query.table,
-              customerRevenue(db, { ...asked, listed: ALL }, now),
+              customerRevenue(db, { ...asked, query: { top: ALL, ...request.query } }, now),
             ),
           )
         : customerRevenue(db, asked, now)

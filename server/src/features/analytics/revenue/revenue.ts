@@ -9,6 +9,7 @@ import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
 import { sumUsage, type UsageSums } from '../sums-queries.ts'
+import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window } from '../window.ts'
 import { type Earned, loadEarned, loadEarnedTogether } from './earned.ts'
 import type {
@@ -27,34 +28,26 @@ import {
   SEVERAL_CURRENCIES,
 } from './totals.ts'
 
-/** How many an answer lists one by one. */
-const SUBSCRIPTIONS_MAX = 1_000
-
-type Asked = {
-  organizationId: string
-  query: RevenueQuery
-  /** How many subscriptions are listed one by one. */
-  listed?: number
-}
+type Asked = { organizationId: string; query: RevenueQuery }
 
 /** What was earned in a window, what it cost, and what is left of it. */
 export async function revenueAnalytics(
   db: Db,
-  { organizationId, query, listed = SUBSCRIPTIONS_MAX }: Asked,
+  { organizationId, query }: Asked,
   now: Date,
 ): Promise<RevenueAnalytics> {
   const window = parseWindow(query, now)
-  const { customerId, agentId, table } = query
+  const { customerId, agentId, table, top = TOP_DEFAULT } = query
   const { groupBy = table === 'timeSeries' ? 'daily' : undefined } = query
   const filter = { organizationId, customerId, agentId }
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
   const dates = groupBy === undefined ? [] : bucketsOf(window, groupBy)
   const ranges = rangesOf(dates, window)
   const [earned, sums] = await Promise.all([
-    loadEarnedTogether(db, filter, { window, last: listed, ranges }),
+    loadEarnedTogether(db, filter, { window, last: top, ranges }),
     sumUsage(db, usage),
   ])
-  const answer = await revenueAnswer(db, organizationId, { earned, sums, window, listed })
+  const answer = await revenueAnswer(db, organizationId, { earned, sums, window, top })
   const [{ currency: fallback } = { currency: answer.currency ?? '' }] = answer.byCurrency
   return {
     ...answer,
@@ -63,7 +56,7 @@ export async function revenueAnalytics(
   }
 }
 
-type PagesAsked = Pick<Asked, 'organizationId' | 'query'> & { page?: number }
+type PagesAsked = Asked & { page?: number }
 
 /**
  * What each subscription earned, customer by customer in the order of their ids, the latest of each first.
@@ -105,17 +98,17 @@ function timeSeriesOf(earned: readonly Earned[], dates: readonly string[], fallb
   )
 }
 
-type CustomerAsked = ScopedId & { query: CustomerRevenueQuery; listed?: number }
+type CustomerAsked = ScopedId & { query: CustomerRevenueQuery }
 
 /** The same of one customer, which must be there. */
 export async function customerRevenue(
   db: Db,
-  { organizationId, id: customerId, query, listed }: CustomerAsked,
+  { organizationId, id: customerId, query }: CustomerAsked,
   now: Date,
 ): Promise<CustomerRevenue> {
   const customer =
     (await findCustomer(db, { organizationId, id: customerId })) ?? notFound('Customer')
-  const asked = { organizationId, query: { ...query, customerId }, ...(listed && { listed }) }
+  const asked = { organizationId, query: { ...query, customerId } }
   const { filters: _filters, ...revenue } = await revenueAnalytics(db, asked, now)
   return { customer, ...revenue }
 }
@@ -127,8 +120,8 @@ async function revenueAnswer(
     earned,
     sums,
     window,
-    listed,
-  }: { earned: readonly Earned[]; sums: UsageSums; window: Window; listed: number },
+    top,
+  }: { earned: readonly Earned[]; sums: UsageSums; window: Window; top: number },
 ): Promise<Omit<RevenueAnalytics, 'filters'>> {
   const currencies = byCurrency(earned)
   const [one, ...more] = currencies
@@ -139,8 +132,8 @@ async function revenueAnswer(
     cost: figure(sums.cost),
     uncostedEvents: Number(sums.uncostedEvents),
     byCurrency: currencies.map(revenueBody),
-    bySubscription: await bySubscription(db, organizationId, earned.slice(-listed)),
-    hasMoreSubscriptions: earned.reduce((sum, { count }) => sum + count, 0) > listed,
+    bySubscription: await bySubscription(db, organizationId, earned.slice(-top)),
+    hasMoreSubscriptions: earned.reduce((sum, { count }) => sum + count, 0) > top,
     byStrategy: byStrategy(earned),
     dateRange: dateRangeOf(window),
   }

@@ -12,6 +12,7 @@ import {
   tableField,
   uncostedEvents,
 } from '../fields.ts'
+import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { GROUPINGS } from '../window.ts'
 
 const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency', 'timeSeries'])
@@ -23,17 +24,31 @@ const groupBy = Type.Optional(
   }),
 )
 
+const top = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: TOP_MAX,
+    description: `How many subscriptions are listed, the latest first; all of them count. ${TOP_DEFAULT} unless you say; CSV has all unless you say.`,
+  }),
+)
+
 export const RevenueQuery = Type.Object({
   ...dateFields,
   customerId: customerFilter,
   agentId: agentFilter,
   groupBy,
+  top,
   table: revenueTables,
 })
 export type RevenueQuery = Static<typeof RevenueQuery>
 export type RevenueTable = NonNullable<RevenueQuery['table']>
 
-export const CustomerRevenueQuery = Type.Object({ ...dateFields, groupBy, table: revenueTables })
+export const CustomerRevenueQuery = Type.Object({
+  ...dateFields,
+  groupBy,
+  top,
+  table: revenueTables,
+})
 export type CustomerRevenueQuery = Static<typeof CustomerRevenueQuery>
 export const CustomerRevenueParams = Type.Object({ customerId: uuid() })
 
@@ -146,7 +161,7 @@ const revenueFields = {
     description: 'Never added up. Work without a subscription is in the total cost only.',
   }),
   bySubscription: Type.Array(SubscriptionRevenue, {
-    description: 'The latest start first; at most a thousand.',
+    description: 'The latest start first, as many as `top` says.',
   }),
   hasMoreSubscriptions: Type.Boolean({ description: 'Whether there are more; all count.' }),
   byStrategy: Type.Array(StrategyRevenue, { description: 'By plan and name.' }),

@@ -23,14 +23,15 @@ type Answer = Pick<RevenueAnalytics, 'bySubscription' | 'byStrategy' | 'byCurren
 
 type Asked = { organizationId: string; query: RevenueQuery }
 
-/** A table of revenue: of one customer, or of all, of whom each subscription is a row too. */
+/** A table of revenue, of one customer or of all; each subscription has a row of its own, unless `top` is named. */
 export function revenueTable(db: Db, asked: Asked, now: Date): CsvFile {
-  const { table = BY_SUBSCRIPTION.name, customerId } = asked.query
-  if (table === BY_SUBSCRIPTION.name && customerId === undefined) {
+  const { table = BY_SUBSCRIPTION.name, customerId, top } = asked.query
+  if (table === BY_SUBSCRIPTION.name && customerId === undefined && top === undefined) {
     return csvFile(BY_SUBSCRIPTION, subscriptionPages(db, asked, now))
   }
-  const listed = customerId !== undefined && { listed: ALL }
-  return revenueTableOf(asked.query.table, revenueAnalytics(db, { ...asked, ...listed }, now))
+  const ofAll = table === BY_SUBSCRIPTION.name && { top: ALL }
+  const answer = revenueAnalytics(db, { ...asked, query: { ...ofAll, ...asked.query } }, now)
+  return revenueTableOf(asked.query.table, answer)
 }
 
 /** The same of an answer, with the subscriptions that it lists. */
