@@ -88,7 +88,8 @@ export function loadEarnedTogether(
   const withFees = only !== 'work'
   const load = async (tx: Tx, asked: Asked) => {
     const cuts = ranges.flatMap(({ start, end }) => [start, end])
-    const how = { last, byContent: true, withFees, withInvoiced: withFees }
+    const sums = only === 'byCurrency' ? ('quantities' as const) : ('work' as const)
+    const how = { last, byContent: true, withFees, withInvoiced: withFees, sums }
     const earners = await loadTogether(tx, filter, { window, asked, cuts, ...how })
     return only === 'byCurrency' ? feesTogether(earners) : earners
   }
@@ -99,7 +100,7 @@ type Together = {
   window: Range<number>
   last?: number
   ranges?: readonly Range<number>[]
-  /** What is asked: what work earned, without any fee, or sums by currency alone. */
+  /** What is asked: what work earned, without any fee, or what each currency earned, without what its work cost. */
   only?: 'work' | 'byCurrency'
 }
 
