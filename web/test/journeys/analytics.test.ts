@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
+import { givenSubscription } from '../../../server/test/support/given.ts'
 import { GPT_4O, llm } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
@@ -163,6 +164,15 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
       ]),
     )
   })
+})
+
+test('of very many subscriptions the latest 50 are listed, and it is said that all of them count', async () => {
+  const { api, organization, owner } = await givenOrganization(site, 'Many Deals')
+  const { planId, agentId } = await givenDeal(api, { prices: [FEE] })
+  for (let n = 0; n < 50; n += 1) await givenSubscription(api, { planId, agentId })
+  const page = await open(`/o/${organization.slug}/analytics/revenue`, owner)
+  expect(await cells(page, 'Revenue by subscription')).toHaveLength(50)
+  await page.getByText('The latest 50. All of them count in the chart.').waitFor()
 })
 
 test('a row adds its filter, which other tabs keep and a chip takes away', async () => {

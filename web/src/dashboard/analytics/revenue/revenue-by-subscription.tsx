@@ -7,7 +7,8 @@ import type { SharedSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
 
-const SHOWN = 50
+/** How many of the latest are asked for. */
+export const SUBSCRIPTIONS_SHOWN = 50
 
 type Props = { revenue: RevenueAnalytics; onPick: (change: SharedSearch) => void }
 
@@ -15,14 +16,13 @@ type Props = { revenue: RevenueAnalytics; onPick: (change: SharedSearch) => void
 export function RevenueBySubscription({ revenue, onPick }: Props) {
   const { bySubscription, currency, hasMoreSubscriptions } = revenue
   if (bySubscription.length === 0) return <Text c="dimmed">{NOTHING}</Text>
-  const shown = bySubscription.slice(0, SHOWN)
   return (
     <>
       <BarTable
         name="Revenue by subscription"
         nameLabel="Subscription"
         columns={['Revenue', 'Usage', 'Fees and seats', 'Customer']}
-        rows={shown.map((row) => ({
+        rows={bySubscription.map((row) => ({
           key: row.subscriptionId,
           name: (
             <SubscriptionLink
@@ -44,9 +44,9 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
           ],
         }))}
       />
-      {(bySubscription.length > SHOWN || hasMoreSubscriptions) && (
+      {hasMoreSubscriptions && (
         <Text size="xs" c="dimmed" mt={8}>
-          The latest {formatCount(SHOWN)}. All of them count in the chart.
+          The latest {formatCount(SUBSCRIPTIONS_SHOWN)}. All of them count in the chart.
         </Text>
       )}
     </>

@@ -12,7 +12,7 @@ import { useEarlier } from '../frame/compared.tsx'
 import { given } from '../frame/given.ts'
 import type { Days, Window } from '../frame/use-window.ts'
 import { FourFigures } from './four-figures.tsx'
-import { RevenueBySubscription } from './revenue-by-subscription.tsx'
+import { RevenueBySubscription, SUBSCRIPTIONS_SHOWN } from './revenue-by-subscription.tsx'
 import { RevenueCharts } from './revenue-charts.tsx'
 
 const HEIGHT = 520
@@ -26,6 +26,7 @@ export function RevenueTab({ search, onSearch }: TabProps<SharedSearch>) {
     ...days,
     ...given({ customerId, agentId }),
     groupBy: groupingOf(days),
+    top: SUBSCRIPTIONS_SHOWN,
   })
   return (
     <AnalyticsFrame
