@@ -13,6 +13,7 @@ import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { instants } from '../window.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
@@ -88,7 +89,7 @@ export function loadEarnedTogether(
   const withFees = only !== 'work'
   const load = async (tx: Tx, asked: Asked) => {
     const cuts = ranges.flatMap(({ start, end }) => [start, end])
-    const sums = only === 'byCurrency' ? ('quantities' as const) : ('work' as const)
+    const sums: DaySums = only === 'byCurrency' ? 'quantities' : 'work'
     const how = { last, byContent: true, withFees, withInvoiced: withFees, sums }
     const earners = await loadTogether(tx, filter, { window, asked, cuts, ...how })
     return only === 'byCurrency' ? feesTogether(earners) : earners
