@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { minorUnitDecimals, roundToMinorUnit } from './currency.ts'
 import {
+  type AppliedDiscount,
   applyDiscounts,
   applyDiscountsByPeriod,
   type Discount,
-  type PeriodSubtotal,
+  type DiscountedPeriod,
+  mergeDiscounts,
   type SuppliedDiscount,
 } from './discounts.ts'
 import { type Decimal, decimal, sum, ZERO } from './money.ts'
@@ -17,15 +19,17 @@ const discount = (fields: Partial<Discount>): Discount => ({
   percentOff: null,
   amountOff: null,
   currency: null,
-  taken: null,
   ...fields,
 })
 const percent = (off: string) => discount({ percentOff: decimal(off) })
 const fixed = (off: string, currency = 'USD') => discount({ amountOff: decimal(off), currency })
 
+const nonzero = (applied: readonly AppliedDiscount[]) =>
+  applied.filter(({ amount }) => !amount.eq(ZERO))
+
 const taken = (subtotal: string, discounts: Discount[], currency = 'USD') => {
-  const { applied, discountTotal } = applyDiscounts(decimal(subtotal), discounts, currency)
-  return { amounts: applied.map(({ amount }) => amount.toFixed()), total: discountTotal.toFixed() }
+  const applied = nonzero(applyDiscounts(decimal(subtotal), discounts, currency))
+  return applied.map(({ amount }) => amount.toFixed())
 }
 
 describe('in USD', () => {
@@ -46,8 +50,7 @@ describe('in USD', () => {
     ['0', [percent('10'), fixed('5')], [], 'nothing to take from'],
     ['-25', [percent('10'), fixed('5')], [], 'a credit gets none'],
   ])('from %s, %j take %j: %s', (subtotal, discounts, amounts) => {
-    const total = sum(amounts.map(decimal)).toFixed()
-    expect(taken(subtotal, discounts)).toEqual({ amounts, total })
+    expect(taken(subtotal, discounts)).toEqual(amounts)
   })
 })
 
@@ -57,12 +60,12 @@ test.each([
   ['KWD', '1.005', percent('50'), '0.503'],
   ['KWD', '1.005', fixed('0.001', 'KWD'), '0.001'],
 ])('%s is rounded to its own minor unit: of %s, %j takes %s', (currency, subtotal, one, amount) => {
-  expect(taken(subtotal, [one], currency).amounts).toEqual([amount])
+  expect(taken(subtotal, [one], currency)).toEqual([amount])
 })
 
 test('what was applied says what it was', () => {
   const given = discount({ discountId: 'd1', couponId: 'c1', name: 'X', percentOff: decimal('5') })
-  expect(applyDiscounts(decimal('40'), [given], 'USD').applied).toEqual([
+  expect(applyDiscounts(decimal('40'), [given], 'USD')).toEqual([
     {
       discountId: 'd1',
       couponId: 'c1',
@@ -91,14 +94,13 @@ test('discounts never take more than there is, and add up in whole minor units',
   fc.assert(
     fc.property(anyUnits, anyCurrency, fc.array(anyDiscount), (units, currency, discounts) => {
       const subtotal = inMinorUnits(units, currency)
-      const { applied, discountTotal } = applyDiscounts(subtotal, discounts, currency)
-      expect(sum(applied.map(({ amount }) => amount)).eq(discountTotal)).toBe(true)
+      const applied = nonzero(applyDiscounts(subtotal, discounts, currency))
       for (const { amount } of applied) {
         expect(amount.gt(ZERO)).toBe(true)
         expect(roundToMinorUnit(amount, currency).eq(amount)).toBe(true)
       }
       if (subtotal.lte(ZERO)) expect(applied).toEqual([])
-      else expect(discountTotal.lte(subtotal)).toBe(true)
+      else expect(sum(applied.map(({ amount }) => amount)).lte(subtotal)).toBe(true)
     }),
   )
 })
@@ -107,8 +109,8 @@ test('each amount can be computed again from what those before it left', () => {
   fc.assert(
     fc.property(anyUnits, anyCurrency, fc.array(anyDiscount), (units, currency, discounts) => {
       let left = inMinorUnits(units, currency)
-      for (const { percentOff, amountOff, amount } of applyDiscounts(left, discounts, currency)
-        .applied) {
+      const applied = nonzero(applyDiscounts(left, discounts, currency))
+      for (const { percentOff, amountOff, amount } of applied) {
         const full = percentOff
           ? roundToMinorUnit(left.times(percentOff).div(decimal('100')), currency)
           : (amountOff ?? ZERO)
@@ -119,47 +121,126 @@ test('each amount can be computed again from what those before it left', () => {
   )
 })
 
-describe('a coupon counts periods', () => {
+describe('the discounts of a period', () => {
   const [MARCH, APRIL] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-04-01T00:00:00Z')]
   const supplied = (fields: Partial<SuppliedDiscount>): SuppliedDiscount => ({
     ...discount({}),
     periods: 1,
-    takenIn: new Map(),
+    usedIn: new Set(),
     ...fields,
   })
-  const of = (periodStart: Date, subtotal: string) => ({
-    period: periodStart.toISOString(),
+  const keyOf = (periodStart: Date) => periodStart.toISOString()
+  const of = (
+    periodStart: Date,
+    subtotal: string,
+    invoiced?: { subtotal: string; took: string; discounts?: SuppliedDiscount[] | null },
+  ): DiscountedPeriod => ({
+    period: keyOf(periodStart),
     periodStart,
     subtotal: decimal(subtotal),
+    invoiced: invoiced && {
+      subtotal: decimal(invoiced.subtotal),
+      discounts: invoiced.discounts ?? null,
+      taken: [{ ...discount({}), amount: decimal(invoiced.took) }],
+    },
   })
-  const takenInMarch = (amount: string) => new Map([[MARCH.toISOString(), decimal(amount)]])
-  const amounts = (subtotals: PeriodSubtotal[], one: SuppliedDiscount) =>
-    applyDiscountsByPeriod(subtotals, [one], 'USD').applied.map(({ amount, periodStart }) => [
-      periodStart.getUTCMonth() + 1,
-      amount.toFixed(),
-    ])
+  const amounts = (periods: DiscountedPeriod[], live: SuppliedDiscount[]) =>
+    nonzero(applyDiscountsByPeriod(periods, live, 'USD').applied).map((one) => one.amount.toFixed())
+  const usedInMarch = new Set([keyOf(MARCH)])
+  const ten = supplied({ percentOff: decimal('10'), usedIn: usedInMarch })
+  const all = supplied({ percentOff: decimal('100'), usedIn: usedInMarch })
+  const thirty = supplied({ amountOff: decimal('30'), currency: 'USD', usedIn: usedInMarch })
 
-  test('of one invoice and of several', () => {
-    const ten = supplied({ percentOff: decimal('10') })
-    expect(amounts([of(MARCH, '50'), of(APRIL, '70')], ten)).toEqual([[3, '5']])
-    const used = supplied({ percentOff: decimal('10'), takenIn: takenInMarch('5') })
-    expect(amounts([of(MARCH, '50'), of(APRIL, '70')], used)).toEqual([[3, '5']])
-    expect(amounts([of(APRIL, '70')], used)).toEqual([])
+  test.each<[string, string, SuppliedDiscount, string, string, string[]]>([
+    ['a later part takes its share', '50', ten, '50', '5', ['5']],
+    ['a correction below zero takes back its share', '-85', ten, '100', '10', ['-8.5']],
+    ['a customer that paid nothing is given nothing', '-85', all, '100', '100', ['-85']],
+    ['a fixed amount is used up across parts', '50', thirty, '20', '20', ['10']],
+    ['a fixed amount that is used up takes nothing', '50', thirty, '100', '30', []],
+    ['a fixed amount is taken back down to the total', '-85', thirty, '100', '30', ['-15']],
+    ['a period that comes to nothing has no discount', '-100', thirty, '100', '30', ['-30']],
+    ['a period below zero has no discount', '-150', ten, '100', '10', ['-10']],
+  ])('%s', (_, own, coupon, subtotal, took, expected) => {
+    const march = of(MARCH, own, { subtotal, took, discounts: [coupon] })
+    expect(amounts([march], [])).toEqual(expected)
   })
 
-  test('and a percentage of a part that is a credit too, once the period has it', () => {
-    const used = supplied({ percentOff: decimal('10'), takenIn: takenInMarch('10') })
-    expect(amounts([of(MARCH, '-5')], used)).toEqual([[3, '-0.5']])
-    expect(amounts([of(MARCH, '-5')], supplied({ percentOff: decimal('10') }))).toEqual([])
+  test('count a coupon once for all parts of a period', () => {
+    const once = supplied({ percentOff: decimal('10') })
+    expect(amounts([of(MARCH, '50'), of(APRIL, '70')], [once])).toEqual(['5'])
+    expect(amounts([of(APRIL, '70')], [ten])).toEqual([])
   })
 
-  test('and of a fixed amount only what the period has left', () => {
-    const fixedOff = { amountOff: decimal('30'), currency: 'USD' }
-    const used = supplied({ ...fixedOff, takenIn: takenInMarch('20') })
-    expect(amounts([of(MARCH, '50')], used)).toEqual([[3, '10']])
-    expect(amounts([of(MARCH, '-5')], used)).toEqual([])
-    expect(
-      amounts([of(MARCH, '50')], supplied({ ...fixedOff, takenIn: takenInMarch('30') })),
-    ).toEqual([])
+  test('are not those that were given after its first invoice', () => {
+    const later = supplied({ discountId: 'later', percentOff: decimal('50'), periods: null })
+    const march = of(MARCH, '50', { subtotal: '50', took: '5', discounts: [ten] })
+    expect(amounts([march], [later])).toEqual(['5'])
   })
+
+  test('stay in force where they have taken nothing yet, unless they are used up since', () => {
+    const once = (usedIn: Set<string>) => supplied({ percentOff: decimal('10'), usedIn })
+    const march = (coupon: SuppliedDiscount) =>
+      of(MARCH, '50', { subtotal: '0', took: '0', discounts: [coupon] })
+    expect(amounts([march(once(new Set()))], [])).toEqual(['5'])
+    expect(amounts([march(once(new Set([keyOf(APRIL)])))], [])).toEqual([])
+  })
+
+  test('take back what an invoice took whose time was billed again with others', () => {
+    const other = supplied({ discountId: 'other', percentOff: decimal('50') })
+    const march = of(MARCH, '40', { subtotal: '10', took: '10', discounts: null })
+    expect(amounts([march], [other])).toEqual(['25', '-10'])
+  })
+
+  test('of all invoices add up to the discounts of the sum, in whatever parts it is billed', () => {
+    const coupon = fc.oneof(
+      fc.bigInt({ min: 1n, max: 10_000n }).map((off) => ({ percentOff: hundredths(off) })),
+      fc
+        .bigInt({ min: 1n, max: 10n ** 6n })
+        .map((off) => ({ amountOff: hundredths(off), currency: 'USD' })),
+    )
+    const part = fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }).map(hundredths)
+    fc.assert(
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 8 }),
+        fc.array(coupon, { maxLength: 4 }),
+        (parts, terms) => {
+          const coupons = terms.map((one, n) => supplied({ ...one, discountId: `${n}` }))
+          const taken = new Map<string, AppliedDiscount>()
+          let before = ZERO
+          for (const [n, subtotal] of parts.entries()) {
+            const usedIn = new Set(nonzero([...taken.values()]).length > 0 ? [keyOf(MARCH)] : [])
+            const known = coupons.map((one) => ({ ...one, usedIn }))
+            const period = { period: keyOf(MARCH), periodStart: MARCH, subtotal }
+            const invoiced = { subtotal: before, discounts: known, taken: [...taken.values()] }
+            const { applied, discountTotal } = applyDiscountsByPeriod(
+              [{ ...period, invoiced: n === 0 ? undefined : invoiced }],
+              known,
+              'USD',
+            )
+            expect(sum(applied.map(({ amount }) => amount)).eq(discountTotal)).toBe(true)
+            for (const one of applied) {
+              const amount = (taken.get(one.discountId)?.amount ?? ZERO).plus(one.amount)
+              taken.set(one.discountId, { ...one, amount })
+            }
+            before = before.plus(subtotal)
+            const atOnce = applyDiscounts(before, coupons, 'USD')
+            expect([...taken.values()].map(({ amount }) => amount.toFixed())).toEqual(
+              atOnce.map(({ amount }) => amount.toFixed()),
+            )
+          }
+        },
+      ),
+    )
+  })
+})
+
+test('an invoice shows each discount once, and none that comes to zero', () => {
+  const took = (discountId: string, amount: string) => ({
+    ...discount({ discountId }),
+    amount: decimal(amount),
+  })
+  const rows = [took('a', '5'), took('b', '0'), took('a', '-2'), took('c', '1'), took('c', '-1')]
+  expect(
+    mergeDiscounts(rows).map(({ discountId, amount }) => [discountId, amount.toFixed()]),
+  ).toEqual([['a', '3']])
 })

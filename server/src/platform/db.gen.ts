@@ -394,6 +394,7 @@ export interface InvoiceLines {
   amount: ExactNumeric;
   billedAmount: ExactNumeric | null;
   billedQuantity: ExactNumeric | null;
+  billingPeriodStart: Timestamp | null;
   cost: ExactNumeric | null;
   countedFrom: Timestamp | null;
   customerId: string;

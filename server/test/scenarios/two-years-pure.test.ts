@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { SuppliedDiscount } from '../../src/domain/discounts.ts'
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
 import {
   type PricingModel,
   parseTiers,
   type UsagePricing,
 } from '../../src/domain/prices/pricing.ts'
-import { dateAt, instantOf } from '../../src/domain/time/dates.ts'
+import { instantOf } from '../../src/domain/time/dates.ts'
 import { countedFrom, partsOf } from '../../src/domain/time/parts.ts'
 import { intersect } from '../../src/domain/time/range.ts'
 import type { BillingContext } from '../../src/features/billing/context/billing-context.ts'
@@ -15,6 +14,12 @@ import type { InvoiceFacts } from '../../src/features/billing/facts/facts.ts'
 import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
 import { lifetimeOf } from '../../src/features/billing/window.ts'
+import type { DiscountFacts } from '../../src/features/discounts/applicable.ts'
+import { invoicedPeriods } from '../../src/features/discounts/invoiced-periods.ts'
+import type {
+  InvoicedDiscount,
+  InvoicedLines,
+} from '../../src/features/discounts/invoiced-queries.ts'
 import { periodKey } from '../../src/features/discounts/use.ts'
 import type { ComputedInvoice } from '../../src/features/invoices/drafts/computed-invoice.ts'
 import type { Strategy } from '../../src/features/pricing-plans/strategies/strategy.ts'
@@ -100,7 +105,8 @@ function billingIn(period: Period): BillingContext {
 /** What earlier invoices have billed, as the database would tell it. */
 class Books {
   readonly #billed: BilledUsage[] = []
-  readonly #taken = new Map<string, Decimal>()
+  readonly #discounts: InvoicedDiscount[] = []
+  readonly #lines: InvoicedLines[] = []
   /** Units by line, with those that came late. */
   readonly #used = new Map<string, number>()
 
@@ -139,22 +145,34 @@ class Books {
       billedFees: [],
       billedOnetimeFees: period.period > 1 ? ['setup'] : [],
       proration: undefined,
-      discounts: this.#discounts(period, parts.map(countedFrom)),
+      discounts: this.#discountFacts(period),
       taxRates: [TAX],
       credit: ZERO,
     }
   }
 
-  #discounts({ period }: Period, starts: readonly Date[]): SuppliedDiscount[] {
-    const isUsedUp = this.#taken.size >= 3
-    const isOwn = starts.some((start) => this.#taken.has(periodKey(SUBSCRIPTION, start)))
-    if (period < 4 || (isUsedUp && !isOwn)) return []
+  #discountFacts({ period }: Period): DiscountFacts {
     const off = { percentOff: decimal('20'), amountOff: null, currency: null }
-    return [{ ...COUPON, ...off, periods: 3, takenIn: this.#taken }]
+    const usedIn = new Set(
+      this.#discounts
+        .filter(({ amount }) => !amount.eq(ZERO))
+        .map(({ periodStart }) => periodKey(SUBSCRIPTION, periodStart)),
+    )
+    const coupon = { ...COUPON, ...off, periods: 3, usedIn }
+    const periods = invoicedPeriods({
+      lines: this.#lines,
+      discounts: this.#discounts,
+      currency: 'USD',
+      supply: () => [coupon],
+    })
+    const invoiced = new Map(
+      [...periods].map(([start, one]) => [periodKey(SUBSCRIPTION, new Date(start)), one]),
+    )
+    return { live: period < 4 ? [] : [coupon], invoiced }
   }
 
   /** The invoice is final. */
-  keep({ period }: Period, { lines, window, discounts }: ComputedInvoice): void {
+  keep({ period }: Period, { lines, discounts }: ComputedInvoice): void {
     for (const line of lines) {
       if (line.type === 'late_usage') this.#raise(line.sourceId, line)
       if (line.type !== 'usage') continue
@@ -180,9 +198,13 @@ class Books {
         eventCount: '0',
       })
     }
-    for (const { amount } of discounts) {
-      this.#taken.set(periodKey(SUBSCRIPTION, dateAt(window.start)), amount)
-    }
+    const invoiceId = `${period}`
+    this.#discounts.push(...discounts.map((one) => ({ ...one, invoiceId })))
+    this.#lines.push(
+      ...lines.map(({ type, amount, billingPeriodStart: periodStart }) => {
+        return { invoiceId, periodStart, amount, billsTime: type !== 'late_usage' }
+      }),
+    )
   }
 
   #raise(lineId: string | null, { quantity, amount }: { quantity: Decimal; amount: Decimal }) {

@@ -4,6 +4,7 @@ import { createClock } from '../../../test/support/clocks.ts'
 import { givenCoupon, givenDiscount } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
+import type { SuppliedDiscount } from '../../domain/discounts.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { decimal } from '../../domain/money.ts'
 import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
@@ -24,17 +25,20 @@ const lockIn = (tx: Tx, receiver: Receiver, options: Options = {}) =>
     ...receiver,
     currency: 'USD',
     invoiceId: null,
-    periodStarts: [],
+    finalizedId: null,
     at: clock.now(),
     ...options,
   })
 
-/** The ids of what applies now. */
+/** Whether a period that does not use it yet can. */
+const isLeft = ({ periods, usedIn }: SuppliedDiscount) => periods === null || usedIn.size < periods
+
+/** The ids of what applies now to a new period. */
 const idsFor = (receiver: Receiver, options: Options = {}) =>
   t.dependencies.db
     .transaction()
     .execute((tx) => lockIn(tx, receiver, options))
-    .then((discounts) => discounts.map(({ discountId }) => discountId))
+    .then(({ live }) => live.filter(isLeft).map(({ discountId }) => discountId))
 
 const invoice = (
   discount: { id: string; couponId: string },
@@ -71,19 +75,21 @@ describe('what applies', () => {
     const { id: couponId } = await givenCoupon(t.api, fixed)
     const { id } = await givenDiscount(t.api, { couponId, customerId: receiver.customerId })
     const { db } = t.dependencies
-    expect(await db.transaction().execute((tx) => lockIn(tx, receiver))).toEqual([
-      {
-        discountId: id,
-        couponId,
-        name: 'Ten off',
-        percentOff: null,
-        amountOff: decimal('10.5'),
-        currency: 'USD',
-        periods: 1,
-        // What its amount has taken off so far, by period.
-        takenIn: new Map(),
-      },
-    ])
+    expect(await db.transaction().execute((tx) => lockIn(tx, receiver))).toEqual({
+      invoiced: new Map(),
+      live: [
+        {
+          discountId: id,
+          couponId,
+          name: 'Ten off',
+          percentOff: null,
+          amountOff: decimal('10.5'),
+          currency: 'USD',
+          periods: 1,
+          usedIn: new Set(),
+        },
+      ],
+    })
   })
 
   test('a fixed amount in another currency does not', async () => {
@@ -150,7 +156,7 @@ describe('at the same time', () => {
     const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
     const later = await db.transaction().execute(async (tx) => {
-      expect(await lockIn(tx, receiver)).toHaveLength(1)
+      expect((await lockIn(tx, receiver)).live).toHaveLength(1)
       const waits = idsFor(receiver)
       await untilWaiting(t.database.pool, 1)
       await invoice(discount, receiver, 'draft', tx)
@@ -180,7 +186,7 @@ describe('at the same time', () => {
     const { id } = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
     const { ended } = await db.transaction().execute(async (tx) => {
-      expect(await lockIn(tx, receiver)).toHaveLength(1)
+      expect((await lockIn(tx, receiver)).live).toHaveLength(1)
       const ended = t.api.delete(`${DISCOUNTS}/${id}`)
       await untilWaiting(t.database.pool, 1)
       return { ended }

@@ -1,91 +1,111 @@
-import type { SuppliedDiscount } from '../../domain/discounts.ts'
-import type { Decimal } from '../../domain/money.ts'
+import type { Discount, InvoicedPeriod, SuppliedDiscount } from '../../domain/discounts.ts'
 import { forAll } from '../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
+import { invoicedPeriods } from './invoiced-periods.ts'
+import { listInvoicedDiscounts, listInvoicedLines } from './invoiced-queries.ts'
 import { listDiscountsById } from './queries.ts'
-import { type Invoiced, listLiveDiscounts, listUses, lockLiveDiscounts } from './usage-queries.ts'
-import { periodKey, type Use } from './use.ts'
+import {
+  type Given,
+  type Invoiced,
+  listGivenDiscounts,
+  listUses,
+  lockGivenDiscounts,
+} from './usage-queries.ts'
+import { periodKey } from './use.ts'
 
 export type DiscountedInvoice = Invoiced & {
   currency: string
-  /** The draft that is computed again: what it used before is there for it. */
+  /** A draft that is computed again; its own uses do not count. */
   invoiceId: string | null
-  /** The starts of the billing periods that it bills a part of. */
-  periodStarts: readonly Date[]
+  /** Another draft that becomes final in this transaction and counts as final already. */
+  finalizedId: string | null
 }
 
+/** Everything that the discounts of an invoice follow from, except its own lines. */
+export type DiscountFacts = {
+  /** The discounts that have not ended, in the order in which they apply: the customer's first. */
+  live: readonly SuppliedDiscount[]
+  /** By `periodKey`: what other final invoices have of each billing period of the subscription. */
+  invoiced: ReadonlyMap<string, InvoicedPeriod>
+}
+
+const NO_DISCOUNTS: DiscountFacts = { live: [], invoiced: new Map() }
+
 /**
- * Locks the discounts of several customers before any of their invoices is computed: in the order in
- * which they are named, so that two who hold several do not wait in a circle.
+ * Locks the discounts of several customers before any of their invoices is computed: in the order of
+ * the invoices, so that two transactions that need several of them cannot deadlock.
  */
 export async function lockDiscountsOf(tx: Tx, invoices: readonly Invoiced[]): Promise<void> {
-  const live = await forAll(invoices, (invoice) => listLiveDiscounts(tx, invoice))
-  const discounted = invoices.filter((_, n) => live[n]?.length !== 0)
-  await forAll(discounted, (invoice) => lockLiveDiscounts(tx, invoice))
+  const given = await forAll(invoices, (invoice) => listGivenDiscounts(tx, invoice))
+  const discounted = invoices.filter((_, n) => given[n]?.length !== 0)
+  await forAll(discounted, (invoice) => lockGivenDiscounts(tx, invoice))
 }
 
 /**
- * The discounts on an invoice, in the order in which they apply: those of the customer first, then
- * those of the subscription. None that has ended, is used up by other periods than those of the
- * invoice, or is an amount in another currency. They are locked until the transaction ends, so that of
- * two invoices at the same time only one uses what is left.
+ * Returns the discount facts of an invoice. The discounts, ended ones included, stay locked until the
+ * transaction ends: of two concurrent invoices only one can use the last use that is left.
  */
-export async function lockDiscountsFor(
-  tx: Tx,
-  invoice: DiscountedInvoice,
-): Promise<SuppliedDiscount[]> {
-  // Most invoices have none: that is asked for many at once, and a lock for each customer.
-  if ((await listLiveDiscounts(tx, invoice)).length === 0) return []
-  // What these used is read in statements of their own, which see what those who locked them before
-  // have stored.
-  return suppliedBy(tx, invoice, await lockLiveDiscounts(tx, invoice))
+export async function lockDiscountsFor(tx: Tx, invoice: DiscountedInvoice): Promise<DiscountFacts> {
+  // Most invoices have none: this is asked for many invoices at once, a lock for each customer.
+  if ((await listGivenDiscounts(tx, invoice)).length === 0) return NO_DISCOUNTS
+  // Uses are read by later statements, which see what the previous holders of the locks have stored.
+  return factsOf(tx, invoice, await lockGivenDiscounts(tx, invoice))
 }
 
 /** As `lockDiscountsFor`, for a preview: nothing is locked. */
-export async function listDiscountsFor(
-  db: Db,
-  invoice: DiscountedInvoice,
-): Promise<SuppliedDiscount[]> {
-  return suppliedBy(db, invoice, await listLiveDiscounts(db, invoice))
+export async function listDiscountsFor(db: Db, invoice: DiscountedInvoice): Promise<DiscountFacts> {
+  return factsOf(db, invoice, await listGivenDiscounts(db, invoice))
 }
 
-async function suppliedBy(
+async function factsOf(
   db: Db,
   invoice: DiscountedInvoice,
-  ids: readonly string[],
-): Promise<SuppliedDiscount[]> {
-  if (ids.length === 0) return []
-  const { organizationId, customerId, subscriptionId, currency, invoiceId } = invoice
-  const [given, uses] = await Promise.all([
-    listDiscountsById(db, { organizationId, customerId, ids }),
+  given: readonly Given[],
+): Promise<DiscountFacts> {
+  if (given.length === 0) return NO_DISCOUNTS
+  const { organizationId, customerId, subscriptionId, currency, invoiceId, finalizedId } = invoice
+  const ids = given.map(({ id }) => id)
+  const customer = { organizationId, customerId }
+  const others = { ...customer, subscriptionId, exceptInvoiceId: invoiceId, finalizedId }
+  const [known, uses, lines, discounts] = await Promise.all([
+    listDiscountsById(db, { ...customer, ids }),
     listUses(db, {
       organizationId,
       customerIds: [customerId],
       discountIds: ids,
       exceptInvoiceId: invoiceId,
     }),
+    listInvoicedLines(db, others),
+    listInvoicedDiscounts(db, others),
   ])
-  const own = invoice.periodStarts.map((start) => periodKey(subscriptionId, start))
-  return ids.flatMap((id) => {
-    const discount = given.find((one) => one.id === id)
+  const byId = new Map(known.map((one) => [one.id, one]))
+  const supply = (terms: Discount): SuppliedDiscount[] => {
+    const discount = byId.get(terms.discountId)
     if (!discount) return []
-    const periods = periodsOf(discount)
-    const takenIn = takenByPeriod(uses.filter(({ discountId }) => discountId === id))
-    const isUsedUp = periods !== null && takenIn.size >= periods
-    if (isUsedUp && !own.some((key) => takenIn.has(key))) return []
-    if (discount.currency !== null && discount.currency !== currency) return []
+    const own = uses.filter(({ discountId }) => discountId === terms.discountId)
+    const usedIn = new Set(own.map((use) => periodKey(use.subscriptionId, use.periodStart)))
+    return [{ ...terms, periods: periodsOf(discount), usedIn }]
+  }
+  const live = given.flatMap(({ id, isLive }) => {
+    const discount = byId.get(id)
+    if (!isLive || !discount) return []
     const { couponId, name, percentOff, amountOff } = discount
-    const terms = { couponId, name, percentOff, amountOff, currency: discount.currency }
-    return [{ discountId: id, ...terms, periods, takenIn }]
+    if (discount.currency !== null && discount.currency !== currency) return []
+    return supply({
+      discountId: id,
+      couponId,
+      name,
+      percentOff,
+      amountOff,
+      currency: discount.currency,
+    })
   })
-}
-
-function takenByPeriod(uses: readonly Use[]): Map<string, Decimal> {
-  return new Map(
-    uses.map(({ subscriptionId, periodStart, amount }) => [
-      periodKey(subscriptionId, periodStart),
-      amount,
-    ]),
-  )
+  const periods = invoicedPeriods({ lines, discounts, currency, supply })
+  return {
+    live,
+    invoiced: new Map(
+      [...periods].map(([start, period]) => [periodKey(subscriptionId, new Date(start)), period]),
+    ),
+  }
 }

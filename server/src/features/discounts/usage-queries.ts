@@ -1,5 +1,4 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
-import type { Decimal } from '../../domain/money.ts'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -13,7 +12,10 @@ export type Uses = {
   exceptInvoiceId: string | null
 }
 
-/** The periods that each discount took something off in; several invoices can be parts of one. */
+/**
+ * Returns the periods in which each discount is used: final invoices took something of it there in sum,
+ * or a draft reserves it.
+ */
 export async function listUses(
   db: Db,
   { organizationId, customerIds, discountIds, exceptInvoiceId }: Uses,
@@ -29,7 +31,6 @@ export async function listUses(
     .select('invoiceDiscounts.discountId')
     .select('invoices.subscriptionId')
     .select(PERIOD_START.as('periodStart'))
-    .select(sql<Decimal>`sum(invoice_discounts.amount)`.as('amount'))
     .where('invoiceDiscounts.organizationId', '=', organizationId)
     .where('invoiceDiscounts.customerId', 'in', customerIds)
     .where('invoiceDiscounts.discountId', 'in', discountIds)
@@ -37,6 +38,7 @@ export async function listUses(
     .where('invoices.subscriptionId', 'is not', null)
     .where(sql<SqlBool>`invoices.id is distinct from ${exceptInvoiceId}::uuid`)
     .groupBy(['invoiceDiscounts.discountId', 'invoices.subscriptionId', PERIOD_START])
+    .having(IS_USED)
     .$narrowType<{ subscriptionId: NotNull }>()
     .execute()
 }
@@ -44,6 +46,10 @@ export async function listUses(
 /** Before uses said their period, an invoice was one, whatever its window. */
 const PERIOD_START = sql<Date>`coalesce(invoice_discounts.billing_period_start,
   invoices.period_start)`
+
+const IS_USED = sql<SqlBool>`
+  coalesce(sum(invoice_discounts.amount) filter (where invoices.status <> 'draft'), 0) <> 0
+  or coalesce(bool_or(invoices.status = 'draft' and invoice_discounts.amount > 0), false)`
 
 export type Invoiced = {
   organizationId: string
@@ -53,47 +59,47 @@ export type Invoiced = {
   at: Date
 }
 
+export type Given = { id: string; isLive: boolean }
+
 /**
- * The discounts that have not ended, of the customer and then of the subscription, each in the order
- * in which they were given.
+ * Returns the discounts that were given, first to the customer and then to the subscription, each in the
+ * order in which they were given. `isLive` is false once a discount has ended.
  */
-export const listLiveDiscounts = together(
-  async (db: Db, invoices: readonly Invoiced[]): Promise<string[][]> => {
+export const listGivenDiscounts = together(
+  async (db: Db, invoices: readonly Invoiced[]): Promise<Given[][]> => {
     const asked = askedRows(invoices, {
       customerId: ['uuid', (one) => one.customerId],
       organizationId: ['uuid', (one) => one.organizationId],
       subscriptionId: ['uuid', (one) => one.subscriptionId],
       at: ['timestamptz', ({ at }) => at],
     })
-    const { rows } = await sql<{ nth: string; id: string }>`
-      select asked.nth, discounts.id
+    const { rows } = await sql<Given & { nth: string }>`
+      select asked.nth, discounts.id,
+        discounts.ended_at is null or discounts.ended_at > asked.at as is_live
       from ${asked}
       join discounts on discounts.customer_id = asked.customer_id
         and discounts.organization_id = asked.organization_id
         and (discounts.subscription_id is null
           or discounts.subscription_id = asked.subscription_id)
-        and (discounts.ended_at is null or discounts.ended_at > asked.at)
       where discounts.customer_id = any(${invoices.map((one) => one.customerId)}::uuid[])
       order by discounts.subscription_id is not null, discounts.created_at,
         discounts.id`.execute(db)
-    return answersTo(invoices, rows).map((live) => live.map(({ id }) => id))
+    return answersTo(invoices, rows)
   },
 )
 
-/** As `listLiveDiscounts`, and locks them: always in this order, so nobody waits in a circle. */
-export async function lockLiveDiscounts(tx: Tx, invoice: Invoiced): Promise<string[]> {
+/** As `listGivenDiscounts`, and locks them, always in this order, to prevent deadlocks. */
+export async function lockGivenDiscounts(tx: Tx, invoice: Invoiced): Promise<Given[]> {
   const { organizationId, customerId, subscriptionId, at } = invoice
-  const rows = await tx
+  return await tx
     .selectFrom('discounts')
-    .select('id')
+    .select(['id', sql<boolean>`ended_at is null or ended_at > ${at}`.as('isLive')])
     .where('customerId', '=', customerId)
     .where('organizationId', '=', organizationId)
     .where(sql<SqlBool>`(subscription_id is null or subscription_id = ${subscriptionId})`)
-    .where(sql<SqlBool>`(ended_at is null or ended_at > ${at})`)
     .orderBy(sql`subscription_id is not null`)
     .orderBy('createdAt')
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,5 @@
-import type { Decimal } from '../../domain/money.ts'
-
-/** What invoices that are not void took off by a discount, in one billing period. */
-export type Use = { discountId: string; subscriptionId: string; periodStart: Date; amount: Decimal }
+/** A billing period in which invoices that are not void use a discount. */
+export type Use = { discountId: string; subscriptionId: string; periodStart: Date }
 
 /** Names a billing period among those of the customer's subscriptions. */
 export function periodKey(subscriptionId: string, start: Date): string {

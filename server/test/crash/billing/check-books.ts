@@ -30,12 +30,20 @@ const TIERS = `
     from (${LINES}) l
     cross join jsonb_array_elements(l.tiers) with ordinality tier (value, number)`
 
-const DISCOUNTS = `
-  select d.*, i.invoice_number, ${DECIMALS} as decimals,
-         i.subtotal - coalesce(sum(d.amount) over (partition by d.invoice_id order by d.position
-           rows between unbounded preceding and 1 preceding), 0) as before
-    from invoice_discounts d
-    join invoices i on i.customer_id = d.customer_id and i.id = d.invoice_id`
+/** What final invoices have of each billing period, and what one discount or several took of it. */
+const DISCOUNTED_PERIODS = `
+  select i.subscription_id, p.billing_period_start, min(${DECIMALS}) as decimals,
+         sum(p.amount) as lines, sum(p.discount) as discount,
+         count(distinct p.discount_id) as discounts, max(p.percent_off) as percent_off
+    from (select customer_id, invoice_id, billing_period_start, amount, 0 as discount,
+                 null::uuid as discount_id, null::numeric as percent_off from invoice_lines
+          union all
+          select customer_id, invoice_id, billing_period_start, 0, amount, discount_id, percent_off
+            from invoice_discounts) p
+    join invoices i on i.customer_id = p.customer_id and i.id = p.invoice_id
+   where i.status <> 'draft' and i.finalized_at is not null
+   group by i.subscription_id, p.billing_period_start
+  having not bool_or(i.status = 'void')`
 
 const TAXES = `
   select t.*, i.invoice_number, ${DECIMALS} as decimals, i.subtotal - i.discount_total as taxable,
@@ -47,7 +55,7 @@ const TAXES = `
     join invoices i on i.customer_id = t.customer_id and i.id = t.invoice_id`
 
 /** Several invoices can be parts of one period, which a coupon counts once. */
-const PERIODS = `count(distinct (i.subscription_id, coalesce(used.billing_period_start, i.period_start)))`
+const PERIODS = `count(distinct (used.subscription_id, used.billing_period_start))`
 
 /** Who owes what for what: each query looks for something that must never be the case. */
 export const BOOKS: Readonly<Record<string, string>> = {
@@ -103,9 +111,10 @@ export const BOOKS: Readonly<Record<string, string>> = {
        or (pricing_model = 'volume'
            and not (lower < total_quantity and total_quantity <= coalesce(upper, total_quantity)))`,
   'a discount that takes off another amount than it says': `
-    select invoice_number, name, percent_off, amount_off, before, amount from (${DISCOUNTS}) d
-     where amount <> case when percent_off is null then least(round(amount_off, decimals), before)
-       else round(before * percent_off / 100, decimals) end or amount <= 0`,
+    select * from (${DISCOUNTED_PERIODS}) d
+     where discount < 0 or discount > greatest(lines, 0)
+        or discounts = 1 and percent_off is not null and discount not in
+          (0, round(lines * percent_off / 100, decimals))`,
   'a tax that is another amount than it says': `
     select invoice_number, name, percentage, is_inclusive, taxable_amount, amount from (${TAXES}) t
      where taxable_amount <> taxable - inclusive_amount
@@ -115,10 +124,13 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'a coupon that was used more often than it may be': `
     select d.id, c.name, ${PERIODS} from discounts d
       join coupons c on c.id = d.coupon_id
-      join invoice_discounts used
+      join (select taken.customer_id, taken.discount_id, i.subscription_id,
+                   taken.billing_period_start
+              from invoice_discounts taken
+              join invoices i on i.customer_id = taken.customer_id and i.id = taken.invoice_id
+               and i.status not in ('draft', 'void')
+             group by 1, 2, 3, 4 having sum(taken.amount) <> 0) used
         on used.customer_id = d.customer_id and used.discount_id = d.id
-      join invoices i on i.customer_id = used.customer_id and i.id = used.invoice_id
-       and i.status <> 'void'
      group by d.id, c.name, c.duration, c.duration_periods
     having ${PERIODS} > case c.duration when 'once' then 1
       when 'repeating' then c.duration_periods end`,

@@ -74,6 +74,8 @@ const USED: readonly [number, number, number, number][] = [
 /** Usage of a period that came after its invoice: recorded in `during`, dated in `of`. */
 const LATE: readonly { of: number; during: number; signal: Signal; quantity: number }[] = [
   { of: 3, during: 4, signal: 'page', quantity: 40 },
+  // Corrected after the coupon was used up: the period keeps its coupon.
+  { of: 5, during: 7, signal: 'report', quantity: 30 },
   { of: 8, during: 9, signal: 'call', quantity: 20 },
   // Two periods late, and after the price changed: it pays the price that its invoice used.
   { of: 11, during: 13, signal: 'report', quantity: 10 },
@@ -123,7 +125,8 @@ function priceOf(prices: Prices, signal: Signal, units: number): bigint {
   }, 0n)
 }
 
-type Line = { type: string; signal: string; quantity: number; amount: bigint }
+/** `of`: the period that a late line corrects. */
+type Line = { type: string; signal: string; quantity: number; amount: bigint; of?: number }
 
 const usedIn = (period: number, signal: Signal) => USED[period - 1]?.[SIGNALS.indexOf(signal)] ?? 0
 
@@ -138,7 +141,7 @@ function linesOf(period: number): Line[] {
     const billed = usedIn(of, signal)
     const was = cents(priceOf(pricesIn(of), signal, billed))
     const truly = cents(priceOf(pricesIn(of), signal, billed + quantity))
-    return { type: 'late', signal, quantity, amount: truly - was }
+    return { type: 'late', signal, quantity, amount: truly - was, of }
   })
   const seats = seatsIn(period)
   const fees = [
@@ -160,12 +163,30 @@ function linesOf(period: number): Line[] {
   return all.filter(({ amount }) => amount !== 0n)
 }
 
-function invoiceOf(period: number) {
-  const lines = linesOf(period)
-  const subtotal = lines.reduce((total, { amount }) => total + amount, 0n)
+const amountOf = (lines: readonly Line[]) => lines.reduce((total, { amount }) => total + amount, 0n)
+const ownOf = (lines: readonly Line[]) => amountOf(lines.filter(({ type }) => type !== 'late'))
+
+/** What the coupon takes of a period whose lines come to `subtotal`. */
+function discountOf(period: number, subtotal: bigint): bigint {
   const isDiscounted = period >= COUPON.first && period <= COUPON.last
   // Cents times 10,000 are millionths.
-  const discount = isDiscounted ? cents(subtotal * 10_000n * COUPON.percent, 100n) : 0n
+  return isDiscounted ? cents(subtotal * 10_000n * COUPON.percent, 100n) : 0n
+}
+
+/** A correction changes the discount of the period that it corrects; no period is corrected twice. */
+function lateDiscountOf(during: number): bigint {
+  return linesOf(during)
+    .filter(({ type }) => type === 'late')
+    .reduce((total, { of = 0, amount }) => {
+      const before = ownOf(linesOf(of))
+      return total + discountOf(of, before + amount) - discountOf(of, before)
+    }, 0n)
+}
+
+function invoiceOf(period: number) {
+  const lines = linesOf(period)
+  const subtotal = amountOf(lines)
+  const discount = discountOf(period, ownOf(lines)) + lateDiscountOf(period)
   const taxable = subtotal - discount
   const tax = cents(taxable * 10_000n * TAX, 100_000n)
   return {
@@ -180,7 +201,7 @@ function invoiceOf(period: number) {
       quantity,
       usageDate: BOUNDS[of - 1],
     })),
-    lines: lines.map((line) => ({ ...line, amount: text(line.amount) })),
+    lines: lines.map(({ of: _, ...line }) => ({ ...line, amount: text(line.amount) })),
     subtotal: text(subtotal),
     discountTotal: text(discount),
     taxTotal: text(tax),

@@ -1,3 +1,4 @@
+import { ZERO } from '../../../domain/money.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -7,7 +8,7 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import type { BillingContext } from '../context/billing-context.ts'
-import { listDraftsOfLateUsage } from '../facts/billed-queries.ts'
+import { listOutdatedDrafts } from '../facts/billed-queries.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
 import { lifetimeOf } from '../window.ts'
@@ -15,7 +16,8 @@ import { keyOf, storeDraft } from './draft.ts'
 
 /**
  * Late usage belongs to the first invoice that is finalized, and after the end to the final draft until then:
- * other drafts of the subscription that showed it are computed again without it. The subscription is
+ * other drafts of the subscription that showed it are computed again without it. Drafts of the billing
+ * periods that it took a discount of are computed again too: they take the difference to it. The subscription is
  * locked. Each is computed as if those after it showed nothing, or they would all settle what they have
  * shown with one another.
  */
@@ -27,21 +29,27 @@ export async function recomputeOtherDrafts(
 ): Promise<void> {
   const late = computed.lines.filter(({ type }) => type === 'late_usage')
   const lineIds = late.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
-  if (lineIds.length === 0 && computed.lateCost.eq('0')) return
+  const discounted = computed.discounts.filter(({ amount }) => !amount.eq(ZERO))
+  if (lineIds.length === 0 && computed.lateCost.eq('0') && discounted.length === 0) return
   const key = keyOf(billing)
   const others = { ...key, invoiceId, isFinalized: false, isBeforeWaiting: false, outdatedIds: [] }
-  const ids = await listDraftsOfLateUsage(tx, { others, lineIds })
+  const ids = await listOutdatedDrafts(tx, {
+    others,
+    lineIds,
+    discountedPeriods: discounted.map(({ periodStart }) => periodStart),
+  })
   for (const [n, id] of ids.entries()) {
     const draft = await lockInvoice(tx, { ...key, id })
     if (draft?.status !== 'draft') continue
-    await recompute(tx, billing, { draft, outdatedIds: ids.slice(n + 1) }, moment)
+    const outdatedIds = ids.slice(n + 1)
+    await recompute(tx, billing, { draft, outdatedIds, finalizedId: invoiceId }, moment)
   }
 }
 
 async function recompute(
   tx: Tx,
   billing: BillingContext,
-  { draft, outdatedIds }: { draft: Invoice; outdatedIds: readonly string[] },
+  { draft, ...others }: { draft: Invoice; outdatedIds: readonly string[]; finalizedId: string },
   moment: Moment,
 ): Promise<void> {
   const { id: invoiceId, isFinalInvoice } = draft
@@ -49,7 +57,7 @@ async function recompute(
   const window = isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
   // Its own finalization sees to a draft that nothing is left of.
   if (!window) return
-  const computing = { window, invoiceId, at: moment.businessNow, isFinalInvoice, outdatedIds }
+  const computing = { window, invoiceId, at: moment.businessNow, isFinalInvoice, ...others }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   if (isFinalInvoice && !billsAnything(computed)) await voidDrafts(tx, [draft], moment)
   else await storeDraft(tx, billing, { computed, draft }, moment)

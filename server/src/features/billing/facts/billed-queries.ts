@@ -213,25 +213,45 @@ export const listBilledOnetimeFees = together(
 )
 
 /**
- * The drafts among the others that show late usage of these lines, or late costs. Those that wait for a
+ * The drafts among the others that show late usage of these lines, or late costs, or have a discount of
+ * one of these billing periods. Those that wait for a
  * person come last: a final draft does not heed them, and so has to be there before they are computed.
  */
-export const listDraftsOfLateUsage = together(
+export const listOutdatedDrafts = together(
   async (
     tx: Tx,
-    all: readonly { others: OtherInvoices; lineIds: readonly string[] }[],
+    all: readonly {
+      others: OtherInvoices
+      lineIds: readonly string[]
+      discountedPeriods: readonly Date[]
+    }[],
   ): Promise<string[][]> => {
     const others = all.map((one) => one.others)
     // No two of those who ask have a line in common.
     const lineIds = all.flatMap((one) => one.lineIds)
+    const asked = askedRows(
+      all.map((one) => ({ ...one.others, discountedPeriods: one.discountedPeriods })),
+      {
+        ...OTHERS,
+        discountedPeriods: [
+          'jsonb',
+          (one) => JSON.stringify(one.discountedPeriods.map((start) => start.getTime() / 1000)),
+        ],
+      },
+    )
     const { rows } = await sql<{ nth: string; id: string }>`
       select asked.nth, invoices.id
-      from ${askedRows(others, OTHERS)}
+      from ${asked}
       join invoices on ${isOther(others)}
       left join invoice_lines lines on lines.customer_id = invoices.customer_id
         and lines.invoice_id = invoices.id and lines.type = 'late_usage'
         and lines.source_id = any(${lineIds}::uuid[])
-      where invoices.status = 'draft' and (lines.id is not null or invoices.late_cost <> 0)
+      where invoices.status = 'draft' and (lines.id is not null or invoices.late_cost <> 0
+        or exists (select from invoice_discounts discounts
+          where discounts.customer_id = invoices.customer_id
+            and discounts.invoice_id = invoices.id
+            and asked.discounted_periods @> to_jsonb(
+              extract(epoch from discounts.billing_period_start))))
       group by asked.nth, invoices.id, invoices.is_on_request
       order by invoices.is_on_request, invoices.id`.execute(tx)
     return answersTo(all, rows).map((drafts) => drafts.map(({ id }) => id))

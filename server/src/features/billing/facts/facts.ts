@@ -1,4 +1,3 @@
-import type { SuppliedDiscount } from '../../../domain/discounts.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import type { TaxRate } from '../../../domain/taxes.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
@@ -6,7 +5,11 @@ import { countedFrom, type Part, partsOf } from '../../../domain/time/parts.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { creditBalance } from '../../credit-balances/service.ts'
-import { listDiscountsFor, lockDiscountsFor } from '../../discounts/applicable.ts'
+import {
+  type DiscountFacts,
+  listDiscountsFor,
+  lockDiscountsFor,
+} from '../../discounts/applicable.ts'
 import { listTaxRatesFor } from '../../tax-rates/applicable.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { lifetimeOf } from '../window.ts'
@@ -36,7 +39,7 @@ export type InvoiceFacts = {
   /** The strategies whose one-time fee another invoice carries. */
   billedOnetimeFees: readonly string[]
   proration: UnbilledProration | undefined
-  discounts: readonly SuppliedDiscount[]
+  discounts: DiscountFacts
   taxRates: readonly TaxRate[]
   /** What the customer has in the currency. */
   credit: Decimal
@@ -58,6 +61,8 @@ export type Computing = {
    * other invoice would come to take what it shows.
    */
   outdatedIds?: readonly string[]
+  /** Another draft that becomes final in this transaction: what it took of a period counts. */
+  finalizedId?: string
   /** Whether it is stored, and so locks what it uses up; a preview locks nothing. */
   isStored?: boolean
 }
@@ -69,7 +74,7 @@ export async function loadInvoiceFacts(
   computing: Computing,
 ): Promise<InvoiceFacts> {
   const { window, invoiceId, at, isFinalInvoice: isKnownFinal, isStored = true } = computing
-  const { isFinalized = false, outdatedIds } = computing
+  const { isFinalized = false, outdatedIds, finalizedId = null } = computing
   const { subscription, currency } = billing
   const { organizationId, customerId, id: subscriptionId } = subscription
   const isFinalInvoice = isKnownFinal || intersect(window, lifetimeOf(billing)) === undefined
@@ -79,7 +84,7 @@ export async function loadInvoiceFacts(
   const others = { ...key, isFinalized, isBeforeWaiting, outdatedIds: outdatedIds ?? [] }
   const parts = isFinalInvoice ? [] : partsOf(subscription, billing.pastSchedules, window)
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
-  const discounted = { ...key, currency, at, periodStarts }
+  const discounted = { ...key, currency, at, finalizedId }
   const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([
     loadUsageFacts(tx, billing, { parts, others }),
     loadBilledFees(tx, billing, { parts, others }),

@@ -64,6 +64,7 @@ function usageLine(
     periodEnd: dateAt(part.end),
     pricing,
     countedFrom: countedFrom(part),
+    billingPeriodStart: countedFrom(part),
   }
 }
 
@@ -77,6 +78,7 @@ function periodFeeLine(context: LineContext, charge: PeriodFee): DraftLine {
     periodStart: dateAt(part.start),
     periodEnd: dateAt(part.end),
     countedFrom: countedFrom(part),
+    billingPeriodStart: countedFrom(part),
   }
 }
 
@@ -99,6 +101,7 @@ function feeLine(
     quantity,
     unitPrice: rate,
     amount: roundedAmount(charge, context.currency),
+    billingPeriodStart: context.lastPeriodStart,
     periodStart: dateAt(context.window.start),
     periodEnd: dateAt(context.window.end),
   }

@@ -1,9 +1,10 @@
 import { creditTaken } from '../../../domain/credit.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
-import { applyDiscountsByPeriod } from '../../../domain/discounts.ts'
+import { applyDiscountsByPeriod, type DiscountedPeriod } from '../../../domain/discounts.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { chargesOf } from '../../../domain/prices/charges.ts'
 import { applyTaxes } from '../../../domain/taxes.ts'
+import { dateAt } from '../../../domain/time/dates.ts'
 import { periodKey } from '../../discounts/use.ts'
 import type { ComputedInvoice, DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { InvoiceFacts } from '../facts/facts.ts'
@@ -20,17 +21,17 @@ import { amountLine, type LineContext } from './lines.ts'
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
   const { billing, window, isFinalInvoice, usage } = facts
   const { subscription, currency, agent } = billing
-  const { id: subscriptionId, timeZone } = subscription
-  const context: LineContext = { currency, timeZone, agent, window }
+  const { timeZone } = subscription
+  const lastPeriodStart = facts.periodStarts.at(-1) ?? dateAt(window.start)
+  const context: LineContext = { currency, timeZone, agent, window, lastPeriodStart }
   const lines = [
     ...chargeLines(context, facts),
     ...lateUsageLines(context, usage),
     ...prorationLines(context, facts),
   ]
-  const subtotals = subtotalsByPeriod(lines, facts.periodStarts)
   const discounts = applyDiscountsByPeriod(
-    subtotals.map((one) => ({ ...one, period: periodKey(subscriptionId, one.periodStart) })),
-    facts.discounts,
+    discountedPeriods(lines, facts),
+    facts.discounts.live,
     currency,
   )
   const subtotal = sum(lines.map(({ amount }) => amount))
@@ -59,21 +60,23 @@ export function billsAnything({ lines }: ComputedInvoice): boolean {
   return lines.some(({ amount }) => !amount.eq(ZERO))
 }
 
-/** What the lines come to in each billing period; what is of none goes with the last one. */
-function subtotalsByPeriod(
+/** The billing periods that the invoice bills or corrects, the earliest first, with what it has of each. */
+function discountedPeriods(
   lines: readonly DraftLine[],
-  periodStarts: readonly Date[],
-): { periodStart: Date; subtotal: Decimal }[] {
-  const last = periodStarts.at(-1)?.getTime()
-  const amounts = new Map<number | undefined, Decimal>()
-  for (const { countedFrom: from, amount } of lines) {
-    const period = from?.getTime() ?? last
-    amounts.set(period, (amounts.get(period) ?? ZERO).plus(amount))
+  { billing, periodStarts, discounts }: InvoiceFacts,
+): DiscountedPeriod[] {
+  const amounts = new Map(periodStarts.map((start) => [start.getTime(), ZERO]))
+  for (const { billingPeriodStart, amount } of lines) {
+    const start = billingPeriodStart.getTime()
+    amounts.set(start, (amounts.get(start) ?? ZERO).plus(amount))
   }
-  return periodStarts.map((periodStart) => ({
-    periodStart,
-    subtotal: amounts.get(periodStart.getTime()) ?? ZERO,
-  }))
+  return [...amounts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([start, subtotal]) => {
+      const periodStart = new Date(start)
+      const period = periodKey(billing.subscription.id, periodStart)
+      return { period, periodStart, subtotal, invoiced: discounts.invoiced.get(period) }
+    })
 }
 
 /**

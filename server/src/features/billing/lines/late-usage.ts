@@ -61,6 +61,7 @@ function adjustment(
       // Not of what came after: that is not settled here, and stays free for another subscription.
       periodEnd: billed.billedUntil,
       sourceId: billed.lineId,
+      billingPeriodStart: billed.countedFrom ?? billed.periodStart,
     },
   ]
 }

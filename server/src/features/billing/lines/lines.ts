@@ -9,6 +9,8 @@ export type LineContext = {
   timeZone: string
   agent: { id: string; name: string }
   window: Range
+  /** The period of a line that is not a part of one: the last that the invoice bills. */
+  lastPeriodStart: Date
 }
 
 export const PLAIN_LINE = {
@@ -40,6 +42,7 @@ export function amountLine(
     ...PLAIN_LINE,
     ...agentOf(context),
     ...line,
+    billingPeriodStart: context.lastPeriodStart,
     quantity: decimal('1'),
     unitPrice: line.amount,
     periodStart: dateAt(context.window.start),

@@ -5,6 +5,7 @@ import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { chargesOf } from '../../../domain/prices/charges.ts'
 import { curveEnd, priceCurve } from '../../../domain/prices/curve.ts'
 import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
+import { dateAt } from '../../../domain/time/dates.ts'
 import type { Part } from '../../../domain/time/parts.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lineBody } from '../../invoices/view.ts'
@@ -58,7 +59,8 @@ function previewLine(draft: PricedDraft, { index, currency }: { index: number; c
     timeZone: 'UTC',
   })
   assert(charge && others.length === 0, 'a strategy is charged once in a period')
-  const context = { currency, timeZone: 'UTC', agent: NOBODY, window: MONTH }
+  const lastPeriodStart = dateAt(MONTH.start)
+  const context = { currency, timeZone: 'UTC', agent: NOBODY, window: MONTH, lastPeriodStart }
   const usage = { billed: [], billedCost: ZERO, usageOf: () => NO_USAGE }
   const line = chargeLine(context, charge, { signals: new Map(), usage })
   if (!isShowable(line.amount)) throw tooMuch(`strategies[${index}]`, line.amount)

@@ -12,6 +12,8 @@ export type DraftLine = Omit<InvoiceLine, 'id'> & {
   sourceId: string | null
   /** The start of the billing period that the line is a part of; null where it is of none. */
   countedFrom: Date | null
+  /** The start of the billing period whose discounts apply to the line; of late usage the one that it corrects. */
+  billingPeriodStart: Date
 }
 
 /** All that an invoice says, before it has a number. */

@@ -259,6 +259,7 @@ function lineRows({ computed, lineIds }: Details) {
     quantity: line.quantity,
     unitPrice: line.unitPrice,
     countedFrom: line.countedFrom,
+    billingPeriodStart: line.billingPeriodStart,
     daysBefore: line.proration?.daysBefore ?? null,
     daysCovered: line.proration?.daysCovered ?? null,
     daysFull: line.proration?.daysFull ?? null,

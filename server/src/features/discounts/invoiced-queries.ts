@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { AppliedDiscount } from '../../domain/discounts.ts'
+import type { Decimal } from '../../domain/money.ts'
+import type { Db } from '../../platform/database.ts'
+
+export type OtherInvoices = {
+  organizationId: string
+  customerId: string
+  subscriptionId: string
+  exceptInvoiceId: string | null
+  /** A draft that becomes final in this transaction and counts as final already. */
+  finalizedId: string | null
+}
+
+/** Final invoices of a subscription; a void one has neither billed nor taken anything. */
+const areFinal = ({
+  organizationId,
+  customerId,
+  subscriptionId,
+  exceptInvoiceId,
+  finalizedId,
+}: OtherInvoices) => sql`
+  invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
+  and invoices.subscription_id = ${subscriptionId} and invoices.status <> 'void'
+  and (invoices.status <> 'draft' or invoices.id = ${finalizedId}::uuid)
+  and invoices.id is distinct from ${exceptInvoiceId}::uuid`
+
+const FINALIZED_AT = sql`coalesce(invoices.finalized_at, 'infinity')`
+
+/** The sum of the lines that a final invoice has of a billing period. */
+export type InvoicedLines = {
+  invoiceId: string
+  periodStart: Date
+  amount: Decimal
+  /** False if the invoice only corrects the period. */
+  billsTime: boolean
+}
+
+/** In the order in which the invoices became final. */
+export async function listInvoicedLines(db: Db, others: OtherInvoices): Promise<InvoicedLines[]> {
+  const { rows } = await sql<InvoicedLines>`
+    select invoices.id as invoice_id, lines.billing_period_start as period_start,
+      sum(lines.amount) as amount, bool_or(lines.type <> 'late_usage') as bills_time
+    from invoices
+    join invoice_lines lines on lines.customer_id = invoices.customer_id
+      and lines.invoice_id = invoices.id
+    where ${areFinal(others)} and lines.customer_id = ${others.customerId}
+      and lines.billing_period_start is not null
+    group by invoices.id, lines.billing_period_start, ${FINALIZED_AT}
+    order by ${FINALIZED_AT}, invoices.id`.execute(db)
+  return rows
+}
+
+export type InvoicedDiscount = AppliedDiscount & { invoiceId: string; periodStart: Date }
+
+/** The discounts of final invoices, in the order in which those became final, then in their own. */
+export async function listInvoicedDiscounts(
+  db: Db,
+  others: OtherInvoices,
+): Promise<InvoicedDiscount[]> {
+  const { rows } = await sql<InvoicedDiscount>`
+    select invoices.id as invoice_id, discounts.billing_period_start as period_start,
+      discounts.discount_id, discounts.coupon_id, discounts.name, discounts.percent_off,
+      discounts.amount_off, discounts.amount
+    from invoices
+    join invoice_discounts discounts on discounts.customer_id = invoices.customer_id
+      and discounts.invoice_id = invoices.id
+    where ${areFinal(others)} and discounts.customer_id = ${others.customerId}
+      and discounts.billing_period_start is not null
+    order by ${FINALIZED_AT}, invoices.id, discounts.position`.execute(db)
+  return rows
+}
