@@ -68,3 +68,29 @@ describe('Stripe', () => {
     expect(problems).not.toMatch(/sk_live_1|sk_test_1|pk_test_1|"secret"/)
   })
 })
+
+describe('PIECEWORK_SECRET', () => {
+  const published = '0123456789abcdef'.repeat(4)
+
+  test('a live deployment refuses the secret that older documentation printed, and says how to make one', () => {
+    const problems = problemsOf({ PIECEWORK_ENV: 'live', PIECEWORK_SECRET: published })
+    expect(problems).toContain('PIECEWORK_SECRET is the published example')
+    expect(problems).toContain('openssl rand -base64 32')
+    expect(problems).not.toContain(published)
+  })
+
+  test.each(['live', 'test'])(
+    'a %s deployment refuses the placeholder of the documentation',
+    (environment) => {
+      const placeholder = '<output of: openssl rand -base64 32>'
+      const problems = problemsOf({ PIECEWORK_ENV: environment, PIECEWORK_SECRET: placeholder })
+      expect(problems).toContain('PIECEWORK_SECRET is a placeholder')
+    },
+  )
+
+  test('a short one is told of once', () => {
+    const problems = problemsOf({ PIECEWORK_ENV: 'live', PIECEWORK_SECRET: 'x' })
+    expect(problems.split('\n')).toHaveLength(1)
+    expect(problems).toContain('at least 32 characters')
+  })
+})

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import { type Mailbox, parseMailbox } from './platform/mail/mail-address.ts'
 import type { Environment } from './platform/program/environment.ts'
+import { weaknessOf } from './platform/program/weak-secret.ts'
 
 /** Every setting of a process, checked once at start. `.env.example` explains each. */
 export type Config = Readonly<{
@@ -104,7 +105,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     const value = env[name]?.trim() || undefined
     if (value !== undefined && value.length < lengthMin) {
       problems.push(
-        `${name} must have at least ${lengthMin} characters; openssl rand -hex 32 makes one`,
+        `${name} must have at least ${lengthMin} characters; openssl rand -base64 32 makes one`,
       )
     }
     return value
@@ -131,6 +132,13 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     problems.push('MAIL_FROM must be set with SMTP_URL: the address that e-mails are from')
   }
 
+  const ownSecret = secret('PIECEWORK_SECRET', SECRET_MIN)
+  const isLong = ownSecret !== undefined && ownSecret.length >= SECRET_MIN
+  const weakness = isLong ? weaknessOf(ownSecret, environment) : undefined
+  if (weakness !== undefined) {
+    problems.push(`PIECEWORK_SECRET ${weakness}; openssl rand -base64 32 makes a good one`)
+  }
+
   const config: Config = Object.freeze({
     port,
     host,
@@ -153,7 +161,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     mailLimit: integer('MAIL_LIMIT', { fallback: 2_000, min: 0, max: 1_000_000 }),
     metricsToken: secret('METRICS_TOKEN', METRICS_TOKEN_MIN),
     workerPort: integer('WORKER_PORT', { fallback: workerPort, min: 0, max: PORT_MAX }),
-    secret: secret('PIECEWORK_SECRET', SECRET_MIN),
+    secret: ownSecret,
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
 }

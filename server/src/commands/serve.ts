@@ -7,8 +7,7 @@ import { acquireDataLock } from '../embedded-postgres/data-lock.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { loadSnapshot } from '../features/catalog/snapshot/load.ts'
 import { createFirstOrganization, type FirstKeys } from '../features/organizations/first-run.ts'
-import { isSetupOpen } from '../features/setup/service.ts'
-import { setupToken } from '../features/setup/token.ts'
+import { findOrMakeSetupToken } from '../features/setup/token.ts'
 import { whenReachable } from '../platform/database/when-reachable.ts'
 import { openDatabase } from '../platform/database.ts'
 import { createLog, type Log } from '../platform/log.ts'
@@ -82,9 +81,8 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const address = await listen(app, place)
   if (isWorker) print(`The Piecework worker is running; ${address}/readyz and /metrics say how`)
   else {
-    const isOpen = await isSetupOpen(dependencies.db)
-    const token = isOpen ? setupToken(dependencies.config.secret) : undefined
-    print(welcome({ config, address, keys, setupToken: token }))
+    const setupToken = await findOrMakeSetupToken(dependencies.db, now())
+    print(welcome({ config, address, keys, setupToken }))
   }
 }
 

@@ -11,8 +11,8 @@ import {
   lockUsers,
   newUserOf,
 } from '../features/sessions/users.ts'
+import { endSetup } from '../features/setup/token.ts'
 import type { Db } from '../platform/database.ts'
-import { loadSecret } from '../platform/program/secret.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { tableOf } from './table.ts'
@@ -52,10 +52,11 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string) => {
       const config = readConfig()
       await withDatabase(config, 'users reset-password', async ({ db }) => {
-        if (!(await findUserByEmail(db, email))) {
+        const user = await findUserByEmail(db, email)
+        if (!user) {
           throw new CommandError(`Nobody has the e-mail address ${email}; see users list`)
         }
-        print(await linkFor(db, config, email))
+        print(await linkFor(db, config, user.id))
       })
     })
 }
@@ -75,17 +76,20 @@ async function createMember(
     // Nobody knows it: the link is there to choose another one.
     const password = crypto.randomUUID()
     const user = await newUserOf({ name: options.name ?? email, email, password })
-    const isNew = await db.transaction().execute(async (tx) => {
+    const newUserId = await db.transaction().execute(async (tx) => {
       await lockUsers(tx)
       const before = await findUserByEmail(tx, user.email)
       const userId = before?.id ?? (await createUser(tx, user, now))
       if (userId === undefined)
         throw new CommandError(`${user.email} was just made by somebody else`)
-      if (await addMember(tx, { organizationId, userId, role }, now)) return before === undefined
+      await endSetup(tx)
+      if (await addMember(tx, { organizationId, userId, role }, now)) {
+        return before === undefined ? userId : undefined
+      }
       throw new CommandError(`${user.email} is a member of ${organization} already`)
     })
     print(`${user.email} is ${role} of ${organization}`)
-    if (isNew) print(await linkFor(db, config, user.email))
+    if (newUserId !== undefined) print(await linkFor(db, config, newUserId))
   })
 }
 
@@ -95,7 +99,6 @@ function roleOf(text: string): Role {
   throw new CommandError(`--role must be one of ${ROLES.join(', ')}, not "${text}"`)
 }
 
-async function linkFor(db: Db, config: Config, email: string): Promise<string> {
-  const secret = await loadSecret(config)
-  return makeResetLink(db, { publicUrl: config.publicUrl, secret }, email)
+function linkFor(db: Db, { publicUrl }: Config, userId: string): Promise<string> {
+  return makeResetLink(db, { userId, publicUrl }, new Date())
 }

@@ -772,6 +772,13 @@ export interface RejectedUsageRecords {
   receivedAt: Timestamp;
 }
 
+export interface ResetMails {
+  createdAt: Timestamp;
+  id: string;
+  network: string;
+  userId: string;
+}
+
 export interface Sessions {
   createdAt: Timestamp;
   expiresAt: Timestamp;
@@ -781,6 +788,12 @@ export interface Sessions {
   updatedAt: Timestamp;
   userAgent: string | null;
   userId: string;
+}
+
+export interface SetupTokens {
+  createdAt: Timestamp;
+  isCurrent: boolean;
+  token: string;
 }
 
 export interface Signals {
@@ -1073,7 +1086,9 @@ export interface DB {
   rawUsageEvents: RawUsageEvents;
   refunds: Refunds;
   rejectedUsageRecords: RejectedUsageRecords;
+  resetMails: ResetMails;
   sessions: Sessions;
+  setupTokens: SetupTokens;
   signals: Signals;
   subscriptionChanges: SubscriptionChanges;
   subscriptionPastTerms: SubscriptionPastTerms;

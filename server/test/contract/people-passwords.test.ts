@@ -24,7 +24,13 @@ const t = useOpened(async () => {
   return { ...app, dataDir, received: smtp.received, close }
 })
 
-const forgot = (email: string) => createBrowser(t).post('/v1/auth/forgot-password', { email })
+const forgot = (email: string, remoteAddress = '192.0.2.1') =>
+  createBrowser(t, { remoteAddress }).post('/v1/auth/forgot-password', { email })
+/** The token of a link that the command line makes. */
+const tokenFor = async ({ userId }: { userId: string }) =>
+  new URL(
+    await makeResetLink(t.dependencies.db, { ...t.config, userId }, new Date()),
+  ).searchParams.get('token') ?? ''
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   createBrowser(t).post('/v1/auth/reset-password', { token, newPassword })
 const linkTo = (email: string) =>
@@ -60,32 +66,115 @@ test('an unknown address is answered like a known one, and gets nothing', async 
   expect(linkTo('nobody@acme.test')).toEqual([])
 })
 
-test('nobody is flooded with links', async () => {
-  const { email } = await givenPerson(t)
-  const statuses = []
-  for (let index = 0; index < 12; index += 1) statuses.push((await forgot(email)).status)
-  expect(statuses).toEqual([...Array(10).fill(204), 429, 429])
+test('a reset ends every other link of the account, whoever made it, and no link of another', async () => {
+  const [person, other] = [await givenPerson(t), await givenPerson(t)]
+  const [older, newer, latest] = [
+    await tokenFor(person),
+    await tokenFor(person),
+    await tokenFor(person),
+  ]
+  const otherToken = await tokenFor(other)
+  expect((await reset(newer)).status).toBe(204)
+  for (const token of [older, latest]) {
+    expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_expired' } })
+  }
+  expect((await reset(otherToken)).status).toBe(204)
 })
 
-test('of ten uses of a link at once, one counts', async () => {
-  const { email } = await givenPerson(t)
-  const token = new URL(await makeResetLink(t.dependencies.db, t.config, email)).searchParams.get(
-    'token',
-  )
+test('a change of the password ends every link of the account', async () => {
+  const person = await givenPerson(t)
+  const browser = await signInAs(t, person)
+  const token = await tokenFor(person)
+  const wrong = { currentPassword: 'a wrong one', newPassword: NEW_PASSWORD }
+  expect((await browser.post('/v1/auth/change-password', wrong)).status).toBe(409)
+  const right = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+  expect((await browser.post('/v1/auth/change-password', right)).status).toBe(204)
+  expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_expired' } })
+})
+
+test('of several links of an account used at once, one counts', async () => {
+  const person = await givenPerson(t)
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => tokenFor(person)))
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => reset(token ?? '', `password number ${index}`)),
+    tokens.map((token, index) => reset(token, `password no ${index}`)),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(409)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(7).fill(409)])
+  const { email } = person
+  const password = `password no ${answers.findIndex(({ status }) => status === 204)}`
+  expect((await createBrowser(t).post('/v1/auth/sign-in', { email, password })).status).toBe(204)
+})
+
+/** The mails that an account got once all requests so far were worked on. */
+async function mailsOf(email: string): Promise<number> {
+  await t.dependencies.signIn.forgotten.close()
+  return linkTo(email).length
+}
+
+test('strangers keep nobody from resetting, and an account gets five mails a day at most', async () => {
+  const person = await givenPerson(t)
+  const { email } = person
+  const home = '198.51.100.7'
+  await signInAs(t, person, { remoteAddress: home })
+  for (let index = 0; index < 40; index += 1) {
+    expect((await forgot(email, `203.0.113.${index}`)).status).toBe(204)
+  }
+  expect(await mailsOf(email)).toBe(3)
+  for (let index = 0; index < 4; index += 1) expect((await forgot(email, home)).status).toBe(204)
+  expect(await mailsOf(email)).toBe(5)
+  await t.database.pool.query(
+    `update reset_mails set created_at = created_at - interval '25 hours'`,
+  )
+  expect((await forgot(email, '203.0.113.99')).status).toBe(204)
+  expect(await mailsOf(email)).toBe(6)
+})
+
+test('one network takes two of the mails that unknown networks share', async () => {
+  const { email } = await givenPerson(t)
+  for (let index = 0; index < 5; index += 1) await forgot(email, '203.0.113.50')
+  expect(await mailsOf(email)).toBe(2)
+  await forgot(email, '203.0.113.51')
+  expect(await mailsOf(email)).toBe(3)
+})
+
+test('many requests at once get no mail more', async () => {
+  const { email } = await givenPerson(t)
+  await Promise.all(Array.from({ length: 30 }, (_, index) => forgot(email, `203.0.113.${index}`)))
+  expect(await mailsOf(email)).toBe(3)
+})
+
+test('a network that asks too often is refused with a wait, for an unknown address alike', async () => {
+  const { email } = await givenPerson(t)
+  for (const [address, remoteAddress] of [
+    [email, '203.0.113.201'],
+    ['nobody@acme.test', '203.0.113.202'],
+  ] as const) {
+    const answers = []
+    for (let index = 0; index < 12; index += 1) answers.push(await forgot(address, remoteAddress))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(204), 429, 429])
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+  }
+})
+
+test('of twenty uses of a link at once, one counts, and the others find it used', async () => {
+  const person = await givenPerson(t)
+  const { email } = person
+  const token = await tokenFor(person)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => reset(token, `password number ${index}`)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(19).fill(409)])
+  for (const { status, body } of answers) {
+    if (status === 409) expect(body.code).toBe('link_expired')
+  }
   const won = answers.findIndex(({ status }) => status === 204)
   const password = `password number ${won}`
   expect((await createBrowser(t).post('/v1/auth/sign-in', { email, password })).status).toBe(204)
 })
 
 test('a link that is an hour old is worth nothing', async () => {
-  const { email } = await givenPerson(t)
-  const url = new URL(await makeResetLink(t.dependencies.db, t.config, email))
+  const token = await tokenFor(await givenPerson(t))
   await t.database.pool.query(`update verifications set expires_at = now() - interval '1 second'`)
-  expect(await reset(url.searchParams.get('token') ?? '')).toMatchObject({ status: 409 })
+  expect(await reset(token)).toMatchObject({ status: 409 })
 })
 
 test('no link is among the e-mails, in the data folder or in the database', async () => {

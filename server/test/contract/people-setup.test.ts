@@ -1,9 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { setupToken } from '../../src/features/setup/token.ts'
+import { findOrMakeSetupToken } from '../../src/features/setup/token.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { createBrowser, givenPerson, PASSWORD } from '../support/people.ts'
 
 const owner = { name: 'Ann Lee', email: 'Ann@Acme.test', password: PASSWORD }
+
+/** As a start of the service prints it. */
+async function givenToken({ dependencies }: TestApp): Promise<string> {
+  return (await findOrMakeSetupToken(dependencies.db, new Date())) ?? ''
+}
 
 const withApp = (work: (t: TestApp) => Promise<void>) => async () => {
   const t = await createTestApp()
@@ -17,7 +23,7 @@ const withApp = (work: (t: TestApp) => Promise<void>) => async () => {
 test(
   'the printed link makes an owner of all there is, once, who is signed in',
   withApp(async (t) => {
-    const token = setupToken(t.config.secret)
+    const token = await givenToken(t)
     const browser = createBrowser(t)
     expect((await browser.get('/v1/setup')).body).toEqual({
       isOpen: true,
@@ -56,7 +62,7 @@ test(
   withApp(async (t) => {
     const other = await createTestApp({ database: { ...t.database, close: async () => undefined } })
     try {
-      const token = setupToken(t.config.secret)
+      const token = await givenToken(t)
       const answers = await Promise.all(
         [t, other, t].map((one, index) =>
           createBrowser(one).post('/v1/setup', { ...owner, token, email: `p${index}@acme.test` }),
@@ -72,10 +78,59 @@ test(
 )
 
 test(
+  'the token is random: neither the secret of the service nor another database tells it',
+  withApp(async (t) => {
+    const token = await givenToken(t)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const derived = createHmac('sha256', t.config.secret)
+      .update('piecework set-up')
+      .digest('base64url')
+    expect(await createBrowser(t).post('/v1/setup', { ...owner, token: derived })).toMatchObject({
+      status: 403,
+      body: { code: 'setup_token_wrong' },
+    })
+    const other = await createTestApp()
+    try {
+      expect(await givenToken(other)).not.toBe(token)
+    } finally {
+      await other.close()
+    }
+  }),
+)
+
+test(
+  'every start of every process prints the same token until there is an owner, then none',
+  withApp(async (t) => {
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => givenToken(t)))
+    const [token = ''] = tokens
+    expect(new Set(tokens)).toEqual(new Set([token]))
+    const rowsLeft = async () =>
+      (await t.database.pool.query('select * from setup_tokens')).rowCount
+    expect(await rowsLeft()).toBe(1)
+    expect((await createBrowser(t).post('/v1/setup', { ...owner, token })).status).toBe(204)
+    expect(await rowsLeft()).toBe(0)
+    expect(await findOrMakeSetupToken(t.dependencies.db, new Date())).toBeUndefined()
+    expect(await rowsLeft()).toBe(0)
+  }),
+)
+
+test(
+  'without a token in the database nothing is set up',
+  withApp(async (t) => {
+    for (const token of ['undefined', 'null', '0']) {
+      expect(await createBrowser(t).post('/v1/setup', { ...owner, token })).toMatchObject({
+        status: 403,
+        body: { code: 'setup_token_wrong' },
+      })
+    }
+  }),
+)
+
+test(
   'once somebody can sign in, the link is of no use',
   withApp(async (t) => {
+    const token = await givenToken(t)
     await givenPerson(t)
-    const token = setupToken(t.config.secret)
     const answer = await createBrowser(t).post('/v1/setup', { ...owner, token })
     expect(answer).toMatchObject({ status: 409, body: { code: 'already_set_up' } })
   }),
@@ -84,7 +139,7 @@ test(
 test(
   'the fields of a set-up are checked by name, and none more is taken',
   withApp(async (t) => {
-    const token = setupToken(t.config.secret)
+    const token = await givenToken(t)
     const send = (body: object) => createBrowser(t).post('/v1/setup', { ...owner, token, ...body })
     for (const [body, param] of [
       [{ password: 'short' }, 'password'],

@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a link to choose another password
-         * @description Answers the same whether or not there is such an account. Without a mail server nothing is sent: whoever runs the service makes a link by `piecework users reset-password`.
+         * @description Answers the same whether or not there is such an account. An account gets at most five mails in 24 hours, of which networks that it is not used from can take three. Without a mail server nothing is sent: whoever runs the service makes a link by `piecework users reset-password`.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -110,7 +110,7 @@ export interface paths {
         put?: never;
         /**
          * Choose another password by a link
-         * @description The link works once. Every session of the account ends; sign in afterwards.
+         * @description The link works once. Every session and every other link of the account ends; sign in afterwards.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -130,7 +130,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Your other sessions end; this one goes on with another cookie.
+         * @description Your other sessions and all links to choose a password end; this session goes on with another cookie.
          */
         post: operations["changePassword"];
         delete?: never;

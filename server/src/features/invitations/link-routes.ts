@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { findPerson, setPrincipal } from '../auth/principal.ts'
+import { withoutRefusal } from '../sessions/password-work.ts'
 import { signIn as enter } from '../sessions/service.ts'
 import type { SignIn } from '../sessions/sign-in.ts'
 import { setCookies, visitOf } from '../sessions/visit.ts'
@@ -62,7 +63,9 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
       setPrincipal(request, joined.principal)
       if (joined.created) {
         const visit = visitOf(request, signIn.cookie)
-        setCookies(reply, await enter(signIn, joined.created, visit))
+        // The account exists: a busy moment no longer refuses this request.
+        const { created } = joined
+        setCookies(reply, await withoutRefusal(() => enter(signIn, created, visit)))
       }
       return { organization: joined.organization }
     },

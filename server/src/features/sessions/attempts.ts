@@ -29,9 +29,14 @@ export type Attempts = {
   take: (attempt: Attempt, isKnown: () => Promise<boolean>) => Promise<void>
   /** The password was right: its attempt does not count, and its network is known from now on. */
   giveBack: (attempt: Attempt) => void
+  /** The password was not looked at: its attempt does not count. */
+  release: (attempt: Attempt) => void
+  /** Whether a right password came from this network since the process started. */
+  knows: (attempt: Attempt) => boolean
 }
 
-export function createAttempts(now: () => Date): Attempts {
+/** `message` tells a caller who is refused what to do. */
+export function createAttempts(now: () => Date, message: string): Attempts {
   const counted = new LRUCache<string, Counted>({ max: COUNTED_MAX })
   const known = new LRUCache<string, true>({ max: KNOWN_MAX })
 
@@ -45,11 +50,13 @@ export function createAttempts(now: () => Date): Attempts {
   }
   function refuse({ until }: Counted): never {
     const retryAfterSeconds = Math.max(1, Math.ceil((until - now().getTime()) / 1_000))
-    throw new AppError(
-      'rate_limited',
-      'Too many attempts with a wrong password; wait, or ask for a link to choose another one',
-      { retryAfterSeconds },
-    )
+    throw new AppError('rate_limited', message, { retryAfterSeconds })
+  }
+  function release(attempt: Attempt): void {
+    for (const key of Object.values(keysOf(attempt))) {
+      const seen = counted.get(key)
+      if (seen && seen.count > 0) seen.count -= 1
+    }
   }
   return {
     take: async (attempt, isKnown) => {
@@ -67,13 +74,11 @@ export function createAttempts(now: () => Date): Attempts {
       refuse(account)
     },
     giveBack: (attempt) => {
-      const keys = keysOf(attempt)
-      known.set(keys.own, true)
-      for (const key of Object.values(keys)) {
-        const seen = counted.get(key)
-        if (seen && seen.count > 0) seen.count -= 1
-      }
+      known.set(keysOf(attempt).own, true)
+      release(attempt)
     },
+    release,
+    knows: (attempt) => known.has(keysOf(attempt).own),
   }
 }
 

@@ -3,25 +3,18 @@ import { betterAuth } from 'better-auth'
 import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { ownOrigins } from '../auth/origin.ts'
-import { PASSWORD_LENGTH_MIN } from './password.ts'
+import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './password.ts'
 
 export type AuthLibrarySettings = {
   publicUrl: string
   /** The secret of the deployment, which all processes share. */
   secret: string
-  /** Takes the token of a link to choose a password to whoever owns the address. */
-  sendResetToken: (to: Addressee, token: string) => Promise<void>
-  /** After somebody chose another password by such a link, from this address. */
-  onReset?: (user: { id: string; email: string }, ip: string) => Promise<void>
 }
-
-type Addressee = { name: string; email: string }
 
 /** Under this path the library knows its own routes; ours, which call them, have other names. */
 const BASE_PATH = '/library'
 const DAY_SECONDS = 24 * 60 * 60
 const SESSION_SECONDS = 7 * DAY_SECONDS
-const RESET_LINK_SECONDS = 60 * 60
 /** It counts half characters; the limit that people see is in the schema. */
 const PASSWORD_UNITS_MAX = 256
 
@@ -31,10 +24,7 @@ const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }
  * What keeps passwords and sessions. It makes no users and no tables, and no route of it can be
  * reached but those that `call` names.
  */
-export function libraryOptions(
-  db: Db,
-  { publicUrl, secret, sendResetToken, onReset }: AuthLibrarySettings,
-) {
+export function libraryOptions(db: Db, { publicUrl, secret }: AuthLibrarySettings) {
   const { origin, protocol } = new URL(publicUrl)
   return {
     appName: 'Piecework',
@@ -87,14 +77,7 @@ export function libraryOptions(
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_UNITS_MAX,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
-      sendResetPassword: ({ user, token }: { user: Addressee; token: string }) =>
-        sendResetToken({ name: user.name, email: user.email }, token),
-      onPasswordReset: async (
-        { user }: { user: { id: string; email: string } },
-        request?: Request,
-      ) => onReset?.(user, request?.headers.get(CALLER_ADDRESS) ?? ''),
+      password: { hash: passwordHash, verify: isPasswordOf },
     },
     // We count attempts ourselves, by address and by account.
     rateLimit: { enabled: false },
@@ -108,6 +91,8 @@ export function libraryOptions(
       database: { generateId: () => newId() },
     },
     telemetry: { enabled: false },
+    // What is no refusal of its own reaches our error handler with its cause, instead of an empty 500.
+    onAPIError: { throw: true },
     // It would write addresses of people into the log.
     logger: { disabled: true },
   }
@@ -124,13 +109,7 @@ export function sessionSecret(secret: string): string {
 /** What of a request the library may see. */
 export type LibraryRequest = {
   method?: 'GET' | 'POST'
-  path:
-    | '/sign-in/email'
-    | '/sign-out'
-    | '/get-session'
-    | '/change-password'
-    | '/request-password-reset'
-    | '/reset-password'
+  path: '/sign-in/email' | '/sign-out' | '/get-session' | '/change-password'
   body?: object
   caller: Caller
   /** The session's cookie, as `name=value`. */

@@ -9,7 +9,6 @@ test('our migrations have made every table and column that the sign-in library w
   const options = libraryOptions(t.dependencies.db, {
     publicUrl: 'http://localhost:8080',
     secret: 'x'.repeat(32),
-    sendResetToken: async () => undefined,
   })
   const { toBeAdded, toBeCreated } = await getMigrations(options)
   expect({ toBeAdded, toBeCreated }).toEqual({ toBeAdded: [], toBeCreated: [] })

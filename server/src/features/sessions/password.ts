@@ -1,5 +1,6 @@
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Type } from 'typebox'
+import { passwordWork } from './password-work.ts'
 
 export const PASSWORD_LENGTH_MIN = 10
 const PASSWORD_LENGTH_MAX = 128
@@ -14,7 +15,11 @@ export const newPassword = Type.String({
 /** A password that is said to be the right one. */
 export const password = Type.String({ maxLength: PASSWORD_LENGTH_MAX })
 
-/** What is stored of a password. */
+/** What is stored of a password. Throws `unavailable` when too many wait, as `isPasswordOf` does. */
 export function passwordHash(chosen: string): Promise<string> {
-  return hashPassword(chosen)
+  return passwordWork(() => hashPassword(chosen))
+}
+
+export function isPasswordOf(sent: { hash: string; password: string }): Promise<boolean> {
+  return passwordWork(() => verifyPassword(sent))
 }

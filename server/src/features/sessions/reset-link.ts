@@ -1,22 +1,25 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/database.ts'
-import { createAuthLibrary } from './auth-library.ts'
-import { resetUrl } from './reset-mail.ts'
+import { newId } from '../../platform/id.ts'
+import * as queries from './reset-queries.ts'
 
-/** A link to choose another password, for whoever has the terminal of the service. */
+const BYTES = 32
+const VALID_FOR_MS = 60 * 60_000
+
+/** Makes a link to choose another password, for the mail or for the operator at the terminal. */
 export async function makeResetLink(
   db: Db,
-  settings: { publicUrl: string; secret: string },
-  email: string,
+  { userId, publicUrl }: { userId: string; publicUrl: string },
+  now: Date,
 ): Promise<string> {
-  let token: string | undefined
-  const library = createAuthLibrary(db, {
-    ...settings,
-    sendResetToken: async (_to, made) => {
-      token = made
-    },
-  })
-  const caller = { ip: '', userAgent: undefined }
-  await library.call({ path: '/request-password-reset', body: { email }, caller })
-  if (token === undefined) throw new Error(`no link was made for ${email}`)
-  return resetUrl(settings.publicUrl, token)
+  const token = randomBytes(BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + VALID_FOR_MS)
+  const identifier = identifierOf(token)
+  await queries.insertLink(db, { id: newId(), identifier, userId, expiresAt }, now)
+  return `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
+}
+
+/** The digest that is stored instead of a token; the sign-in library stores links of its own so. */
+export function identifierOf(token: string): string {
+  return hash('sha256', `reset-password:${token}`, 'base64url')
 }

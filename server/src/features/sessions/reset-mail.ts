@@ -18,7 +18,3 @@ export function resetMail({ name, email, url }: Reset): PrivateMail {
 <p>${ignore}</p>`.markup,
   }
 }
-
-export function resetUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
-}

@@ -5,7 +5,9 @@ import type { SignedIn } from '../auth/person-finder.ts'
 import type { Attempts } from './attempts.ts'
 import type { AuthLibrary, Caller, LibraryAnswer } from './auth-library.ts'
 import type { SessionCookie } from './cookie.ts'
+import { pruneResetMails } from './mail-limit.ts'
 import * as queries from './queries.ts'
+import { deleteLinks } from './reset-queries.ts'
 
 export type SignInDeps = {
   db: Db
@@ -28,13 +30,11 @@ export async function signIn(
   const email = sent.email.trim().toLowerCase()
   const { ip } = visit.caller
   const attempt = { account: email, ip }
-  await attempts.take(attempt, async () => {
-    const addresses = await queries.listAddresses(db, email)
-    return addresses.some((address) => networkOf(address) === networkOf(ip))
+  await attempts.take(attempt, () => isKnownNetwork(db, attempt))
+  const { before, answer } = await comparePassword().catch((error) => {
+    attempts.release(attempt)
+    throw error
   })
-  const before = await queries.findPasswordHash(db, email)
-  const body = { email, password: sent.password }
-  const answer = await library.call({ path: '/sign-in/email', body, caller: visit.caller })
   if (answer.status !== 200) throw refusalOf(answer, wrongCredentials())
   // Another password was chosen while this one was looked at: the sessions of this one have ended.
   if ((await queries.findPasswordHash(db, email)) !== before) {
@@ -47,6 +47,22 @@ export async function signIn(
     await queries.deleteSessionOfToken(db, old)
   }
   return answer.cookies
+
+  async function comparePassword() {
+    const hash = await queries.findPasswordHash(db, email)
+    const body = { email, password: sent.password }
+    const request = { path: '/sign-in/email', body, caller: visit.caller } as const
+    return { before: hash, answer: await library.call(request) }
+  }
+}
+
+/** Whether the account is signed in from the same network. */
+export async function isKnownNetwork(
+  db: Db,
+  { account, ip }: { account: string; ip: string },
+): Promise<boolean> {
+  const addresses = await queries.listAddresses(db, account)
+  return addresses.some((address) => networkOf(address) === networkOf(ip))
 }
 
 const wrongCredentials = () =>
@@ -68,7 +84,11 @@ export async function changePassword(
   const attempt = { account: `password of ${userId}`, ip: visit.caller.ip }
   await attempts.take(attempt, async () => false)
   const body = { ...passwords, revokeOtherSessions: true }
-  const answer = await library.call({ path: '/change-password', body, ...sentBy(visit, cookie) })
+  const request = { path: '/change-password', body, ...sentBy(visit, cookie) } as const
+  const answer = await library.call(request).catch((error) => {
+    attempts.release(attempt)
+    throw error
+  })
   if (answer.status !== 200) {
     if (answer.body.code !== 'INVALID_PASSWORD') attempts.giveBack(attempt)
     throw refusalOf(
@@ -81,32 +101,8 @@ export async function changePassword(
   attempts.giveBack(attempt)
   // Also those that were begun by the old password while it was changed.
   await queries.deleteSessions(db, { userId, except: tokenIn(answer) })
+  await deleteLinks(db, userId)
   return answer.cookies
-}
-
-/** Chooses another password by a link; whoever was signed in is not any more. */
-export async function resetPassword(
-  { library }: SignInDeps,
-  { token, newPassword }: { token: string; newPassword: string },
-  caller: Caller,
-): Promise<void> {
-  const answer = await library.call({
-    path: '/reset-password',
-    body: { token, newPassword },
-    caller,
-  })
-  if (answer.status !== 200) throw refusalOf(answer, linkExpired())
-}
-
-const linkExpired = () =>
-  new AppError(
-    'link_expired',
-    'This link to choose a password was used already, or is older than an hour; ask for another one',
-  )
-
-/** Ends what the old password may have begun while another one was chosen. */
-export async function endSessions(db: Db, userId: string): Promise<void> {
-  await queries.deleteSessions(db, { userId })
 }
 
 /** Extends the session, once a day, and returns the cookies that say so. */
@@ -136,6 +132,7 @@ export async function endOtherSessions(
 /** Forgets sessions and links that have expired. */
 export async function pruneSessions(db: Db, now: Date): Promise<void> {
   await queries.deleteExpired(db, now)
+  await pruneResetMails(db, now)
 }
 
 const tokenIn = ({ body }: LibraryAnswer) => String(body.token)
@@ -147,5 +144,8 @@ function sentBy({ caller, cookie: sent }: Visit, cookie: SessionCookie) {
 /** What the library refuses is one thing for each route; all else is a fault of ours. */
 function refusalOf(answer: LibraryAnswer, refusal: AppError): Error {
   if (answer.status === 401 || answer.status === 400) return refusal
-  return new Error(`The sign-in library answered ${answer.status} ${String(answer.body.code)}`)
+  const { code, message } = answer.body
+  return new Error(
+    `The sign-in library answered ${answer.status} ${String(code)}: ${String(message)}`,
+  )
 }

@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { personOf } from '../auth/principal.ts'
+import { resetPassword } from './reset-password.ts'
 import { ChangePassword, ForgotPassword, ResetPassword, SignIn } from './schemas.ts'
-import { changePassword, resetPassword, signIn, signOut } from './service.ts'
+import { changePassword, signIn, signOut } from './service.ts'
 import type { SignInRouteDeps } from './sign-in.ts'
 import { setCookies, visitOf } from './visit.ts'
 
@@ -66,14 +67,15 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         operationId: 'forgotPassword',
         summary: 'Ask for a link to choose another password',
         description:
-          'Answers the same whether or not there is such an account. Without a mail server nothing is ' +
+          'Answers the same whether or not there is such an account. An account gets at most five mails in ' +
+          '24 hours, of which networks that it is not used from can take three. Without a mail server nothing is ' +
           'sent: whoever runs the service makes a link by `piecework users reset-password`.',
         body: ForgotPassword,
         response: { ...done, ...errorResponses(400, 403, 413, 415, 429) },
       },
     },
     async (request, reply) => {
-      await own.forgotten.ask(request.body.email, visitOf(request, own.cookie).caller)
+      await own.forgotten.ask(request.body.email, request.ip)
       return reply.code(204).send(null)
     },
   )
@@ -85,15 +87,16 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         tags,
         operationId: 'resetPassword',
         summary: 'Choose another password by a link',
-        description: 'The link works once. Every session of the account ends; sign in afterwards.',
+        description:
+          'The link works once. Every session and every other link of the account ends; sign in afterwards.',
         body: ResetPassword,
         response: { ...done, ...errorResponses(400, 403, 409, 413, 415, 429) },
       },
     },
     async (request, reply) => {
-      const { caller } = visitOf(request, own.cookie)
-      await resetPassword(own, request.body, caller).catch((error) => {
-        if (error instanceof AppError) guessLimit.refuse(request)
+      const asked = { ip: request.ip, now: own.now() }
+      await resetPassword(own, request.body, asked).catch((error) => {
+        if (error instanceof AppError && error.code === 'link_expired') guessLimit.refuse(request)
         throw error
       })
       return reply.code(204).send(null)
@@ -107,7 +110,8 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         tags,
         operationId: 'changePassword',
         summary: 'Change your password',
-        description: 'Your other sessions end; this one goes on with another cookie.',
+        description:
+          'Your other sessions and all links to choose a password end; this session goes on with another cookie.',
         body: ChangePassword,
         response: { ...done, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
       },

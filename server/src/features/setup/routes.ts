@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import type { Environment } from '../../platform/program/environment.ts'
+import { withoutRefusal } from '../sessions/password-work.ts'
 import { signIn as enter } from '../sessions/service.ts'
 import type { SignIn } from '../sessions/sign-in.ts'
 import { setCookies, visitOf } from '../sessions/visit.ts'
@@ -15,7 +16,7 @@ export type SetupDeps = {
   db: Db
   signIn: SignIn
   guessLimit: GuessLimit
-  config: { environment: Environment; secret: string; smtpUrl: string | undefined }
+  config: { environment: Environment; smtpUrl: string | undefined }
   now: () => Date
 }
 
@@ -23,7 +24,7 @@ const tags = ['Set-up']
 
 export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, deps) => {
   const { db, signIn, guessLimit, config, now } = deps
-  const { environment, secret, smtpUrl } = config
+  const { environment, smtpUrl } = config
   app.get(
     '/v1/setup',
     {
@@ -60,13 +61,15 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
       },
     },
     async (request, reply) => {
-      await setUp({ db, secret }, request.body, now()).catch((error) => {
+      await setUp(db, request.body, now()).catch((error) => {
         if (error instanceof AppError && error.code === 'setup_token_wrong') {
           guessLimit.refuse(request)
         }
         throw error
       })
-      setCookies(reply, await enter(signIn, request.body, visitOf(request, signIn.cookie)))
+      const visit = visitOf(request, signIn.cookie)
+      // The owner exists: a busy moment no longer refuses this request.
+      setCookies(reply, await withoutRefusal(() => enter(signIn, request.body, visit)))
       return reply.code(204).send(null)
     },
   )

@@ -9,7 +9,7 @@ import {
 } from '../organizations/service.ts'
 import { createUser, hasUsers, lockUsers, newUserOf } from '../sessions/users.ts'
 import type { SetUp } from './schemas.ts'
-import { isSetupToken } from './token.ts'
+import { endSetup, isSetupToken } from './token.ts'
 
 /** Until there is somebody who can sign in. */
 export async function isSetupOpen(db: Db): Promise<boolean> {
@@ -21,21 +21,20 @@ export async function isSetupOpen(db: Db): Promise<boolean> {
  * others find that it is done.
  */
 export async function setUp(
-  { db, secret }: { db: Db; secret: string },
+  db: Db,
   { token, organizationName, ...person }: SetUp,
   now: Date,
 ): Promise<void> {
-  if (!isSetupToken(token, secret)) {
-    const message = 'This is not the link that the service printed; copy it whole from its output'
-    throw new AppError('setup_token_wrong', message)
-  }
   await refuseIfSetUp(db)
+  await refuseUnlessToken(db, token)
   const user = await newUserOf(person)
   await db.transaction().execute(async (tx) => {
     await lockUsers(tx)
     await refuseIfSetUp(tx)
+    await refuseUnlessToken(tx, token)
     const userId = await createUser(tx, user, now)
     if (userId === undefined) throw alreadySetUp()
+    await endSetup(tx)
     const organizations = await listOrganizations(tx)
     const ids = organizations.map(({ id }) => id)
     const [first] = ids
@@ -49,6 +48,12 @@ export async function setUp(
       await addMember(tx, { organizationId, userId, role: 'owner' }, now)
     }
   })
+}
+
+async function refuseUnlessToken(db: Db, token: string): Promise<void> {
+  if (await isSetupToken(db, token)) return
+  const message = 'This is not the link that the service printed; copy it whole from its output'
+  throw new AppError('setup_token_wrong', message)
 }
 
 async function refuseIfSetUp(db: Db): Promise<void> {

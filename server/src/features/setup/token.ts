@@ -1,15 +1,36 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db, Tx } from '../../platform/database.ts'
+import { hasUsers, lockUsers } from '../sessions/users.ts'
+import * as queries from './queries.ts'
 
-/** The same for all processes, and at every start, until there is an owner. */
-export function setupToken(secret: string): string {
-  return createHmac('sha256', secret).update('piecework set-up').digest('base64url')
+const BYTES = 32
+
+/**
+ * Returns the token of the link that makes the first owner, identical in all processes and at every
+ * start; undefined once there is an account.
+ */
+export async function findOrMakeSetupToken(db: Db, now: Date): Promise<string | undefined> {
+  return db.transaction().execute(async (tx) => {
+    await lockUsers(tx)
+    if (await hasUsers(tx)) return undefined
+    const known = await queries.findSetupToken(tx)
+    if (known !== undefined) return known
+    const token = randomBytes(BYTES).toString('base64url')
+    await queries.insertSetupToken(tx, token, now)
+    return token
+  })
 }
 
-export function isSetupToken(sent: string, secret: string): boolean {
-  const [expected, given] = [setupToken(secret), sent].map((text) => digestOf(text, secret))
-  return expected !== undefined && given !== undefined && timingSafeEqual(expected, given)
+/** False also while no token has been made. */
+export async function isSetupToken(db: Db, sent: string): Promise<boolean> {
+  const token = await queries.findSetupToken(db)
+  return token !== undefined && timingSafeEqual(digestOf(token), digestOf(sent))
 }
 
-/** Of one length, so that they can be compared in one time. */
-const digestOf = (text: string, secret: string) =>
-  createHmac('sha256', secret).update(text).digest()
+/** Ends the link. Belongs into every transaction that can make the first account. */
+export function endSetup(tx: Tx): Promise<void> {
+  return queries.deleteSetupToken(tx)
+}
+
+/** Of one length, so that the comparison takes the same time for every token. */
+const digestOf = (text: string) => hash('sha256', text, 'buffer')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -40,12 +41,23 @@ function byTest({ page }: Block, file: string): string[] {
   return readFileSync(path, 'utf8').includes(name) ? [] : [`${file} does not read ${name}`]
 }
 
-/** As a process would read them at its start. */
+/** A value such as `<your own>`. */
+const PLACEHOLDER = /^<.+>$/
+
+/** As a process would read them at its start, which refuses each placeholder and takes a real value instead. */
 function problemsOfSettings(text: string): string[] {
   const lines = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)]
   const unquoted = lines.map(([, name = '', value = '']) => [name, value.replace(/^"(.*)"$/, '$1')])
-  const result = parseConfig(Object.fromEntries(unquoted))
-  return result.ok ? [] : result.problems
+  const settings = Object.fromEntries(unquoted)
+  const placeholders = Object.keys(settings).filter((name) => PLACEHOLDER.test(settings[name]))
+  const refused = parseConfig(settings)
+  const refusals = refused.ok ? [] : refused.problems
+  const accepted = placeholders
+    .filter((name) => !refusals.some((problem) => problem.startsWith(name)))
+    .map((name) => `the service starts with the placeholder of ${name}`)
+  const real = placeholders.map((name) => [name, randomBytes(32).toString('base64')])
+  const result = parseConfig({ ...settings, ...Object.fromEntries(real) })
+  return [...accepted, ...(result.ok ? [] : result.problems)]
 }
 
 function problemOf(read: () => unknown): string[] {
