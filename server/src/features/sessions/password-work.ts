@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 /** A hash keeps one of libuv's four threads busy: the others are for files and names of hosts. */
 const AT_WORK_MAX = 2
 const WAITING_MAX = 100
-const WAIT_MS_MAX = 10_000
+const WAIT_MS_MAX = 30_000
 const RETRY_AFTER_SECONDS = 2
 
 export type PasswordWork = <T>(work: () => Promise<T>) => Promise<T>
