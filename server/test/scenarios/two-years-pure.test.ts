@@ -15,11 +15,11 @@ import { inLine, inPart } from '../../src/features/billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../src/features/billing/lines/compute.ts'
 import { lifetimeOf } from '../../src/features/billing/window.ts'
 import type { DiscountFacts } from '../../src/features/discounts/applicable.ts'
-import { invoicedPeriods } from '../../src/features/discounts/invoiced-periods.ts'
 import type {
   InvoicedDiscount,
   InvoicedLines,
-} from '../../src/features/discounts/invoiced-queries.ts'
+} from '../../src/features/discounts/invoiced-periods.ts'
+import { invoicedPeriods } from '../../src/features/discounts/invoiced-periods.ts'
 import { periodKey } from '../../src/features/discounts/use.ts'
 import type { ComputedInvoice } from '../../src/features/invoices/drafts/computed-invoice.ts'
 import type { Strategy } from '../../src/features/pricing-plans/strategies/strategy.ts'

@@ -4,8 +4,19 @@ import type {
   InvoicedPeriod,
   SuppliedDiscount,
 } from '../../domain/discounts.ts'
-import { sum, ZERO } from '../../domain/money.ts'
-import type { InvoicedDiscount, InvoicedLines } from './invoiced-queries.ts'
+import { type Decimal, sum, ZERO } from '../../domain/money.ts'
+
+/** The sum of the lines that a final invoice has of a billing period. */
+export type InvoicedLines = {
+  invoiceId: string
+  periodStart: Date
+  amount: Decimal
+  /** False if the invoice only corrects the period. */
+  billsTime: boolean
+}
+
+/** What a final invoice took by a discount of a billing period. */
+export type InvoicedDiscount = AppliedDiscount & { invoiceId: string; periodStart: Date }
 
 /**
  * Returns what final invoices of one subscription have of each billing period, by the epoch

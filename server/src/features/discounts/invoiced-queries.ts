@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { AppliedDiscount } from '../../domain/discounts.ts'
-import type { Decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
+import type { InvoicedDiscount, InvoicedLines } from './invoiced-periods.ts'
 
 export type OtherInvoices = {
   organizationId: string
@@ -27,15 +26,6 @@ const areFinal = ({
 
 const FINALIZED_AT = sql`coalesce(invoices.finalized_at, 'infinity')`
 
-/** The sum of the lines that a final invoice has of a billing period. */
-export type InvoicedLines = {
-  invoiceId: string
-  periodStart: Date
-  amount: Decimal
-  /** False if the invoice only corrects the period. */
-  billsTime: boolean
-}
-
 /** In the order in which the invoices became final. */
 export async function listInvoicedLines(db: Db, others: OtherInvoices): Promise<InvoicedLines[]> {
   const { rows } = await sql<InvoicedLines>`
@@ -50,8 +40,6 @@ export async function listInvoicedLines(db: Db, others: OtherInvoices): Promise<
     order by ${FINALIZED_AT}, invoices.id`.execute(db)
   return rows
 }
-
-export type InvoicedDiscount = AppliedDiscount & { invoiceId: string; periodStart: Date }
 
 /** The discounts of final invoices, in the order in which those became final, then in their own. */
 export async function listInvoicedDiscounts(
