@@ -28,6 +28,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'invoices',
   ],
   'features/members': ['members'],
+  'features/operation': ['job_finishes'],
   'features/organizations': ['organizations'],
   'features/outbox': ['outbox_events', 'outbox_tasks'],
   'features/payments': [

@@ -26,6 +26,7 @@ import { createNodeRanges } from './features/usage/ingest/node-ranges.ts'
 import { countUnmovedEvents } from './features/usage/move/unmoved-events.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
+import { jobSchedule } from './job-schedule.ts'
 import { createBell } from './platform/bell.ts'
 import { type CachedThing, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
@@ -127,7 +128,8 @@ async function build(
   opened.defer(pdf.close)
   const outboxBells = createOutboxBells()
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
-  addOperationMetrics(registry, { db, mailBreaker, now })
+  const periodicJobs = jobSchedule({ config }).map(({ task }) => task)
+  addOperationMetrics(registry, { db, mailBreaker, periodicJobs, now })
   const listening: [CachedThing, () => void | Promise<void>][] = [
     [API_KEYS, () => authenticator.forget()],
     [CUSTOMER_IDS, () => directories.customers.forget()],

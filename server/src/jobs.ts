@@ -1,10 +1,11 @@
-import type { CronItem, Task, TaskList } from 'graphile-worker'
+import type { Task, TaskList } from 'graphile-worker'
 import type { Deps } from './app.ts'
 import { advanceOf } from './clock-round/advance-clock.ts'
 import { collectAllDue, runAllBilling } from './clock-round/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
+import { noteJobFinish } from './features/operation/job-finishes.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { prunePortalSessions } from './features/portal-sessions/service.ts'
@@ -12,6 +13,7 @@ import { pruneSessions } from './features/sessions/service.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
 import { moveEvents } from './features/usage/move/move-events.ts'
+import { ATTEMPTS, jobSchedule } from './job-schedule.ts'
 
 /**
  * Every background job: its name and what it does. Each may run twice and on two machines, but in one
@@ -49,7 +51,18 @@ export function jobHandlers(deps: Deps): TaskList {
     // Asked for before there was the outbox.
     'notices.write': async () => outboxBells.ring(),
   }
-  return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, oneAtATime(job)]))
+  const periodic = new Set(jobSchedule(deps).map(({ task }) => task))
+  const noted = (name: string, job: Task): Task => {
+    if (!periodic.has(name)) return job
+    return async (payload, helpers) => {
+      await job(payload, helpers)
+      // A job that was told to stop may have left work undone, and still shows that a worker runs.
+      await noteJobFinish(db, name, now())
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(jobs).map(([name, job]) => [name, oneAtATime(noted(name, job))]),
+  )
 }
 
 /** Asked for while it runs, a job runs once more afterwards, for all who have asked. */
@@ -69,30 +82,4 @@ function oneAtATime(job: Task): Task {
       isRunning = false
     }
   }
-}
-
-const ATTEMPTS = 3
-
-/** When jobs run by themselves, in UTC. */
-export function jobSchedule({ config }: Deps): CronItem[] {
-  const at = (match: string, task: string): CronItem => ({
-    task,
-    match,
-    // The same job is never queued twice.
-    options: { maxAttempts: ATTEMPTS, jobKey: task },
-  })
-  return [
-    at('7 * * * *', 'usage.recost'),
-    at('17 * * * *', 'usage.close-sums'),
-    at('* * * * *', 'usage.move-events'),
-    at('* * * * *', 'billing.run'),
-    at('* * * * *', 'payments.retry'),
-    at('* * * * *', 'test-clock.resume'),
-    at('* * * * *', 'billing.collect'),
-    at('37 * * * *', 'idempotent-requests.prune'),
-    at('47 * * * *', 'outbox.prune'),
-    at('57 * * * *', 'sessions.prune'),
-    at('52 * * * *', 'portal-sessions.prune'),
-    ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
-  ]
 }

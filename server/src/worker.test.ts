@@ -49,6 +49,31 @@ async function given(url: string) {
   return { deps, worker, runJob }
 }
 
+test('a periodic job notes when it has finished, and not when it has failed', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const { deps, runJob } = await given(database.url)
+  const noted = async (task: string) => {
+    const { rows } = await deps.pool.query('select 1 from job_finishes where task = $1', [task])
+    return rows.length
+  }
+  await runJob()
+  expect(await noted('idempotent-requests.prune')).toBe(1)
+  await deps.pool.query('delete from job_finishes')
+  await deps.pool.query('alter table idempotent_requests rename to lost')
+  await deps.pool.query(
+    `select graphile_worker.add_job('idempotent-requests.prune', max_attempts := 1)`,
+  )
+  await eventually(async () => {
+    const { rows } = await deps.pool.query(
+      `select attempts from graphile_worker.jobs where last_error is not null
+       and task_identifier = 'idempotent-requests.prune'`,
+    )
+    expect(rows).toEqual([{ attempts: 1 }])
+  })
+  expect(await noted('idempotent-requests.prune')).toBe(0)
+})
+
 test('a worker whose runner ends by itself runs jobs again', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())

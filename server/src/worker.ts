@@ -4,7 +4,8 @@ import type { Deps } from './app.ts'
 import { outboxHandlers } from './consumers.ts'
 import { runMailLane } from './features/emails/mail-lane.ts'
 import { runOutboxLanes } from './features/outbox/lanes.ts'
-import { jobHandlers, jobSchedule } from './jobs.ts'
+import { jobSchedule } from './job-schedule.ts'
+import { jobHandlers } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
 /** What is just being sent or done gets when the service stops; another process does the rest. */

@@ -482,6 +482,11 @@ export interface InvoiceTaxes {
   taxRateId: string;
 }
 
+export interface JobFinishes {
+  finishedAt: Timestamp;
+  task: string;
+}
+
 export interface JoinedCommits {
   customerId: string;
 }
@@ -1063,6 +1068,7 @@ export interface DB {
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;
+  jobFinishes: JobFinishes;
   joinedCommits: JoinedCommits;
   members: Members;
   modelRollups: ModelRollups;

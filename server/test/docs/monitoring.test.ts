@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { jobSchedule } from '../../src/job-schedule.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { ROOT } from './support/pages.ts'
 
@@ -47,6 +48,58 @@ test('alerts ask for metrics that there are, and each says what to do', async ()
   for (const { alert, annotations } of rules) {
     expect([alert, Object.keys(annotations).sort()]).toEqual([alert, ['action', 'summary']])
   }
+})
+
+/** What only one process knows of itself; all other gauges say the same in each process. */
+const OF_ONE_PROCESS = [
+  'piecework_build_info',
+  'piecework_database_connections',
+  'piecework_ingest_waiting_records',
+  'piecework_mail_server_down',
+]
+
+test('no query adds up what every process says of the same database', async () => {
+  const { groups } = parse(text('monitoring/alerts.yml')) as Rules
+  const { panels } = JSON.parse(text('monitoring/grafana-dashboard.json')) as Dashboard
+  const queries = [
+    ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ]
+  const gauges = (await metrics()).filter(({ type }) => type === 'gauge').map(({ name }) => name)
+  const shared = gauges.filter((name) => !OF_ONE_PROCESS.includes(name))
+  const summed = queries.flatMap((query) =>
+    Array.from(
+      query.matchAll(/\b(?:sum|avg|count)\b[^()]*(?:\([^()]*\)\s*)?\(\s*(piecework_\w+)/g),
+    ),
+  )
+  expect(summed.length).toBeGreaterThan(0)
+  expect(summed.filter(([, name = '']) => shared.includes(name)).map(([query]) => query)).toEqual(
+    [],
+  )
+})
+
+test('metrics are named by the convention of Prometheus', async () => {
+  const all = await metrics()
+  const wrong = all.filter(({ name, type }) => {
+    if (/_(share|percent|milliseconds|ms|minutes|hours|days)(_|$)/.test(name)) return true
+    if ((type === 'counter') !== name.endsWith('_total')) return true
+    // A time that was measured is told from an age by its name.
+    return type === 'histogram' && /_seconds$/.test(name) && !/_duration_seconds$/.test(name)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('alerts name periodic jobs that there are, and one is raised when nothing says how jobs do', () => {
+  const { groups } = parse(text('monitoring/alerts.yml')) as Rules
+  const rules = groups.flatMap((group) => group.rules)
+  const jobs = jobSchedule({ config: { catalogSync: true } }).map(({ task }) => task)
+  const named = rules
+    .flatMap(({ expr }) => Array.from(expr.matchAll(/task[!=]?[=~]~?"([^"]+)"/g)))
+    .flatMap(([, names = '']) => names.replaceAll('[.]', '.').split('|'))
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !jobs.includes(name))).toEqual([])
+  const stuck = rules.find(({ alert }) => alert === 'PieceworkWorkerStuck')
+  expect(stuck?.expr).toContain('absent(piecework_job_since_finished_seconds)')
 })
 
 test('the page names alerts that there are', () => {

@@ -2,12 +2,15 @@ import { runMigrations } from 'graphile-worker'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
+import { VERSION } from '../../platform/program/version.ts'
 import { buildWorkerApp } from '../../worker-app.ts'
+import { noteJobFinish } from './job-finishes.ts'
 
 const TOKEN = 'a token for the metrics'
 const MINUTE = 60_000
 
-let at = new Date('2026-03-10T12:00:00Z')
+const startedAt = new Date('2026-03-10T12:00:00Z')
+let at = startedAt
 const t = useTestApp({ config: { metricsToken: TOKEN }, now: () => at })
 
 const read = async () => {
@@ -34,8 +37,8 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
   await pool.query(
     `insert into payments (customer_id, id, organization_id, invoice_id, method, status, amount,
        amount_refunded, currency, created_at, updated_at)
-     values ($1, $2, $3, $2, 'card', 'pending', 1, 0, 'USD', now(), now())`,
-    [invoice.customerId, invoice.id, invoice.organizationId],
+     values ($1, $2, $3, $2, 'card', 'pending', 1, 0, 'USD', $4, $4)`,
+    [invoice.customerId, invoice.id, invoice.organizationId, at],
   )
   await pool.query(
     `insert into outbox_tasks
@@ -62,6 +65,9 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
         'piecework_outbox_oldest_seconds{consumer="receipts"} 60',
         'piecework_invoices{status="overdue"} 1',
         'piecework_payments{kind="payment",status="pending"} 1',
+        'piecework_payment_pending_oldest_seconds{kind="payment"} 60',
+        'piecework_payment_pending_oldest_seconds{kind="refund"} 0',
+        `piecework_build_info{version="${VERSION}",node="${process.versions.node}"} 1`,
       ]),
     )
 })
@@ -71,6 +77,29 @@ test('are read again by everybody without a question to the database', async () 
   await t.database.pool.query(`update invoices set version = version + 1, status = 'void'`)
   for (let times = 0; times < 50; times += 1) await read()
   expect(await read()).toContain('piecework_invoices{status="overdue"} 1')
+})
+
+test('without a worker, a process says for how long no periodic job has finished', async () => {
+  await t.database.pool.query('delete from job_finishes')
+  at = new Date(at.getTime() + MINUTE)
+  await read()
+  const seconds = async (task: string) => {
+    const line = (await read()).find((one) =>
+      one.startsWith(`piecework_job_since_finished_seconds{task="${task}"}`),
+    )
+    return Number(line?.split(' ').at(-1))
+  }
+  const since = (at.getTime() - startedAt.getTime()) / 1_000
+  await expect.poll(() => seconds('billing.run')).toBe(since)
+  at = new Date(at.getTime() + 60 * MINUTE)
+  await expect.poll(() => seconds('billing.run')).toBe(since + 3_600)
+  // Of two processes that finish the job, the later one counts, in whatever order they say so.
+  await noteJobFinish(t.dependencies.db, 'billing.run', new Date(at.getTime() - 5_000))
+  await noteJobFinish(t.dependencies.db, 'billing.run', new Date(at.getTime() - 9_000))
+  at = new Date(at.getTime() + MINUTE)
+  await read()
+  await expect.poll(() => seconds('billing.run')).toBe(65)
+  expect(await seconds('payments.retry')).toBe(since + 3_660)
 })
 
 describe('who may read the metrics', () => {

@@ -4,7 +4,13 @@ import type { Db } from '../../platform/database.ts'
 import { CONSUMERS } from '../outbox/consumers.ts'
 import * as queries from './queries.ts'
 
-type Deps = { db: Db; mailBreaker: CircuitBreaker; now: () => Date }
+type Deps = {
+  db: Db
+  mailBreaker: CircuitBreaker
+  /** The names of the jobs that run on a schedule. */
+  periodicJobs: readonly string[]
+  now: () => Date
+}
 
 /** What is small is asked for at most so often, however many read the metrics. */
 const QUICK_MS = 10_000
@@ -13,7 +19,10 @@ const SLOW_MS = 60_000
 const FAILED_MAILS_SINCE_MS = 86_400_000
 
 /** How jobs, mails, invoices, payments and the catalog do, as the database has it. */
-export function addOperationMetrics(registry: Registry, { db, mailBreaker, now }: Deps): void {
+export function addOperationMetrics(
+  registry: Registry,
+  { db, mailBreaker, periodicJobs, now }: Deps,
+): void {
   const registers = [registry]
   const reading = <T>(everyMs: number, ask: () => Promise<T>) => createReading(everyMs, now, ask)
   const ageOf = (instant: Date | null) =>
@@ -40,6 +49,23 @@ export function addOperationMetrics(registry: Registry, { db, mailBreaker, now }
     registers,
     async collect() {
       for (const { task, oldest } of (await jobs()) ?? []) this.set({ task }, ageOf(oldest))
+    },
+  })
+
+  const finishes = reading(QUICK_MS, () => queries.listJobFinishes(db))
+  const startedAt = now()
+  new Gauge({
+    name: 'piecework_job_since_finished_seconds',
+    help: 'Since each periodic job last finished without an error in any process; since the start of this process where it never has',
+    labelNames: ['task'],
+    registers,
+    async collect() {
+      const known = await finishes()
+      if (!known) return
+      for (const task of periodicJobs) {
+        const finish = known.find((one) => one.task === task)
+        this.set({ task }, ageOf(finish?.finishedAt ?? startedAt))
+      }
     },
   })
 
@@ -128,6 +154,16 @@ export function addOperationMetrics(registry: Registry, { db, mailBreaker, now }
       if (!counts) return
       this.reset()
       for (const { kind, status, count } of counts) this.set({ kind, status }, count)
+    },
+  })
+  const pending = reading(SLOW_MS, () => queries.findOldestPending(db))
+  new Gauge({
+    name: 'piecework_payment_pending_oldest_seconds',
+    help: 'For how long the oldest payment or refund has had no outcome; 0 when none is pending',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const { kind, oldest } of (await pending()) ?? []) this.set({ kind }, ageOf(oldest))
     },
   })
   const latestPrice = reading(SLOW_MS, () => queries.findLatestPrice(db))

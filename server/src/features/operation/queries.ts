@@ -29,6 +29,22 @@ export async function countJobs(db: Db, now: Date): Promise<JobCounts[]> {
   return rows
 }
 
+export type JobFinish = { task: string; finishedAt: Date }
+
+/** When each periodic job last finished without an error, in whichever process. */
+export async function listJobFinishes(db: Db): Promise<JobFinish[]> {
+  return db.selectFrom('jobFinishes').select(['task', 'finishedAt']).execute()
+}
+
+/** Two processes may finish the same job at once: the later instant stays. */
+export async function upsertJobFinish(db: Db, { task, finishedAt }: JobFinish): Promise<void> {
+  await sql`
+    insert into job_finishes as known (task, finished_at)
+    values (${task}, ${finishedAt}::timestamptz)
+    on conflict (task) do update
+      set finished_at = greatest(known.finished_at, excluded.finished_at)`.execute(db)
+}
+
 export type EmailCounts = { queued: number; failed: number; oldest: Date | null }
 
 /** What waits in the outbox, and what was given up since an instant. */
@@ -70,6 +86,17 @@ export async function countPayments(db: Db): Promise<(StatusCount & { kind: stri
     ...payments.rows.map((row) => ({ ...row, kind: 'payment' })),
     ...refunds.rows.map((row) => ({ ...row, kind: 'refund' })),
   ]
+}
+
+export type OldestPending = { kind: string; oldest: Date | null }
+
+/** When the oldest payment and the oldest refund without an outcome were created. */
+export async function findOldestPending(db: Db): Promise<OldestPending[]> {
+  const { rows } = await sql<OldestPending>`
+    select 'payment' as kind, min(created_at) as oldest from payments where status = 'pending'
+    union all
+    select 'refund', min(created_at) from refunds where status = 'pending'`.execute(db)
+  return rows
 }
 
 /** When the latest price came into the catalog. */

@@ -63,5 +63,5 @@ test('the share of uncosted events is told', async () => {
     unmoved: async () => 0,
     now: () => new Date(0),
   })
-  expect(await registry.metrics()).toMatch(/^piecework_uncosted_share 0\.25$/m)
+  expect(await registry.metrics()).toMatch(/^piecework_uncosted_ratio 0\.25$/m)
 })

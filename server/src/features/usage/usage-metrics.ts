@@ -37,7 +37,7 @@ export function createUsageMetrics(
     registers,
   })
   const commitSeconds = new Histogram({
-    name: 'piecework_ingest_commit_seconds',
+    name: 'piecework_ingest_commit_duration_seconds',
     help: 'Time from the start of a transaction to its commit',
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
@@ -57,8 +57,8 @@ export function createUsageMetrics(
     ask: ask.uncosted,
   })
   count({
-    name: 'piecework_uncosted_share',
-    help: 'Their share of the events of the last 30 days, from 0 to 1',
+    name: 'piecework_uncosted_ratio',
+    help: 'Ratio of events without a cost among those of the last 30 days, from 0 to 1',
     ask: ask.uncostedShare,
   })
   count({

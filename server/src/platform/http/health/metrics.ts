@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { VERSION } from '../../program/version.ts'
 import { onAnswered } from '../request-log/answered.ts'
 
 /** Watched once in a process: whoever watches for them is never let go, nor is what it holds. */
@@ -12,7 +13,14 @@ export function createRegistry(): Registry {
     metricsOfNode = new Registry()
     collectDefaultMetrics({ register: metricsOfNode })
   }
-  return Registry.merge([metricsOfNode])
+  const registry = Registry.merge([metricsOfNode])
+  new Gauge({
+    name: 'piecework_build_info',
+    help: 'Always 1; its labels say which version runs, and on which Node',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.versions.node }, 1)
+  return registry
 }
 
 /** Counts requests by route, never by URL: ids in labels would grow without end. */
@@ -25,7 +33,7 @@ export function addRequestMetrics(app: FastifyInstance, registry: Registry): voi
     registers: [registry],
   })
   const seconds = new Histogram({
-    name: 'piecework_http_request_seconds',
+    name: 'piecework_http_request_duration_seconds',
     help: 'Time from the request to its answer',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],

@@ -1,0 +1,28 @@
+import type { CronItem } from 'graphile-worker'
+import type { Config } from './config.ts'
+
+export const ATTEMPTS = 3
+
+/** The jobs that run on a schedule, in UTC. */
+export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> }): CronItem[] {
+  const at = (match: string, task: string): CronItem => ({
+    task,
+    match,
+    // The same job is never queued twice.
+    options: { maxAttempts: ATTEMPTS, jobKey: task },
+  })
+  return [
+    at('7 * * * *', 'usage.recost'),
+    at('17 * * * *', 'usage.close-sums'),
+    at('* * * * *', 'usage.move-events'),
+    at('* * * * *', 'billing.run'),
+    at('* * * * *', 'payments.retry'),
+    at('* * * * *', 'test-clock.resume'),
+    at('* * * * *', 'billing.collect'),
+    at('37 * * * *', 'idempotent-requests.prune'),
+    at('47 * * * *', 'outbox.prune'),
+    at('57 * * * *', 'sessions.prune'),
+    at('52 * * * *', 'portal-sessions.prune'),
+    ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),
+  ]
+}
