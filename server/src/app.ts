@@ -116,6 +116,8 @@ export type Deps = {
   mappingTurns: MappingTurns
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
+  /** Whether the process was told to stop; it may serve a little longer. */
+  isStopping: () => boolean
   /** Why the service is not ready although its database answers; undefined when it is. */
   findObstacle: () => string | undefined
   mailer: Mailer

@@ -35,6 +35,13 @@ describe('TRUST_PROXY', () => {
   })
 })
 
+test('SHUTDOWN_DELAY is whole seconds, up to an hour', () => {
+  expect(problemsOf({ SHUTDOWN_DELAY: '3600' })).toBe('')
+  for (const value of ['-1', '0.5', '3601', '10s']) {
+    expect(problemsOf({ SHUTDOWN_DELAY: value })).toContain('SHUTDOWN_DELAY must be a whole number')
+  }
+})
+
 test('the pool has room for the worker beside the requests', () => {
   expect(problemsOf({ DATABASE_POOL_SIZE: '4' })).toContain('DATABASE_POOL_SIZE')
   expect(problemsOf({ DATABASE_POOL_SIZE: '5' })).toBe('')

@@ -37,6 +37,8 @@ export type Config = Readonly<{
   mailLimit: number
   /** What whoever reads the metrics from elsewhere must bring; undefined: only this machine may. */
   metricsToken: string | undefined
+  /** For how long a process that was told to stop still serves while `/readyz` is 503. */
+  shutdownDelaySeconds: number
   /** Where `serve --role worker` tells how it does. */
   workerPort: number
   /** What links to pay are signed with; undefined: a file in `dataDir`. */
@@ -160,6 +162,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     mailFrom: mailbox('MAIL_FROM', 'Piecework <invoices@localhost>'),
     mailLimit: integer('MAIL_LIMIT', { fallback: 2_000, min: 0, max: 1_000_000 }),
     metricsToken: secret('METRICS_TOKEN', METRICS_TOKEN_MIN),
+    shutdownDelaySeconds: integer('SHUTDOWN_DELAY', { fallback: 0, min: 0, max: 3_600 }),
     workerPort: integer('WORKER_PORT', { fallback: workerPort, min: 0, max: PORT_MAX }),
     secret: ownSecret,
   })

@@ -52,7 +52,14 @@ export type Dependencies = Deps & {
 /** For the look-ups that each recording request waits for. */
 const LOOKUP_CONNECTIONS = 3
 
-type Options = { config: Config; url: string; log: Log; now: () => Date }
+type Options = {
+  config: Config
+  url: string
+  log: Log
+  now: () => Date
+  /** Aborted when the process was told to stop. */
+  stopping?: AbortSignal
+}
 
 type OpenOptions = { limits?: ConnectionLimits }
 
@@ -70,7 +77,7 @@ export async function createDependencies(options: Options): Promise<Dependencies
 
 /** Leaves with `opened` what is to be closed, the last first, also when it fails half way. */
 async function build(
-  { config: settings, url, log, now }: Options,
+  { config: settings, url, log, now, stopping }: Options,
   opened: AsyncDisposableStack,
 ): Promise<Deps> {
   const config = { ...settings, secret: await loadSecret(settings) }
@@ -175,6 +182,7 @@ async function build(
         insertRejectedRecords(lookups, organizationId, records, at),
     },
     usageMetrics,
+    isStopping: () => stopping?.aborted === true,
     findObstacle: () =>
       ingestion.isStuck() ? 'Usage records wait for the database to answer' : undefined,
     mailer,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { endWithUs } from '../../test/support/end-with-us.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
+const PATIENCE = { timeout: 60_000, interval: 100 }
 const CLI = join(import.meta.dirname, '../cli.ts')
 
 let folder: string
@@ -89,6 +90,87 @@ test('a start that fails says why, and leaves neither the lock nor PostgreSQL be
   expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
   expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
   expect(await hasServer(dataDir)).toBe(false)
+})
+
+const RECORD = {
+  customerExternalId: 'acme',
+  agentCode: 'support-agent',
+  signalName: 'ticket-resolved',
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+  inputTokens: 1200,
+  outputTokens: 350,
+}
+
+/** Starts the service on `dataDir`; `key` is known at the first start alone. */
+async function serving(dataDir: string, env: Record<string, string>) {
+  const program = spawnCli(['serve'], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
+  let [output, log] = ['', '']
+  program.child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  program.child.stderr?.on('data', (chunk) => {
+    log += chunk
+  })
+  const place = /API +(http\S+)\/v1$/m
+  await vi.waitFor(() => expect(output).toMatch(place), { timeout: 100_000, interval: 20 })
+  const url = place.exec(output)?.[1] ?? ''
+  const key = /secret +(\S+)/.exec(output)?.[1] ?? ''
+  const record = async (secret: string, idempotencyKey: string) => {
+    const response = await fetch(`${url}/v1/usage/record`, {
+      method: 'POST',
+      headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ records: [{ ...RECORD, idempotencyKey }] }),
+    })
+    return { status: response.status, body: await response.text() }
+  }
+  const isReady = async () => (await fetch(`${url}/readyz`)).status
+  return { ...program, key, record, isReady, log: () => log }
+}
+
+test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records until it is killed or told again', async () => {
+  const dataDir = join(folder, 'delay')
+  const DELAY = { SHUTDOWN_DELAY: '3600' }
+  const first = await serving(dataDir, DELAY)
+  const { key } = first
+  const stored = { status: 200, body: expect.stringContaining('"stored":true') }
+  expect(await first.isReady()).toBe(200)
+  first.child.kill('SIGTERM')
+  await vi.waitFor(async () => expect(await first.isReady()).toBe(503), PATIENCE)
+  expect(await first.record(key, 'one')).toEqual(stored)
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  const second = await serving(dataDir, DELAY)
+  // What was recorded during the delay is on disk: the same key is a repetition.
+  const repeated = { status: 200, body: expect.stringMatching(/duplicate/i) }
+  expect(await second.record(key, 'one')).toEqual(repeated)
+  second.child.kill('SIGTERM')
+  await vi.waitFor(async () => expect(await second.isReady()).toBe(503), PATIENCE)
+  expect(await second.record(key, 'two')).toEqual(stored)
+  // Within two seconds of the first, a signal is taken for the same wish.
+  await vi.waitFor(() => {
+    if (!second.log().includes('told to stop again')) second.child.kill('SIGTERM')
+    expect(second.log()).toContain('told to stop again')
+  }, PATIENCE)
+  expect(await second.ended).toBe(0)
+  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
+  expect(await hasServer(dataDir)).toBe(false)
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8').trimEnd()
+  expect(log.split('\n').at(-1)).toContain('database system is shut down')
+})
+
+test('after its SHUTDOWN_DELAY it ends by itself', async () => {
+  const { child, ended } = spawnCli(['serve', '--role', 'api'], {
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'delay-alone'),
+    SHUTDOWN_DELAY: '1',
+  })
+  await started(child, 'Piecework is running')
+  const toldAt = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(performance.now() - toldAt).toBeGreaterThan(900)
 })
 
 test('a worker says that it runs, and stops when told to', async () => {

@@ -18,7 +18,7 @@ import { explainingDatabase } from './explain-database.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { listen } from './serve/listen.ts'
 import { welcome } from './serve/welcome.ts'
-import { stopSignal } from './signals.ts'
+import { stopSignal, waitUnlessToldAgain } from './signals.ts'
 
 const ROLES = ['all', 'api', 'worker'] as const
 type Role = (typeof ROLES)[number]
@@ -46,7 +46,11 @@ async function serve(config: Config, role: Role): Promise<void> {
   const stopping = stopSignal(log)
   try {
     await start(config, role, { log, stops, stopping })
-    if (!stopping.aborted) await once(stopping, 'abort')
+    if (!stopping.aborted) {
+      await once(stopping, 'abort')
+      // `/readyz` is 503 by now: a load balancer sends requests elsewhere before the door closes.
+      await waitUnlessToldAgain(config.shutdownDelaySeconds * 1_000, log)
+    }
   } finally {
     await stopAll(stops, log)
   }
@@ -62,7 +66,7 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const keys = await reach(() => prepareDatabase(config, role, url))
   if (stopping.aborted) return
   const now = () => new Date()
-  const dependencies = await reach(() => createDependencies({ config, url, log, now }))
+  const dependencies = await reach(() => createDependencies({ config, url, log, now, stopping }))
   stops.push({ name: 'dependencies', stop: dependencies.close })
   if (stopping.aborted) return
   if (role !== 'api') {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
 
 /** Ctrl-C reaches npm and us at once, and npm passes it on: so much later is said by a person. */
@@ -7,6 +8,7 @@ type Name = keyof typeof EXIT_CODES
 
 let stopping: AbortController | undefined
 let toldAt: number | undefined
+let shortening: AbortController | undefined
 
 /**
  * Makes SIGTERM and Ctrl-C end the process as if it had come to its end, so that it takes with it
@@ -28,6 +30,17 @@ export function stopSignal(log?: Log): AbortSignal {
   return signal
 }
 
+/** Waits for so long after the first signal. A second signal ends the wait instead of the process. */
+export async function waitUnlessToldAgain(milliseconds: number, log: Log): Promise<void> {
+  if (milliseconds === 0) return
+  log.info({ milliseconds }, 'still serving')
+  shortening = new AbortController()
+  const { signal } = shortening
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+  shortening = undefined
+  if (signal.aborted) log.info('told to stop again: not waiting any longer')
+}
+
 function hear(name: Name): void {
   if (stopping === undefined) process.exit(EXIT_CODES[name])
   const now = performance.now()
@@ -35,6 +48,9 @@ function hear(name: Name): void {
     toldAt = now
     stopping.abort(name)
   } else if (now - toldAt > SAME_WISH_MS) {
-    process.exit(1)
+    if (shortening === undefined) process.exit(1)
+    // From here on it is told to stop once, and a signal after this one ends the process.
+    toldAt = now
+    shortening.abort()
   }
 }

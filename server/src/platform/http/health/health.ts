@@ -9,6 +9,8 @@ import { type MetricsAccess, refuseStrangers } from './metrics-access.ts'
 export type HealthDeps = MetricsAccess & {
   pool: Pool
   registry: Registry
+  /** Whether the process was told to stop. */
+  isStopping: () => boolean
   /** What keeps the service from its work although the database answers; undefined when nothing. */
   findObstacle: () => string | undefined
 }
@@ -23,7 +25,7 @@ const DATABASE_ANSWERS_WITHIN_MS = 3_000
 
 /** For those who run the service: is it alive, may it get traffic, how does it do. */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, deps) => {
-  const { pool, registry, findObstacle } = deps
+  const { pool, registry, isStopping, findObstacle } = deps
   const config = { scope: 'public' as const, rateLimit: false as const }
   const tags = ['Operation']
   app.get(
@@ -51,15 +53,15 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       },
     },
     async (request) => {
+      // Without a question to the database: the load balancer should know at once.
+      if (isStopping()) throw notReady('The service is stopping')
       await askDatabase(pool).catch((error) => {
         const message = 'The database cannot be reached'
         request.log.warn({ err: error }, message)
-        throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        throw notReady(message)
       })
       const obstacle = findObstacle()
-      if (obstacle) {
-        throw new AppError('unavailable', obstacle, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      }
+      if (obstacle) throw notReady(obstacle)
       return { status: 'ok' as const }
     },
   )
@@ -87,6 +89,9 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
     },
   )
 }
+
+const notReady = (reason: string) =>
+  new AppError('unavailable', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 async function askDatabase(pool: Pool): Promise<void> {
   // Its own limit closes a connection that is silent; the other one covers the wait for one.
