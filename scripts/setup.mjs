@@ -25,6 +25,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.piecework-setup')
 
+/** The scripts that need no developers' tools. */
+const RUNS_SERVICE = /^pre(start|piecework)$/
+/** The package that brings the Node of the project. */
+const NODE = 'node_modules/node'
+
 const HEARTBEAT_MS = 1_000
 /** A lock that nobody touched for this long belongs to a setup that was killed. */
 const SILENCE_MS = 30_000
@@ -40,6 +45,10 @@ main().catch((error) => {
 })
 
 async function main() {
+  if (RUNS_SERVICE.test(process.env.npm_lifecycle_event ?? '') && isProduction()) {
+    requireNode()
+    return
+  }
   const wanted = stamp()
   if (isStamped(wanted)) return
   const release = await lock()
@@ -93,6 +102,26 @@ function isInstalled() {
   })
 }
 
+/** Whether `npm ci --omit=dev` has installed what the lock file says: it stays without the rest. */
+function isProduction() {
+  const done = readPackages(join(modules, '.package-lock.json'))
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  if (done === undefined || wanted === undefined || NODE in done || !(NODE in wanted)) return false
+  return Object.entries(wanted).every(([path, { version, link, dev, ...rest }]) => {
+    if (!/(^|\/)node_modules\//.test(path) || link || dev || !isForThisMachine(rest)) return true
+    return done[path]?.version === version
+  })
+}
+
+/** Without developers' tools there is no Node among the packages, so the machine's own must do. */
+function requireNode() {
+  const { version } = readPackages(join(root, 'package-lock.json'))[NODE]
+  if (Number.parseInt(process.versions.node, 10) >= Number.parseInt(version, 10)) return
+  throw new Error(
+    `this installation is without developers' tools (npm ci --omit=dev), and so without a Node of its own. It needs Node ${Number.parseInt(version, 10)} or newer, and this is ${process.versions.node}. docs/systemd.md says how to keep the one of the build, and "npm ci" installs all.`,
+  )
+}
+
 function readPackages(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages
@@ -109,7 +138,7 @@ function isForThisMachine({ optional, devOptional, peer, os, cpu, libc }) {
 
 /** The Node that the project runs on comes as a package, put into place by its install script. */
 function isNodeUsable() {
-  const isWanted = 'node_modules/node' in (readPackages(join(root, 'package-lock.json')) ?? {})
+  const isWanted = NODE in (readPackages(join(root, 'package-lock.json')) ?? {})
   const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   return !isWanted || spawnSync(node, ['--version']).status === 0
 }

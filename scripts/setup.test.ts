@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 /** Stands in for npm: counts its calls, takes a moment, and can be told to fail. */
 const NPM = `
@@ -51,12 +51,13 @@ async function checkout() {
   return { root, calls }
 }
 
-async function setup(root: string) {
+async function setup(root: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs')], {
     env: {
       ...process.env,
       npm_execpath: join(root, 'npm', 'npm-cli.mjs'),
       npm_node_execpath: process.execPath,
+      ...env,
     },
   })
   const result = { output: '', errors: '' }
@@ -96,6 +97,49 @@ test('leaves alone what somebody installed by hand', async () => {
   await copyFile(join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json'))
   expect(await setup(root)).toEqual({ code: 0, output: '', errors: '' })
   expect(await calls()).toBe('')
+})
+
+describe('an installation by npm ci --omit=dev', () => {
+  async function production(nodeVersion: string) {
+    const made = await checkout()
+    const dev = {
+      'node_modules/node': { version: nodeVersion, dev: true },
+      'node_modules/tool': { version: '1.0.0', dev: true },
+    }
+    const lock = { packages: { ...LOCK.packages, ...dev } }
+    await writeFile(join(made.root, 'package-lock.json'), JSON.stringify(lock))
+    await mkdir(join(made.root, 'node_modules'))
+    await writeFile(join(made.root, 'node_modules', '.package-lock.json'), JSON.stringify(LOCK))
+    return made
+  }
+
+  test.each(['prestart', 'prepiecework'])('is left alone by %s', async (event) => {
+    const { root, calls } = await production(process.versions.node)
+    const done = await setup(root, { npm_lifecycle_event: event })
+    expect(done).toEqual({ code: 0, output: '', errors: '' })
+    expect(await calls()).toBe('')
+  })
+
+  test('refuses to start on an older Node, and says which it needs', async () => {
+    const { root, calls } = await production('999.1.0')
+    const refused = await setup(root, { npm_lifecycle_event: 'prestart' })
+    expect(refused).toMatchObject({ code: 1, output: '' })
+    expect(refused.errors).toContain('needs Node 999 or newer')
+    expect(await calls()).toBe('')
+  })
+
+  test('gets all else for what needs developers’ tools', async () => {
+    const { root, calls } = await production(process.versions.node)
+    await setup(root, { npm_lifecycle_event: 'pretest' })
+    expect(await calls()).toBe(CALL)
+  })
+
+  test('is completed when a package of the service is missing', async () => {
+    const { root, calls } = await production(process.versions.node)
+    await writeFile(join(root, 'node_modules', '.package-lock.json'), '{"packages": {}}')
+    await setup(root, { npm_lifecycle_event: 'prestart' })
+    expect(await calls()).toBe(CALL)
+  })
 })
 
 test('accepts a lock file that lacks packages of other systems', async () => {

@@ -4,7 +4,6 @@
  */
 
 import { join } from 'node:path'
-import { build } from 'vite'
 import { replaceFolder } from './replace-folder.ts'
 import { isFresh, stampOf, writeStamp } from './stamp.ts'
 
@@ -14,6 +13,8 @@ const APPLICATIONS = ['index.html', 'portal.html']
 
 const stamp = await stampOf(WEB)
 if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
+  // Only now: an installation without developers' tools has no vite, and needs none for pages that are built.
+  const { build } = await import('vite')
   process.stderr.write('piecework: building the pages, which takes some seconds ...\n')
   await replaceFolder(DIST, async (folder) => {
     // Each for itself: files that both shared would be cut into small pieces, which pack badly.
