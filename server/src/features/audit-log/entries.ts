@@ -42,18 +42,23 @@ export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
 const COLUMNS =
   'id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at'
 
-/** With the kinds that the log did not have yet: filters find entries through them. */
+/**
+ * With the kinds that the log did not have yet: filters find entries through them. Both tables are written in
+ * the order of their keys. Two statements may hold the same entries, since a caller that leaves while its usage is
+ * written has a second entry of the same id; in other orders they would wait for each other.
+ */
 const INSERT = `with entry as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
       $6::text[], $7::smallint[], $8::text[], $9::timestamptz[]) as entry (${COLUMNS})
   ), new_kinds as (
     insert into audit_log_kinds
       (organization_id, actor_kind, actor_id, method, status, is_usage, kind)
-    select distinct organization_id, actor_kind, actor_id, method, status, ${IS_USAGE}, ${KIND}
-    from entry order by organization_id, actor_id, method, status
+    select distinct organization_id, actor_kind, actor_id, method, status, ${IS_USAGE} as is_usage,
+      ${KIND}
+    from entry order by organization_id, actor_id, method, status, is_usage, actor_kind
     on conflict do nothing
   )
-  insert into audit_log (${COLUMNS}) select * from entry`
+  insert into audit_log (${COLUMNS}) select * from entry order by id`
 
 function toValues(entries: readonly AuditEntry[]): unknown[] {
   return [

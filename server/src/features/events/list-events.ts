@@ -30,13 +30,15 @@ type Place = { window: UsageWindow; offset: number; limit: number }
 function readPage(
   db: Db,
   filter: EventFilter,
-  { window, offset, limit }: Place,
+  place: Place,
 ): Promise<{ rows: EventRow[]; totalResults: number }> {
   return atOneMoment(db, async (tx) => {
-    const [totalResults, rows] = await Promise.all([
-      areFew(filter) ? queries.countEvents(tx, filter, window) : countByDays(tx, filter, window),
-      readRows(tx, filter, { window, offset, limit }),
-    ])
+    const { window, offset } = place
+    const totalResults = areFew(filter)
+      ? await queries.countEvents(tx, filter, window)
+      : await countByDays(tx, filter, window)
+    // A page behind the last one would be looked for through the whole window.
+    const rows = offset < totalResults ? await readRows(tx, filter, place) : []
     return { rows, totalResults }
   })
 }

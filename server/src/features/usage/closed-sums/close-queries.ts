@@ -35,7 +35,10 @@ export async function listOpenTimes(
 
 type Attempt = { organizationId: string; attempt: string }
 
-/** From now on, whoever writes usage of these times takes the rows away. */
+/**
+ * From now on, each writer of usage of these times deletes the rows; written in the order in which
+ * `reopenStatement` locks them.
+ */
 export async function announce(
   db: Db,
   { organizationId, attempt }: Attempt,
@@ -46,6 +49,7 @@ export async function announce(
     select ${organizationId}::uuid, start, sums, 'gathering', ${attempt}::uuid
     from unnest(${times.map(({ start }) => start)}::date[], ${times.map(({ sums }) => sums)}::text[])
       as times (start, sums)
+    order by start, sums
     on conflict (organization_id, start, sums) do update set attempt = excluded.attempt
       where closed_sums.state = 'gathering'`.execute(db)
 }

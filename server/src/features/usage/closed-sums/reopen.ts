@@ -24,8 +24,8 @@ export function reopenStatement(days: readonly UsageTotals[]): Statement {
 function reopenDay({ organizationId, day }: Time): Statement {
   return {
     name: 'reopen-closed-day',
-    text: `delete from closed_sums where organization_id = $1::uuid and start in ($2::date, $3::date)
-      and (start = $2::date and sums like '%_days' or start = $3::date and sums like '%_months')`,
+    text: deleteOf(`closed_sums closed where organization_id = $1::uuid and start in ($2::date, $3::date)
+      and (start = $2::date and sums like '%_days' or start = $3::date and sums like '%_months')`),
     values: [organizationId, dateText(day), dateText(monthOf(day))],
   }
 }
@@ -40,10 +40,10 @@ function reopenDays(times: readonly Time[]): Statement {
   const all = [...times, ...months.values()]
   return {
     name: 'reopen-closed-days',
-    text: `delete from closed_sums closed
-      using unnest($1::uuid[], $2::date[], $3::text[]) as written (organization_id, start, sums)
-      where closed.organization_id = written.organization_id and closed.start = written.start
-        and closed.sums like written.sums`,
+    text: deleteOf(`closed_sums closed
+      join unnest($1::uuid[], $2::date[], $3::text[]) as written (organization_id, start, sums)
+        on closed.organization_id = written.organization_id and closed.start = written.start
+        and closed.sums like written.sums`),
     values: [
       arrayText(all, ({ organizationId }) => organizationId),
       arrayText(all, ({ day }) => dateText(day)),
@@ -51,6 +51,17 @@ function reopenDays(times: readonly Time[]): Statement {
     ],
   }
 }
+
+/**
+ * SQL: deletes rows of `closed`, locked in the order of their key. Two lanes may delete the same rows while the job
+ * announces them: in other orders they would wait for each other.
+ */
+const deleteOf = (rows: string) => `delete from closed_sums using (
+    select closed.organization_id, closed.start, closed.sums from ${rows}
+    order by closed.organization_id, closed.start, closed.sums for update of closed
+  ) locked
+  where closed_sums.organization_id = locked.organization_id
+    and closed_sums.start = locked.start and closed_sums.sums = locked.sums`
 
 /** The same for all times of an organization. */
 export async function reopenAll(tx: Tx, organizationId: string): Promise<void> {
