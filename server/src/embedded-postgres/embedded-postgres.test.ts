@@ -106,6 +106,25 @@ test('replaces the server that a killed owner left behind', async () => {
   expect(await ask(url, 'select count(*)::int from kept_by_leftover')).toBe(0)
 })
 
+test('leaves alone the server of another process that created the deleted data folder again', async () => {
+  const dataDir = await temporaryFolder()
+  const first = spawnOwner(dataDir)
+  await first.url()
+  const firstServer = (await serverPid(dataDir)) ?? 0
+  await rm(dataDir, { recursive: true, maxRetries: 20, retryDelay: 50 })
+  const second = spawnOwner(dataDir)
+  await ask(await second.url(), 'create table kept (id int)')
+  const secondServer = await serverPid(dataDir)
+  // As it ends itself within a minute, when it finds the pid of another server in its folder.
+  process.kill(firstServer, 'SIGQUIT')
+  await until(() => first.text.errors.includes('PostgreSQL does not start') || undefined)
+  expect(await serverPid(dataDir)).toBe(secondServer)
+  await kill(first.child, 'SIGTERM')
+  expect(await serverPid(dataDir)).toBe(secondServer)
+  expect(await ask(await second.url(), 'select count(*)::int from kept')).toBe(0)
+  expect(second.text.errors).not.toContain('PostgreSQL ended by itself')
+})
+
 test('ends with an owner that exits without stopping it', async () => {
   const dataDir = await existingFolder()
   const owner = spawnOwner(dataDir)

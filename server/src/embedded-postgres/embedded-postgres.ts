@@ -3,9 +3,10 @@ import { type Cluster, clusterDirectory, prepareCluster } from './cluster/cluste
 import { connectionUrl, readConnection } from './cluster/connection-file.ts'
 import { chooseIdentity } from './cluster/identity.ts'
 import { findPrograms } from './cluster/programs.ts'
+import { readSystemIdentifier } from './cluster/system-identifier.ts'
 import type { Log } from './log.ts'
 import { type Launched, launch } from './server/launch.ts'
-import { clearLeftover } from './server/leftover.ts'
+import { stopLeftover } from './server/leftover.ts'
 import { isServerOf, readPidFile } from './server/pid-file.ts'
 import { stopPostmaster } from './server/postmaster.ts'
 import { ensureDatabase } from './server/readiness.ts'
@@ -38,19 +39,20 @@ export async function startEmbeddedPostgres(options: {
   const dataDir = await realpath(options.dataDir)
   const directory = clusterDirectory(dataDir)
   const programs = await findPrograms()
-  await clearLeftover(directory, log)
+  await stopLeftover(directory, log)
   rotateServerLog(serverLogIn(dataDir))
   const identity = chooseIdentity({ dataDir, directory, programs })
   const cluster: Cluster = { dataDir, directory, programs, identity, log }
   const connection = await prepareCluster(cluster)
+  const systemIdentifier = await readSystemIdentifier(directory)
   const signal = new AbortController().signal
-  const first = await launch({ cluster, connection, settings, mayChangePort: true, signal })
+  const common = { cluster, settings, systemIdentifier }
+  const first = await launch({ ...common, connection, mayChangePort: true, signal })
   await ensureDatabaseOrStop(first)
   log.info({ pid: first.postmaster.pid, port: first.connection.port }, 'embedded PostgreSQL runs')
   const { stop } = supervise(first, {
-    cluster,
+    ...common,
     connection: first.connection,
-    settings,
     mayChangePort: false,
   })
   return { url: connectionUrl(first.connection), stop }

@@ -17,7 +17,9 @@ import {
 } from '../../src/embedded-postgres/cluster/identity.ts'
 import { choosePort } from '../../src/embedded-postgres/cluster/ports.ts'
 import type { Programs } from '../../src/embedded-postgres/cluster/programs.ts'
+import { readSystemIdentifier } from '../../src/embedded-postgres/cluster/system-identifier.ts'
 import { launch } from '../../src/embedded-postgres/server/launch.ts'
+import { stopLeftover } from '../../src/embedded-postgres/server/leftover.ts'
 import { ensureDatabase } from '../../src/embedded-postgres/server/readiness.ts'
 import type { Settings } from '../../src/embedded-postgres/server/settings.ts'
 import { supervise } from '../../src/embedded-postgres/server/supervisor.ts'
@@ -110,7 +112,9 @@ export async function startNode(dataDir: string, node: NewNode): Promise<Node> {
     connection,
     settings,
     mayChangePort: false,
+    systemIdentifier: await readSystemIdentifier(directory),
   }
+  await stopLeftover(directory, log)
   const first = await launch({ ...options, signal: new AbortController().signal })
   await ensureDatabase(connection)
   const { stop } = supervise(first, options)

@@ -4,6 +4,7 @@ import { type Cluster, clusterDirectory, prepareCluster } from '../cluster/clust
 import { readConnection } from '../cluster/connection-file.ts'
 import { chooseIdentity } from '../cluster/identity.ts'
 import { findPrograms } from '../cluster/programs.ts'
+import { readSystemIdentifier } from '../cluster/system-identifier.ts'
 import { QUICK, temporaryFolder } from '../test-support.ts'
 import { launch } from './launch.ts'
 import { stopPostmaster } from './postmaster.ts'
@@ -20,7 +21,13 @@ async function clusterWithPortTaken() {
   const squatter = createServer((socket) => socket.destroy())
   onTestFinished(() => void squatter.close())
   await new Promise<void>((resolve) => squatter.listen(connection.port, '127.0.0.1', resolve))
-  return { cluster, connection, settings: QUICK, signal: new AbortController().signal }
+  return {
+    cluster,
+    connection,
+    settings: QUICK,
+    systemIdentifier: await readSystemIdentifier(directory),
+    signal: new AbortController().signal,
+  }
 }
 
 test('tries another port when PostgreSQL finds the first one taken', async () => {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { type Connection, writeConnection } from '../cluster/connection-file.ts'
 import { choosePort } from '../cluster/ports.ts'
-import { clearLeftover } from './leftover.ts'
+import { readSystemIdentifier } from '../cluster/system-identifier.ts'
+import { clearPidFile } from './leftover.ts'
 import { type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import { type Readiness, waitUntilReady } from './readiness.ts'
 import type { Settings } from './settings.ts'
@@ -18,6 +20,8 @@ export type LaunchOptions = {
   settings: Settings
   /** A restart must keep the port, since others hold the url. */
   mayChangePort: boolean
+  /** Of the database to start: another one at the same path belongs to another process. */
+  systemIdentifier: string | undefined
   signal: AbortSignal
 }
 
@@ -32,7 +36,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   let portTries = 0
   for (;;) {
     signal.throwIfAborted()
-    await clearLeftover(cluster.directory, cluster.log)
+    await refuseOtherDatabase(options)
+    await clearPidFile(cluster.directory, cluster.log)
     const postmaster = await spawnPostmaster(cluster, connection.port, settings)
     const readiness = await waitUntilReady(postmaster, connection, {
       directory: cluster.directory,
@@ -51,6 +56,16 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       throw failure(readiness, postmaster)
     }
   }
+}
+
+/** The data folder may have been deleted and created again by another process, which runs its own server. */
+async function refuseOtherDatabase({ cluster, systemIdentifier }: LaunchOptions): Promise<void> {
+  const { directory } = cluster
+  if ((await readSystemIdentifier(directory)) === systemIdentifier) return
+  throw new OperatorError(
+    `${directory} no longer holds the database that this process started: the data folder was ` +
+      'deleted or replaced. Stop this process, or put the folder back.',
+  )
 }
 
 function obstacleIn(messages: string): 'port-taken' | 'lingering' | undefined {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { OperatorError } from '../../platform/program/operator-error.ts'
 import type { Log } from '../log.ts'
 import { isServerOf, readPidFile, removePidFile } from './pid-file.ts'
 import { stopProcess } from './stop-process.ts'
@@ -6,20 +7,13 @@ import { stopProcess } from './stop-process.ts'
 const POLL_MS = 50
 
 /**
- * Makes way for a new postmaster. One that survived the kill of its owner is stopped. A pid file
- * whose pid has gone to another program (usual in containers, where pids start at 1 each time) is
- * removed, since PostgreSQL would take that program for a postmaster. A pid file of a process that
- * is gone is left for PostgreSQL itself, which then also waits for its orphaned backends.
+ * Stops a postmaster that survived the kill of its owner. Only for the first start of a process, which
+ * holds the lock of the data folder: later, a server on these files is never one to stop.
  */
-export async function clearLeftover(directory: string, log: Log): Promise<void> {
+export async function stopLeftover(directory: string, log: Log): Promise<void> {
   const left = await readPidFile(directory)
-  if (left === undefined || !isAlive(left.pid)) return
+  if (left === undefined || !isServerOf(left.pid, directory)) return
   const { pid } = left
-  if (!isServerOf(pid, directory)) {
-    log.warn({ pid, directory }, 'removing a stale postmaster.pid: its pid is another program now')
-    await removePidFile(directory)
-    return
-  }
   log.warn({ pid, directory }, 'stopping the PostgreSQL that an earlier run left behind')
   await stopProcess(pid, async (milliseconds) => {
     const deadline = Date.now() + milliseconds
@@ -29,6 +23,25 @@ export async function clearLeftover(directory: string, log: Log): Promise<void> 
     }
     return false
   })
+}
+
+/**
+ * Makes way for a new postmaster. A pid file whose pid has gone to another program (usual in containers,
+ * where pids start at 1 each time) is removed, since PostgreSQL would take that program for a postmaster.
+ * A pid file of a process that is gone is left for PostgreSQL itself, which then also waits for its
+ * orphaned backends. Throws when the server of another process runs on these files.
+ */
+export async function clearPidFile(directory: string, log: Log): Promise<void> {
+  const left = await readPidFile(directory)
+  if (left === undefined || !isAlive(left.pid)) return
+  const { pid } = left
+  if (isServerOf(pid, directory)) {
+    throw new OperatorError(
+      `The PostgreSQL of another process (pid ${pid}) runs on ${directory}. It is left alone.`,
+    )
+  }
+  log.warn({ pid, directory }, 'removing a stale postmaster.pid: its pid is another program now')
+  await removePidFile(directory)
 }
 
 function isAlive(pid: number): boolean {
