@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
+import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import { lineTable } from '../../test/support/invoice.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
@@ -12,42 +12,152 @@ async function run(time: string | Date) {
   return runBilling(t.dependencies, { now: at, only: t.organization.id })
 }
 
-const DAY_MS = 86_400_000
-
-test('usage that comes late after the end is billed although the cycle is as short as the grace', async () => {
-  const daily = {
-    startDate: '2026-01-06',
-    endDate: '2026-01-07',
-    billingCycle: 'custom',
-    customCycleDays: 1,
-  }
+async function givenEnded(subscription: Record<string, unknown>, use: [number, string][] = []) {
   at = new Date('2026-01-06T00:00:00Z')
-  const deal = await givenDeal(t.api, { subscription: { ...SINCE_JANUARY, ...daily } })
-  const path = `/v1/invoices?customerId=${deal.customerId}`
-  const drafts = async () => (await t.api.get(`${path}&status=draft`)).body.data
-  for (let day = 7; day <= 20; day += 1) await run(new Date(Date.UTC(2026, 0, day)))
-  expect(await drafts()).toEqual([])
+  const deal = await givenDeal(t.api, {
+    subscription: { ...SINCE_JANUARY, startDate: '2026-01-06', ...subscription },
+  })
+  for (const [quantity, time] of use) await deal.use('ticket', quantity, time)
+  const list = async () => (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data
+  return { deal, list }
+}
 
-  await deal.use('ticket', 5, '2026-01-06T12:00:00Z')
-  await run('2026-01-21T00:00:00Z')
-  const [draft] = await drafts()
-  expect(draft).toMatchObject({ periodEnd: '2026-01-21T00:00:00.000Z', total: 5 })
-  await deal.generate()
-  await run('2026-01-21T23:59:59Z')
-  expect(await drafts()).toMatchObject([{ id: draft.id, periodEnd: draft.periodEnd }])
-  await run('2026-01-22T00:00:00Z')
-  const { body } = await t.api.get(`/v1/invoices/${draft.id}`)
-  expect([body.status, lineTable(body)]).toEqual(['issued', [['late_usage', 5, 5]]])
+const DAILY = { billingCycle: 'custom', customCycleDays: 1 }
+const totalsOf = (data: { status: string; total: number }[]) =>
+  data.map(({ status, total }) => [status, total])
 
-  await deal.use('ticket', 2, '2026-01-07T12:00:00Z')
-  const until = Date.parse('2026-01-30T00:00:00Z')
-  for (let time = at.getTime() + DAY_MS; time <= until; time += DAY_MS) await run(new Date(time))
-  const { data } = (await t.api.get(path)).body
-  const totals = data.map(({ status, total }: Record<string, unknown>) => [status, total])
-  expect(totals.filter(([, total]: [string, number]) => total > 0).toSorted()).toEqual([
-    ['issued', 2],
-    ['issued', 5],
+test('late usage after the end is settled when the calendar month ends, however short the cycle', async () => {
+  const { deal, list } = await givenEnded({ ...DAILY, endDate: '2026-01-07' }, [
+    [1, '2026-01-06T08:00:00Z'],
+    [1, '2026-01-07T08:00:00Z'],
   ])
+  for (let day = 7; day <= 12; day += 1) await run(new Date(Date.UTC(2026, 0, day)))
+  expect(totalsOf(await list())).toEqual([
+    ['issued', 1],
+    ['issued', 1],
+  ])
+  await deal.use('ticket', 5, '2026-01-06T12:00:00Z')
+  for (let day = 13; day <= 31; day += 1) await run(new Date(Date.UTC(2026, 0, day)))
+  // Changes of the subscription make the clock look, but settle nothing early.
+  await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
+  await run('2026-01-31T23:59:59Z')
+  expect(await list()).toHaveLength(2)
+
+  await run('2026-02-01T00:00:00Z')
+  const [draft] = await list()
+  expect(draft).toMatchObject({ status: 'draft', periodEnd: '2026-02-01T00:00:00.000Z', total: 5 })
+  // Recorded while it is a draft, usage goes with it.
+  await deal.use('ticket', 2, '2026-01-07T12:00:00Z')
+  await run('2026-02-01T23:59:59Z')
+  expect((await list())[0]).toMatchObject({ id: draft.id, status: 'draft' })
+  await run('2026-02-02T00:00:00Z')
+  const { body } = await t.api.get(`/v1/invoices/${draft.id}`)
+  expect([body.status, lineTable(body)]).toEqual([
+    'issued',
+    [
+      ['late_usage', 5, 5],
+      ['late_usage', 2, 2],
+    ],
+  ])
+
+  await deal.use('ticket', 3, '2026-01-07T12:00:00Z')
+  for (const time of ['2026-02-03', '2026-02-28', '2026-03-01', '2026-03-02', '2026-06-01']) {
+    await run(`${time}T00:00:00Z`)
+  }
+  expect((await list()).map(({ total }: { total: number }) => total)).toEqual([3, 7, 1, 1])
+})
+
+test('the end of a month that a change of the subscription comes before is settled all the same', async () => {
+  const { deal, list } = await givenEnded({ endDate: '2026-01-20' }, [[1, '2026-01-06T08:00:00Z']])
+  await run('2026-01-21T00:00:00Z')
+  await run('2026-01-25T00:00:00Z')
+  await deal.use('ticket', 5, '2026-01-07T12:00:00Z')
+  // No sweep has run since the month ended.
+  at = new Date('2026-02-01T00:00:10Z')
+  await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
+  await run('2026-02-01T00:00:30Z')
+  expect(totalsOf(await list())).toEqual([
+    ['draft', 5],
+    ['issued', 1],
+  ])
+})
+
+test('a voided draft of late usage is made again at once, as if it had never been', async () => {
+  const { deal, list } = await givenEnded({ endDate: '2026-01-20' }, [[1, '2026-01-06T08:00:00Z']])
+  await run('2026-01-21T00:00:00Z')
+  await run('2026-01-25T00:00:00Z')
+  await deal.use('ticket', 5, '2026-01-07T12:00:00Z')
+  await run('2026-02-01T00:00:00Z')
+  const [draft] = await list()
+  at = new Date('2026-02-01T10:00:00Z')
+  await t.api.post(`/v1/invoices/${draft.id}/void`, {})
+  await run('2026-02-01T10:01:00Z')
+  expect(totalsOf(await list())).toEqual([
+    ['draft', 5],
+    ['void', 5],
+    ['issued', 1],
+  ])
+})
+
+test.each([
+  ['Pacific/Auckland', '2026-01-31T11:00:00.000Z'],
+  ['America/New_York', '2026-02-01T05:00:00.000Z'],
+])('in %s the month ends at %s', async (timezone, monthEnd) => {
+  const { deal, list } = await givenEnded({ timezone, endDate: '2026-01-20' }, [
+    [1, '2026-01-08T08:00:00Z'],
+  ])
+  await run('2026-01-22T00:00:00Z')
+  await run('2026-01-25T00:00:00Z')
+  await deal.use('ticket', 5, '2026-01-08T12:00:00Z')
+  await run(new Date(Date.parse(monthEnd) - 1_000))
+  expect(await list()).toHaveLength(1)
+  await run(monthEnd)
+  expect((await list())[0]).toMatchObject({ status: 'draft', total: 5, periodEnd: monthEnd })
+})
+
+test('the last period makes no invoice while every line is zero, and one when usage of it comes late', async () => {
+  const { deal, list } = await givenEnded({ endDate: '2026-02-14' }, [[1, '2026-01-08T08:00:00Z']])
+  for (const time of ['2026-02-06', '2026-02-07', '2026-02-15', '2026-02-16', '2026-03-01']) {
+    await run(`${time}T00:00:00Z`)
+  }
+  expect(totalsOf(await list())).toEqual([['issued', 1]])
+  await deal.use('ticket', 2, '2026-02-10T08:00:00Z')
+  await run('2026-03-31T00:00:00Z')
+  expect(await list()).toHaveLength(1)
+  await run('2026-04-01T00:00:00Z')
+  await run('2026-04-02T00:00:00Z')
+  expect((await list())[0]).toMatchObject({
+    status: 'issued',
+    total: 2,
+    periodStart: '2026-02-06T00:00:00.000Z',
+    periodEnd: '2026-02-15T00:00:00.000Z',
+  })
+})
+
+test('late usage that costs nothing is settled by an invoice that has its quantity', async () => {
+  const free = { pricingModel: 'graduated', rate: undefined }
+  const tiers = [
+    { lower: 0, upper: 10, rate: 0 },
+    { lower: 10, upper: null, rate: 1 },
+  ]
+  at = new Date('2026-01-06T00:00:00Z')
+  const deal = await givenDeal(t.api, {
+    prices: [{ ...TICKETS, ...free, tiers }],
+    subscription: { ...SINCE_JANUARY, startDate: '2026-01-06', endDate: '2026-01-20' },
+  })
+  await deal.use('ticket', 1, '2026-01-08T00:00:00Z')
+  await run('2026-01-21T00:00:00Z')
+  await run('2026-01-22T00:00:00Z')
+  await deal.use('ticket', 2, '2026-01-08T00:00:00Z')
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  const { data } = (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
+  expect(totalsOf(data)).toEqual([
+    ['paid', 0],
+    ['paid', 0],
+  ])
+  const { body } = await t.api.get(`/v1/invoices/${data[0].id}`)
+  expect(lineTable(body)).toEqual([['late_usage', 2, 0]])
 })
 
 test('late usage is billed after the end, also where a draft shows it that waits for a person', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
-import { lineTable } from '../../test/support/invoice.ts'
+import { lineTable, month } from '../../test/support/invoice.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
@@ -81,15 +81,79 @@ describe('a period that is over', () => {
     ])
   })
 
-  test('is left alone once its invoice was voided', async () => {
+  test('is left alone once its invoice was voided after it was finalized', async () => {
+    const deal = await dealFrom('2026-06-10T00:00:00Z')
+    await deal.use('ticket', 1, '2026-06-20T00:00:00Z')
+    await run('2026-07-10T00:00:00Z')
+    await run('2026-07-11T00:00:00Z')
+    const [issued] = await invoicesOf(deal)
+    expect(issued.status).toBe('issued')
+    await api.post(`/v1/invoices/${issued.id}/void`, {})
+    await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
+    await run('2026-07-20T00:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ status: 'void' }])
+  })
+
+  test('is billed again, with a grace of its own, once its draft was voided', async () => {
     const deal = await dealFrom('2026-06-10T00:00:00Z')
     await deal.use('ticket', 1, '2026-06-20T00:00:00Z')
     await run('2026-07-10T00:00:00Z')
     const [draft] = await invoicesOf(deal)
+    at = new Date('2026-07-10T20:00:00Z')
     await api.post(`/v1/invoices/${draft.id}/void`, {})
-    await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
-    await run('2026-07-20T00:00:00Z')
-    expect(await invoicesOf(deal)).toMatchObject([{ status: 'void' }])
+    await run('2026-07-10T20:01:00Z')
+    const { periodStart, periodEnd } = draft
+    const again = { status: 'draft', total: 1, periodStart, periodEnd }
+    expect(await invoicesOf(deal)).toMatchObject([again, { id: draft.id, status: 'void' }])
+    await run('2026-07-11T20:00:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ status: 'draft' }, { status: 'void' }])
+    await run('2026-07-11T20:01:00Z')
+    expect(await invoicesOf(deal)).toMatchObject([{ status: 'issued' }, { status: 'void' }])
+  })
+
+  test('is billed whole after the draft of a part of it was voided, and on request where an invoice was', async () => {
+    const deal = await dealFrom('2026-08-01T00:00:00Z')
+    await deal.use('ticket', 4, '2026-08-05T00:00:00Z')
+    at = new Date('2026-08-20T00:00:00Z')
+    const part = await deal.generate(month('2026-08-03', '2026-08-10'))
+    await api.post(`/v1/invoices/${part.id}/void`, {})
+    await run('2026-09-01T00:00:00Z')
+    const [whole] = await invoicesOf(deal)
+    expect(whole).toMatchObject({ total: 4, periodStart: '2026-08-01T00:00:00.000Z' })
+    await run('2026-09-02T00:00:00Z')
+    await api.post(`/v1/invoices/${whole.id}/void`, {})
+    // The void invoice leaves its time to a request, and so does a draft of it that is voided.
+    const onRequest = await deal.generate(month('2026-08-01', '2026-09-01'))
+    await api.post(`/v1/invoices/${onRequest.id}/void`, {})
+    await run('2026-09-05T00:00:00Z')
+    expect((await invoicesOf(deal)).map(({ status }: { status: string }) => status)).toEqual([
+      'void',
+      'void',
+      'void',
+    ])
+  })
+
+  test('has one invoice however a void of its draft and the sweeps meet', async () => {
+    const deal = await dealFrom('2026-06-10T00:00:00Z')
+    await deal.use('ticket', 1, '2026-06-20T00:00:00Z')
+    await run('2026-07-10T00:00:00Z')
+    at = new Date('2026-07-11T00:00:00Z')
+    for (let round = 0; round < 4; round += 1) {
+      const [latest] = await invoicesOf(deal)
+      const [voided] = await Promise.all([
+        api.post(`/v1/invoices/${latest.id}/void`, {}),
+        runBilling(t.dependencies, scope()),
+        runBilling(t.dependencies, scope()),
+      ])
+      expect([200, 400, 409], JSON.stringify(voided.body)).toContain(voided.status)
+      await runBilling(t.dependencies, scope())
+      const live = (await invoicesOf(deal)).filter(
+        ({ status }: { status: string }) => status !== 'void',
+      )
+      const wasDraft = voided.status === 200 && voided.body.finalizedAt === null
+      if (wasDraft) expect(live).toMatchObject([{ total: 1 }])
+      expect(live.length).toBeLessThan(2)
+    }
   })
 
   test('of which a part was invoiced apart gets the rest', async () => {
@@ -209,9 +273,9 @@ test('usage that comes late to an ended subscription is billed by the clock too'
   await run('2027-08-01T00:00:00Z')
   await run('2027-08-05T00:00:00Z')
   expect(await invoicesOf(deal)).toMatchObject([
-    { status: 'issued', total: 3 },
-    { status: 'paid', total: 0 },
+    // The last period was empty: its first invoice is the one of the usage that came late.
+    { status: 'issued', total: 3, periodStart: '2027-06-01T00:00:00.000Z' },
   ])
   await run('2027-10-05T00:00:00Z')
-  expect(await invoicesOf(deal)).toHaveLength(2)
+  expect(await invoicesOf(deal)).toHaveLength(1)
 })

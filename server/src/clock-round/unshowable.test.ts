@@ -80,3 +80,38 @@ test.each([
   expect(answer.status, JSON.stringify(answer.body)).toBe(422)
   expect(answer.body.message).toContain(named)
 })
+
+const LARGEST = Number.MAX_SAFE_INTEGER
+
+test.each([
+  [[LARGEST], LARGEST],
+  // Beyond that every even number is exact.
+  [[LARGEST, LARGEST], 2 * LARGEST],
+])('a quantity of %s that a JSON number shows exactly is billed', async (quantities, expected) => {
+  at = new Date('2026-03-01T00:00:00Z')
+  const deal = await givenDeal(t.api, {
+    prices: [{ ...TICKETS, rate: 0.001 }],
+    subscription: SINCE_JANUARY,
+  })
+  for (const quantity of quantities) await deal.use('ticket', quantity, '2026-01-05T00:00:00Z')
+  const draft = await deal.generate({ billingPeriodStart: '2026-01-01' })
+  expect(draft.lineItems).toMatchObject([{ quantity: expected }])
+})
+
+test.each([0, 0.001, 1])(
+  'a quantity that no JSON number shows is named, and not the amount, at a rate of %d',
+  async (rate) => {
+    at = new Date('2026-03-01T00:00:00Z')
+    const deal = await givenDeal(t.api, {
+      prices: [{ ...TICKETS, rate }],
+      subscription: SINCE_JANUARY,
+    })
+    for (const quantity of [LARGEST, 2]) await deal.use('ticket', quantity, '2026-01-05T00:00:00Z')
+    const asked = { billingPeriodStart: '2026-01-01' }
+    for (const answer of [await deal.tryGenerate(asked), await deal.preview(asked)]) {
+      expect(answer.status).toBe(422)
+      expect(answer.body.message).toContain('The quantity of "Tickets" is 9007199254740993')
+      expect(answer.body.message).not.toContain('USD')
+    }
+  },
+)

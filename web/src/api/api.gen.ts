@@ -1592,7 +1592,7 @@ export interface paths {
         put?: never;
         /**
          * Void an invoice
-         * @description Nothing is owed for it any more, and its period can be invoiced again. Not for an invoice that money was taken for: refund that first.
+         * @description Nothing is owed for it any more. The time of a draft is billed automatically, as if the draft had never been; the time of any other invoice is billed again on request only. Not for an invoice that money was taken for: refund that first.
          */
         post: operations["voidInvoice"];
         delete?: never;

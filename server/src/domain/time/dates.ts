@@ -76,6 +76,12 @@ export function lifetimeOf({ startDate, endDate, endAt }: Dates, timeZone: strin
   return { startsAt, endsAt: dateAt(startOfDay(dayAfter, timeZone)) }
 }
 
+/** The first start of a calendar month in the time zone that is after the instant. */
+export function nextMonthStart(instant: Date, timeZone: string): Date {
+  const today = instantOf(instant).toZonedDateTimeISO(timeZone).toPlainDate()
+  return dateAt(startOfDay(today.with({ day: 1 }).add({ months: 1 }), timeZone))
+}
+
 /** The day that an instant is in. */
 export function localDate(instant: Date, timeZone: string): string {
   return instantOf(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()

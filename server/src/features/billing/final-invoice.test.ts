@@ -60,6 +60,7 @@ async function givenWaitingDrafts() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-02-20' } })
   await deal.use('ticket', 100, '2026-01-05T00:00:00Z')
+  await deal.use('ticket', 1, '2026-02-15T00:00:00Z')
   at = new Date('2026-02-10T00:00:00Z')
   await sendInvoice(api, await deal.generate(month('2026-01-01', '2026-02-01')))
   const parts = [month('2026-02-01', '2026-02-05'), month('2026-02-05', '2026-02-08')] as const

@@ -15,22 +15,26 @@ import { billsAnything, computeInvoice } from './lines/compute.ts'
 /** What is left to bill after the end, and the draft of it if there is one already. */
 export type FinalInvoice = { computed: ComputedInvoice; draft: FinalInvoiceRow | undefined }
 
+type Making = { businessNow: Date; isStored: boolean; mayBegin?: boolean }
+
 /**
  * After a subscription has ended there is no next invoice for what comes late, so there is a final
  * one, which bills no time of its own.
- * Undefined while the subscription runs, and when nothing is left to bill. The subscription is locked,
+ * Undefined while the subscription runs, when nothing is left to bill, and when there is no draft yet and
+ * none may begin: the clock begins one at the end of a month only. The subscription is locked,
  * and so is the draft that it will be written over; for a preview, which is not stored, neither.
  */
 export async function computeFinalInvoice(
   tx: Tx,
   billing: BillingContext,
-  { businessNow, isStored }: { businessNow: Date; isStored: boolean },
+  { businessNow, isStored, mayBegin = true }: Making,
 ): Promise<FinalInvoice | undefined> {
   const { organizationId, customerId, id: subscriptionId, endsAt } = billing.subscription
   if (endsAt === null || endsAt > businessNow) return undefined
   const invoices = await listFinalInvoices(tx, { organizationId, customerId, subscriptionId })
   const latest = invoices[0]?.status === 'draft' ? invoices[0] : undefined
   const draft = latest && isStored ? await lockIfDraft(tx, latest, billing.subscription) : latest
+  if (!draft && !mayBegin) return undefined
   const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
   if (!window) return undefined
   const computing = { window, invoiceId: draft?.id ?? null, at: businessNow, isStored }

@@ -11,7 +11,7 @@ import { type Invoice, isOfSubscription, type SubscriptionInvoice } from '../inv
 import { findInvoiceOf, lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
 import { voidDrafts } from '../invoices/status/void-drafts.ts'
-import { updateNextPeriodEnd } from '../subscriptions/periods/next-period-end.ts'
+import { lookAgain } from '../subscriptions/periods/next-period-end.ts'
 import { type BillingContext, lockBillingContexts } from './context/billing-context.ts'
 import { storeDraft } from './drafts/draft.ts'
 import { recomputeOtherDrafts } from './drafts/recompute-drafts.ts'
@@ -129,7 +129,7 @@ async function freeze(tx: Tx, recomputed: Recomputed, moment: Moment): Promise<v
   if (recomputed.kind === 'no_draft') return
   if (recomputed.kind === 'nothing_left') {
     await voidDrafts(tx, [recomputed.invoice], moment)
-    await updateNextPeriodEnd(tx, { ...recomputed.invoice, nextPeriodEnd: finalizedAt })
+    await lookAgain(tx, recomputed.invoice, finalizedAt)
     return
   }
   const { invoice } = recomputed

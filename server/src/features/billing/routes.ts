@@ -96,8 +96,9 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
         operationId: 'voidInvoice',
         summary: 'Void an invoice',
         description:
-          'Nothing is owed for it any more, and its period can be invoiced again. Not for an ' +
-          'invoice that money was taken for: refund that first.',
+          'Nothing is owed for it any more. The time of a draft is billed automatically, as if the ' +
+          'draft had never been; the time of any other invoice is billed again on request only. ' +
+          'Not for an invoice that money was taken for: refund that first.',
         params: InvoiceParams,
         body: InvoiceVoid,
         response: { 200: Invoice, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },

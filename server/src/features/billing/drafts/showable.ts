@@ -22,15 +22,37 @@ export function refuseUnshowable(computed: ComputedInvoice): void {
     ['The credit', computed.creditTotal],
     ['The total', computed.total],
   ]
+  const quantities = lines.flatMap(lineQuantities)
+  // Before amounts, which follow from them.
+  const tooMany = quantities.find(([, quantity]) => !isExactAsJson(quantity))
+  if (tooMany) {
+    const [what, quantity] = tooMany
+    throw new AppError(
+      'inconsistent',
+      `${what} is ${quantity.toFixed()}, which a JSON number cannot show exactly: every whole ` +
+        `number up to ${Number.MAX_SAFE_INTEGER} can be shown. Generate parts of the period`,
+    )
+  }
   const tooMuch = amounts.find(([, amount]) => !isShowable(amount))
   if (tooMuch) {
     const [what, amount] = tooMuch
-    throw unshowable(`${what} comes to ${amount.toFixed()} ${currency}`)
+    throw new AppError('inconsistent', amountProblem(`${what} comes to`, amount, currency))
   }
-  const tooMany = lines.find(({ quantity }) => !isExactAsJson(quantity))
-  if (tooMany) {
-    throw unshowable(`The quantity of "${tooMany.description}" is ${tooMany.quantity.toFixed()}`)
-  }
+}
+
+function amountProblem(what: string, amount: Decimal, currency: string): string {
+  const problem = amount.abs().gt(AMOUNT_MAX)
+    ? `more than the ${AMOUNT_MAX.toFixed()} that an invoice can show`
+    : 'which a JSON number cannot show exactly'
+  return `${what} ${amount.toFixed()} ${currency}, ${problem}. Lower the rate, or generate parts of the period`
+}
+
+function lineQuantities({ description, quantity, tiers, billed }: DraftLine): Named[] {
+  return [
+    [`The quantity of "${description}"`, quantity],
+    ...tiers.map(({ units }): Named => [`The quantity in a tier of "${description}"`, units]),
+    ...(billed ? [[`The billed quantity of "${description}"`, billed.quantity] as const] : []),
+  ]
 }
 
 /** An amount and what it is, for the one who has to do something about it. */
@@ -39,12 +61,4 @@ type Named = readonly [string, Decimal]
 function lineAmounts({ description, amount, billed }: DraftLine): Named[] {
   const own: Named = [`The line "${description}"`, amount]
   return billed ? [own, [`What was billed of "${description}"`, billed.amount]] : [own]
-}
-
-function unshowable(what: string): AppError {
-  return new AppError(
-    'inconsistent',
-    `${what}, which cannot be written exactly: an invoice can show amounts of up to ` +
-      `${AMOUNT_MAX.toFixed()} and quantities of 15 digits. Lower the rate, or generate parts of the period`,
-  )
 }

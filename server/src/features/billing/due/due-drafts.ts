@@ -1,4 +1,4 @@
-import { instantOf } from '../../../domain/time/dates.ts'
+import { dateAt, instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -13,15 +13,16 @@ import {
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
-import { computeInvoice } from '../lines/compute.ts'
-import { dueWindows, nextPeriodEnd } from './due-periods.ts'
-import { findInvoicedFrom, listInvoicedTimes } from './queries.ts'
+import { billsAnything, computeInvoice } from '../lines/compute.ts'
+import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
+import { findInvoicedFrom, findLookAt, listInvoicedTimes } from './queries.ts'
 
 /**
  * Makes the drafts of the periods that are over, for subscriptions of different customers at once,
  * and notes when the next ones are. May run twice and on two machines at the same time: the
  * subscriptions are locked, and what is invoiced is left out. A plan that prices nothing makes no
- * invoices. Returns how many drafts it made.
+ * invoices, and the last period of a subscription makes none while it bills nothing: the clock looks at
+ * it again when a month ends. Returns how many drafts it made.
  */
 export async function makeDueDrafts(
   db: Db,
@@ -67,10 +68,17 @@ async function makeDrafts(tx: Tx, due: readonly Due[], moment: Moment): Promise<
     const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
     return { billing, computed, draft: undefined }
   })
-  const billed = drafts.filter(({ computed }) => computed.lines.length > 0)
+  const billed = drafts.filter(
+    ({ billing, computed }) =>
+      computed.lines.length > 0 && (billsAnything(computed) || !isLastWindow(billing, computed)),
+  )
   await storeAll(tx, billed, moment)
   const later = due.map(({ billing, windows }) => ({ billing, windows: windows.slice(1) }))
   return billed.length + (await makeDrafts(tx, later, moment))
+}
+
+function isLastWindow({ subscription: { endsAt } }: BillingContext, { window }: { window: Range }) {
+  return endsAt !== null && endsAt <= dateAt(window.end)
 }
 
 /** What is left after an end, and the note when there is something to do next. */
@@ -81,7 +89,10 @@ async function finishPeriods(
 ): Promise<number> {
   const { businessNow } = moment
   const computed = await forAll(billings, async (billing) => {
-    const finalInvoice = await computeFinalInvoice(tx, billing, { businessNow, isStored: true })
+    const lookAt = (await findLookAt(tx, keyOf(billing))) ?? businessNow
+    const mayBegin = isMonthToSettle(billing, { lookAt, businessNow })
+    const computing = { businessNow, isStored: true, mayBegin }
+    const finalInvoice = await computeFinalInvoice(tx, billing, computing)
     return finalInvoice && { billing, finalInvoice }
   })
   const left = computed.filter((one) => one !== undefined)

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../domain/time/dates.ts'
+import { dateAt, instantOf, nextMonthStart } from '../../../domain/time/dates.ts'
 import { isBefore, type Range, subtract } from '../../../domain/time/range.ts'
 import { billedPeriods } from '../../../domain/time/schedule.ts'
 import type { BillingContext } from '../context/billing-context.ts'
@@ -6,8 +6,8 @@ import { periodAt } from '../window.ts'
 
 /**
  * The periods that the job invoices by itself: those that are over and ended after `invoicedFrom`,
- * less whatever an invoice covers already. A void one counts too: whoever voided it decides what
- * becomes of that time.
+ * less whatever an invoice covers already. One that was voided after it was finalized counts too: its time
+ * is billed on request.
  */
 export function dueWindows(
   { subscription, pastSchedules }: BillingContext,
@@ -42,14 +42,28 @@ export function isBilledByClock(
 }
 
 /**
- * When the period under way ends, or the first one of those to come. One that has ended is looked at
- * as often as if it went on, for usage that comes late.
+ * When the period under way ends, or the first one of those to come. After the end of the subscription:
+ * when the calendar month ends, in its time zone, because late usage is settled then.
  */
 export function nextPeriodEnd(billing: BillingContext, businessNow: Date): Date | null {
-  const { subscription } = billing
-  const { startsAt } = subscription
-  const endless = { ...subscription, endDate: null, endAt: null, endsAt: null }
-  const at = instantOf(startsAt > businessNow ? startsAt : businessNow)
-  const period = periodAt(billing, at) ?? periodAt({ ...billing, subscription: endless }, at)
-  return period ? new Date(period.end.epochMilliseconds) : null
+  const { startsAt, endsAt, timeZone } = billing.subscription
+  if (endsAt !== null && endsAt <= businessNow) return nextMonthStart(businessNow, timeZone)
+  const period = periodAt(billing, instantOf(startsAt > businessNow ? startsAt : businessNow))
+  return period ? dateAt(period.end) : null
+}
+
+const INSTANT_MS = 1
+
+/**
+ * Whether a calendar month has ended, in the time zone of the subscription, at `lookAt` or later and
+ * after the end of the subscription. `lookAt` is the time from which the clock has not looked yet, so each
+ * end of a month counts once, also when a change of the subscription makes the clock look in between.
+ */
+export function isMonthToSettle(
+  { subscription: { endsAt, timeZone } }: BillingContext,
+  { lookAt, businessNow }: { lookAt: Date; businessNow: Date },
+): boolean {
+  if (endsAt === null) return false
+  const since = new Date(Math.max(lookAt.getTime() - INSTANT_MS, endsAt.getTime()))
+  return nextMonthStart(since, timeZone) <= businessNow
 }

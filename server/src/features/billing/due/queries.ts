@@ -30,6 +30,20 @@ export const findInvoicedFrom = together(
   },
 )
 
+/** The time from which the clock has not looked at the subscription yet. */
+export const findLookAt = together(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<(Date | null)[]> => {
+    const { rows } = await sql<{ nth: string; nextPeriodEnd: Date | null }>`
+      select asked.nth, subscriptions.next_period_end
+      from ${askedSubscriptions(keys)}
+      join subscriptions on subscriptions.customer_id = asked.customer_id
+        and subscriptions.id = asked.subscription_id
+        and subscriptions.organization_id = asked.organization_id
+      where ${ofCustomers('subscriptions', keys)}`.execute(tx)
+    return answersTo(keys, rows).map(([found]) => found?.nextPeriodEnd ?? null)
+  },
+)
+
 /** What the subscription's invoices cover, the void ones included unless they are superseded. */
 export const listInvoicedTimes = together(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {

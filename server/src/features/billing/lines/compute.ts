@@ -55,9 +55,9 @@ export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
   }
 }
 
-/** Whether there is something to charge or to give back. */
+/** Whether a line has a quantity or an amount other than zero. */
 export function billsAnything({ lines }: ComputedInvoice): boolean {
-  return lines.some(({ amount }) => !amount.eq(ZERO))
+  return lines.some(({ quantity, amount }) => !quantity.eq(ZERO) || !amount.eq(ZERO))
 }
 
 /** The billing periods that the invoice bills or corrects, the earliest first, with what it has of each. */

@@ -1,6 +1,5 @@
 import { isCurrency } from '../../../domain/currency.ts'
-import { AMOUNT_MAX } from '../../../domain/json-amount.ts'
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import { parseSentDecimal } from '../../../domain/sent-decimal.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { firstOf } from '../../../platform/first-of.ts'
@@ -66,6 +65,9 @@ function withSignal(fields: JsonObject): JsonObject {
   return fields.chargeType === 'usage' ? { ...fields, signalId: NO_SIGNAL } : fields
 }
 
+/** Every whole number up to it is exact as a JSON number. */
+const QUANTITY_MAX = decimalFromInteger(Number.MAX_SAFE_INTEGER)
+
 /** The quantity, or what is wrong with it. */
 function readQuantity(sent: unknown, chargeType: unknown): Decimal | string {
   if (sent === undefined || sent === null) return chargeType === 'seat_based' ? ONE : ZERO
@@ -73,9 +75,9 @@ function readQuantity(sent: unknown, chargeType: unknown): Decimal | string {
     return 'is for usage and seat_based; other fees are charged once: leave it out'
   }
   const quantity = parseSentDecimal(sent)
-  if (quantity?.gte(ZERO) && quantity.lte(AMOUNT_MAX) && quantity.eq(quantity.round()))
+  if (quantity?.gte(ZERO) && quantity.lte(QUANTITY_MAX) && quantity.eq(quantity.round()))
     return quantity
-  return `must be a whole number from 0 to ${AMOUNT_MAX.toFixed()}`
+  return `must be a whole number from 0 to ${QUANTITY_MAX.toFixed()}`
 }
 
 function refuse(problems: readonly string[]): void {

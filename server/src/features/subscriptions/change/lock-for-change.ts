@@ -88,7 +88,7 @@ export async function storeChange(
   { subscription, values, actor, followed, isProrationSet }: Change,
   moment: Moment,
 ): Promise<boolean> {
-  const { now, businessNow } = moment
+  const { businessNow } = moment
   const before = { ...subscription, status: statusAt(subscription, businessNow) }
   const changes = [
     ...changesBetween(before, values),
@@ -97,7 +97,7 @@ export async function storeChange(
   if (changes.length === 0) return false
   const { organizationId, customerId, id } = subscription
   const key = { organizationId, customerId, id }
-  await updateSubscription(tx, key, { values, isProrationSet }, now)
+  await updateSubscription(tx, key, { values, isProrationSet }, moment)
   const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
   await recordChanges(tx, [entry], businessNow)
   await outbox(tx, { type: eventOfChange(before.status, values.status), ...key }, moment)

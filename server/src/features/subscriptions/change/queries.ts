@@ -70,12 +70,15 @@ export async function updateSubscription(
   tx: Tx,
   key: CustomerScopedId,
   { values, isProrationSet }: { values: SubscriptionValues; isProrationSet: boolean },
-  now: Date,
+  { now, businessNow }: Moment,
 ): Promise<void> {
   await tx
     .updateTable('subscriptions')
     .set({
       ...toRow(values),
+      // The clock looks again. What it has not looked at yet stays due: the end of a month, after an end.
+      nextPeriodEnd: sql<Date>`greatest(${values.startsAt}::timestamptz,
+        least(next_period_end, ${businessNow}::timestamptz))`,
       // Otherwise what was billed stays, to come back when its invoice is voided.
       ...(isProrationSet ? prorationColumns(values.proratedAmount) : {}),
       ...RAISED_VERSION,

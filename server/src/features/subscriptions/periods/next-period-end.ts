@@ -7,6 +7,22 @@ type BilledSubscription = { organizationId: string; customerId: string; subscrip
 
 type Next = BilledSubscription & { nextPeriodEnd: Date | null }
 
+/**
+ * Makes the clock look again, from a time on: what that time leaves to bill is due. A time that it has not
+ * looked from yet stays.
+ */
+export async function lookAgain(
+  tx: Tx,
+  { organizationId, customerId, subscriptionId }: BilledSubscription,
+  from: Date,
+): Promise<void> {
+  await sql`
+    update subscriptions
+    set next_period_end = least(next_period_end, ${from}::timestamptz), version = version + 1
+    where customer_id = ${customerId} and id = ${subscriptionId}
+      and organization_id = ${organizationId}`.execute(tx)
+}
+
 /** Notes for the clock when the next period to bill ends; it changes nothing that is answered. */
 export const updateNextPeriodEnd = together(async (tx: Tx, next: readonly Next[]) => {
   const rows = askedRows(next, {
