@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createApi, createTestOrganization, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
-import { INVOICES } from '../support/invoice.ts'
+import { INVOICES, month, sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { givenMember } from '../support/people.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { llm } from '../support/usage.ts'
@@ -20,6 +20,8 @@ test('nothing needs attention where nothing is', async () => {
     failedMails: 0,
     draftsGoingOut: 0,
     firstDraftAt: null,
+    unbilledSubscriptions: 0,
+    unbilledTime: [],
   })
 })
 
@@ -66,4 +68,62 @@ test('what needs attention is for secret keys and viewers, and of their own orga
   expect((await publishable.get('/v1/attention')).status).toBe(403)
   const { browser } = await givenMember(t, { role: 'viewer', organizationId: id })
   expect((await browser.get('/v1/attention')).status).toBe(200)
+})
+
+test('time that nothing bills automatically is listed, and on its subscription, until it is billed', async () => {
+  const subscription = { startDate: '2026-01-01', name: 'Acme Pro' }
+  const deal = await givenDeal(api, { prices: [FEE], subscription })
+  const stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+  await moveClock(api, '2026-03-10T00:00:00Z')
+  const unbilled = async () => {
+    const { unbilledSubscriptions, unbilledTime } = await attention()
+    const path = `/v1/subscriptions/${deal.subscriptionId}`
+    const own = (await must(api.get(path))).unbilledTime
+    const [listed] = (await must(api.get('/v1/subscriptions'))).results
+    expect(listed.unbilledTime).toEqual(own)
+    expect(
+      unbilledTime.map(({ subscriptionId: _, ...time }: Record<string, unknown>) => time),
+    ).toEqual(
+      own.map((time: Record<string, unknown>) => {
+        return { ...time, subscriptionName: 'Acme Pro', customerId: deal.customerId }
+      }),
+    )
+    expect(unbilledSubscriptions).toBe(own.length > 0 ? 1 : 0)
+    return own.map(({ start, end, reason }: Record<string, string>) => [start, end, reason])
+  }
+  expect(await unbilled()).toEqual([])
+  const { data } = await must(api.get(`${INVOICES}?customerId=${deal.customerId}`))
+  const february = data.find(({ periodStart }: { periodStart: string }) =>
+    periodStart.startsWith('2026-02'),
+  )
+  await voidInvoice(api, february)
+  const [from, to] = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
+  expect(await unbilled()).toEqual([[from, to, 'voided']])
+  const other = await must(stranger.get('/v1/attention'))
+  expect([other.unbilledSubscriptions, other.unbilledTime]).toEqual([0, []])
+
+  const part = await deal.generate(month('2026-02-05', '2026-02-10'))
+  expect(await unbilled()).toEqual([
+    [from, '2026-02-05T00:00:00.000Z', 'voided'],
+    ['2026-02-05T00:00:00.000Z', '2026-02-10T00:00:00.000Z', 'draft'],
+    ['2026-02-10T00:00:00.000Z', to, 'voided'],
+  ])
+  await sendInvoice(api, part)
+  expect(await unbilled()).toEqual([
+    [from, '2026-02-05T00:00:00.000Z', 'voided'],
+    ['2026-02-10T00:00:00.000Z', to, 'voided'],
+  ])
+  // What the subscription no longer covers is not unbilled.
+  await must(api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-14' }))
+  expect(await unbilled()).toEqual([
+    [from, '2026-02-05T00:00:00.000Z', 'voided'],
+    ['2026-02-10T00:00:00.000Z', '2026-02-15T00:00:00.000Z', 'voided'],
+  ])
+  for (const [start, end] of [
+    ['2026-02-01', '2026-02-05'],
+    ['2026-02-10', '2026-02-15'],
+  ] as const) {
+    await sendInvoice(api, await deal.generate(month(start, end)))
+  }
+  expect(await unbilled()).toEqual([])
 })

@@ -2694,6 +2694,10 @@ export interface components {
             draftsGoingOut: number;
             /** @description When the first of them goes out, in business time. */
             firstDraftAt: string | null;
+            /** @description Running or ended subscriptions with time that is not billed automatically. */
+            unbilledSubscriptions: number;
+            /** @description That time, of up to 20 of these subscriptions. */
+            unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
         /** @description Who made the request. */
         AuditActor: {
@@ -6057,6 +6061,8 @@ export interface components {
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
             /** @description The day the current period ends, or the first one of an upcoming subscription; null once ended. */
             nextInvoiceDate: string | null;
+            /** @description Time that is not billed automatically, in order; empty when there is none. */
+            unbilledTime: components["schemas"]["UnbilledTime"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6387,6 +6393,49 @@ export interface components {
          * @enum {string}
          */
         TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
+        /**
+         * @description `voided`: its invoice was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers it; send the draft, or void it.
+         * @enum {string}
+         */
+        UnbilledReason: "voided" | "draft";
+        UnbilledSubscriptionTime: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Itself not part of the time.
+             */
+            end: string;
+            reason: components["schemas"]["UnbilledReason"];
+            /**
+             * Format: uuid
+             * @description The voided invoice, or the draft.
+             */
+            invoiceId: string;
+            invoiceNumber: string;
+            /** Format: uuid */
+            subscriptionId: string;
+            subscriptionName: string;
+            /** Format: uuid */
+            customerId: string;
+        };
+        /** @description Time of a running or ended subscription that is not billed automatically. */
+        UnbilledTime: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Itself not part of the time.
+             */
+            end: string;
+            reason: components["schemas"]["UnbilledReason"];
+            /**
+             * Format: uuid
+             * @description The voided invoice, or the draft.
+             */
+            invoiceId: string;
+            invoiceNumber: string;
+        };
         /** @description A model whose events have no cost, and why. */
         UncostedModel: {
             model: string;
@@ -7228,6 +7277,9 @@ export type TestClockMove = components['schemas']['TestClockMove'];
 export type Timeline = components['schemas']['Timeline'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type TimelineKind = components['schemas']['TimelineKind'];
+export type UnbilledReason = components['schemas']['UnbilledReason'];
+export type UnbilledSubscriptionTime = components['schemas']['UnbilledSubscriptionTime'];
+export type UnbilledTime = components['schemas']['UnbilledTime'];
 export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
@@ -13345,7 +13397,20 @@ export interface operations {
                      *       "failedCharges": 1,
                      *       "failedMails": 0,
                      *       "draftsGoingOut": 12,
-                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z"
+                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
+                     *       "unbilledSubscriptions": 1,
+                     *       "unbilledTime": [
+                     *         {
+                     *           "start": "2026-02-01T00:00:00.000Z",
+                     *           "end": "2026-03-01T00:00:00.000Z",
+                     *           "reason": "voided",
+                     *           "invoiceId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
+                     *           "invoiceNumber": "INV-000012",
+                     *           "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
+                     *           "subscriptionName": "Acme Pro",
+                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Attention"];

@@ -4,9 +4,14 @@ import { amountOf, endDateOf } from './change/history.ts'
 import type { Names } from './names-queries.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
+import type { UnbilledTime } from './unbilled/unbilled-schema.ts'
 
 /** A subscription as answers show it at an instant. */
-export function toBody(subscription: Subscription, names: Names, now: Date): SubscriptionBody {
+export function toBody(
+  subscription: Subscription,
+  { names, unbilled }: { names: Names; unbilled: ReadonlyMap<string, UnbilledTime[]> },
+  now: Date,
+): SubscriptionBody {
   const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
   return {
     id: subscription.id,
@@ -40,6 +45,7 @@ export function toBody(subscription: Subscription, names: Names, now: Date): Sub
       end: currentPeriod.end.toISOString(),
     },
     nextInvoiceDate,
+    unbilledTime: unbilled.get(subscription.id) ?? [],
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   }

@@ -18,6 +18,7 @@ import {
   subscriptionName,
   terms,
 } from './sent-subscription.ts'
+import { UnbilledTime } from './unbilled/unbilled-schema.ts'
 
 const day = (description: string) => Type.String({ format: 'date', description })
 
@@ -114,6 +115,9 @@ export const Subscription = Type.Object(
       day('In the time zone of the subscription.'),
       'The day the current period ends, or the first one of an upcoming subscription; null once ended.',
     ),
+    unbilledTime: Type.Array(UnbilledTime, {
+      description: 'Time that is not billed automatically, in order; empty when there is none.',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

@@ -20,6 +20,7 @@ import type {
   SubscriptionPeriodList,
 } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
+import { listUnbilledTime } from './unbilled/unbilled-time.ts'
 
 async function findOrRefuse(db: Db, key: FoundBy): Promise<Subscription> {
   return (await findSubscription(db, key)) ?? notFound('Subscription')
@@ -27,8 +28,8 @@ async function findOrRefuse(db: Db, key: FoundBy): Promise<Subscription> {
 
 export async function getSubscription(db: Db, key: FoundBy, now: Date): Promise<SubscriptionBody> {
   const subscription = await findOrRefuse(db, key)
-  const names = await listNames(db, key.organizationId, [subscription])
-  return toBody(subscription, names, now)
+  const [body] = await toBodies(db, key.organizationId, [subscription], now)
+  return body ?? notFound('Subscription')
 }
 
 export async function listSubscriptions(
@@ -42,12 +43,20 @@ export async function listSubscriptions(
   const page = pageOf(query)
   const sorted = { ...page, sortBy, sortOrder }
   const { subscriptions, total } = await queries.listSubscriptions(db, filter, sorted, now)
-  const names = await listNames(db, organizationId, subscriptions)
-  return listAnswer(
-    page,
-    subscriptions.map((subscription) => toBody(subscription, names, now)),
-    total,
-  )
+  return listAnswer(page, await toBodies(db, organizationId, subscriptions, now), total)
+}
+
+async function toBodies(
+  db: Db,
+  organizationId: string,
+  subscriptions: readonly Subscription[],
+  now: Date,
+): Promise<SubscriptionBody[]> {
+  const [names, unbilled] = await Promise.all([
+    listNames(db, organizationId, subscriptions),
+    listUnbilledTime(db, { organizationId, businessNow: now }, subscriptions),
+  ])
+  return subscriptions.map((one) => toBody(one, { names, unbilled }, now))
 }
 
 export async function listChangelog(

@@ -13,6 +13,7 @@ import { HistorySection } from './sections/history-section.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
 import { PeriodsSection } from './sections/periods-section.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
+import { UnbilledNote } from './sections/unbilled-note.tsx'
 import type { SubscriptionSearch } from './subscription-search.ts'
 import { STATES } from './subscription-texts.ts'
 
@@ -29,6 +30,7 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
       {(subscription) => (
         <Stack gap={32}>
           <Head subscription={subscription} />
+          <UnbilledNote subscription={subscription} />
           <TermsSection subscription={subscription} />
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { findUnbilledSubscriptions } from '../../subscriptions/unbilled/unbilled-time.ts'
 import { figure } from '../figures.ts'
 import { sumUsage } from '../sums-queries.ts'
 import { dateText } from '../window.ts'
@@ -9,6 +10,7 @@ import type { Attention } from './schemas.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const MAIL_DAYS = 30
+const SUBSCRIPTIONS_NAMED = 20
 
 const EVERYTHING = {
   customerId: undefined,
@@ -26,12 +28,14 @@ export async function attentionOf(
   const tomorrow = new Date(businessNow.getTime() + DAY_MS)
   // The dates of mails are real time.
   const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
-  const [work, overdue, failedCharges, failedMails, drafts] = await Promise.all([
+  const unbilledAsked = { organizationId, businessNow, limit: SUBSCRIPTIONS_NAMED }
+  const [work, overdue, failedCharges, failedMails, drafts, unbilled] = await Promise.all([
     sumUsage(db, { ...EVERYTHING, organizationId }),
     queries.sumOverdue(db, organizationId),
     queries.countFailedCharges(db, organizationId),
     queries.countFailedMails(db, organizationId, since),
     queries.countDraftsGoingOut(db, organizationId, tomorrow),
+    findUnbilledSubscriptions(db, unbilledAsked),
   ])
   return {
     uncostedEvents: Number(work.uncostedEvents),
@@ -42,5 +46,11 @@ export async function attentionOf(
     failedMails,
     draftsGoingOut: Number(drafts.count),
     firstDraftAt: drafts.firstAt?.toISOString() ?? null,
+    unbilledSubscriptions: unbilled.total,
+    unbilledTime: unbilled.subscriptions.flatMap(({ id, name, customerId, unbilledTime }) =>
+      unbilledTime.map((time) => {
+        return { ...time, subscriptionId: id, subscriptionName: name, customerId }
+      }),
+    ),
   }
 }

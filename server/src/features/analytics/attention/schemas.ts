@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { nullable, timestamp } from '../../../platform/http/fields.ts'
+import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-schema.ts'
 import { amount, count } from '../fields.ts'
 
 const OverdueAmount = Type.Object(
@@ -11,6 +12,16 @@ const OverdueAmount = Type.Object(
   { title: 'OverdueAmount' },
 )
 
+const UnbilledSubscriptionTime = Type.Object(
+  {
+    ...UnbilledTime.properties,
+    subscriptionId: uuid(),
+    subscriptionName: Type.String(),
+    customerId: uuid(),
+  },
+  { title: 'UnbilledSubscriptionTime' },
+)
+
 export const Attention = Type.Object(
   {
     uncostedEvents: count('Events whose cost is not known, of all time.'),
@@ -19,6 +30,12 @@ export const Attention = Type.Object(
     failedMails: count('Mails of the last 30 days that were given up.'),
     draftsGoingOut: count('Drafts that are finalized and sent by themselves within 24 hours.'),
     firstDraftAt: nullable(timestamp(), 'When the first of them goes out, in business time.'),
+    unbilledSubscriptions: count(
+      'Running or ended subscriptions with time that is not billed automatically.',
+    ),
+    unbilledTime: Type.Array(UnbilledSubscriptionTime, {
+      description: 'That time, of up to 20 of these subscriptions.',
+    }),
   },
   {
     title: 'Attention',
@@ -31,6 +48,19 @@ export const Attention = Type.Object(
         failedMails: 0,
         draftsGoingOut: 12,
         firstDraftAt: '2026-04-02T00:00:00.000Z',
+        unbilledSubscriptions: 1,
+        unbilledTime: [
+          {
+            start: '2026-02-01T00:00:00.000Z',
+            end: '2026-03-01T00:00:00.000Z',
+            reason: 'voided',
+            invoiceId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12',
+            invoiceNumber: 'INV-000012',
+            subscriptionId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11',
+            subscriptionName: 'Acme Pro',
+            customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+          },
+        ],
       },
     ],
   },

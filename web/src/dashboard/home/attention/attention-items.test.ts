@@ -8,6 +8,8 @@ const NOTHING = {
   failedMails: 0,
   draftsGoingOut: 0,
   firstDraftAt: null,
+  unbilledSubscriptions: 0,
+  unbilledTime: [],
 }
 
 test('what is in order is not named', () => {
@@ -27,5 +29,34 @@ test('each thing is named with its number, and money by currency', () => {
     '1 invoice overdue, €49.00 to be paid',
     '2 invoices overdue, $119.50 to be paid',
     '1 draft goes out within 24 hours',
+  ])
+})
+
+test('a subscription with unbilled time is named once, with the reason, and the rest is counted', () => {
+  const time = {
+    start: '2026-02-01T00:00:00.000Z',
+    end: '2026-03-01T00:00:00.000Z',
+    reason: 'voided' as const,
+    invoiceId: 'invoice',
+    invoiceNumber: 'INV-000012',
+    subscriptionId: 'one',
+    subscriptionName: 'Acme Pro',
+    customerId: 'customer',
+  }
+  const draft = {
+    ...time,
+    subscriptionId: 'two',
+    reason: 'draft' as const,
+    subscriptionName: 'Beta',
+  }
+  const items = itemsOf({
+    ...NOTHING,
+    unbilledSubscriptions: 3,
+    unbilledTime: [time, { ...time, reason: 'draft' }, draft],
+  })
+  expect(items.map(({ text, subscriptionId }) => [text, subscriptionId])).toEqual([
+    ['Unbilled time on Acme Pro: INV-000012 was voided', 'one'],
+    ['Unbilled time on Beta: INV-000012 is a draft that won’t be finalized automatically', 'two'],
+    ['Unbilled time on 1 more subscription', undefined],
   ])
 })

@@ -2,8 +2,10 @@ import type { Attention } from '../../../api/api.gen.ts'
 import { formatAmount, formatCount } from '../../../ui/values/money.ts'
 
 export type AttentionItem = {
-  kind: 'costs' | 'overdue' | 'charges' | 'mails' | 'drafts'
+  kind: 'costs' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
   text: string
+  /** The one that it is about, where there is only one. */
+  subscriptionId?: string
   /** Whether something is wrong, or only about to happen. */
   isBad: boolean
 }
@@ -11,9 +13,30 @@ export type AttentionItem = {
 const some = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
+/** Each subscription by its name, and how many more there are than the service names. */
+function unbilledItems(
+  total: number,
+  times: Attention['unbilledTime'],
+): (AttentionItem & { count: number })[] {
+  const named = [...Map.groupBy(times, ({ subscriptionId }) => subscriptionId)]
+  const unbilled = { kind: 'unbilled' as const, isBad: true }
+  const items = named.map(([subscriptionId, [time]]) => ({
+    ...unbilled,
+    count: 1,
+    subscriptionId,
+    text: `Unbilled time on ${time?.subscriptionName}: ${time?.invoiceNumber} ${
+      time?.reason === 'draft' ? 'is a draft that won’t be finalized automatically' : 'was voided'
+    }`,
+  }))
+  const more = total - named.length
+  const text = some(more, 'more subscription', 'more subscriptions')
+  return [...items, { ...unbilled, count: more, text: `Unbilled time on ${text}` }]
+}
+
 /** What somebody should look at, in words; what is in order is not named. */
 export function itemsOf(attention: Attention): AttentionItem[] {
   const { uncostedEvents, overdue, failedCharges, failedMails, draftsGoingOut } = attention
+  const { unbilledSubscriptions, unbilledTime } = attention
   const items: (AttentionItem & { count: number })[] = [
     {
       kind: 'costs',
@@ -39,6 +62,7 @@ export function itemsOf(attention: Attention): AttentionItem[] {
       text: `${some(failedMails, 'mail', 'mails')} could not be sent in the last 30 days`,
       isBad: true,
     },
+    ...unbilledItems(unbilledSubscriptions, unbilledTime),
     {
       kind: 'drafts',
       count: draftsGoingOut,

@@ -3,7 +3,10 @@ import { useOrganization } from '../../session/use-organization.ts'
 import type { AttentionItem } from './attention-items.ts'
 
 /** Where something is done about it. */
-export function AttentionLink({ kind }: Pick<AttentionItem, 'kind'>) {
+export function AttentionLink({
+  kind,
+  subscriptionId,
+}: Pick<AttentionItem, 'kind' | 'subscriptionId'>) {
   const { slug, may } = useOrganization()
   switch (kind) {
     case 'costs':
@@ -27,6 +30,16 @@ export function AttentionLink({ kind }: Pick<AttentionItem, 'kind'>) {
       return <InvoicesLink status="overdue">Overdue invoices</InvoicesLink>
     case 'drafts':
       return <InvoicesLink status="draft">Drafts</InvoicesLink>
+    case 'unbilled':
+      return subscriptionId === undefined ? null : (
+        <AnchorLink
+          to="/o/$slug/subscriptions/$subscriptionId"
+          params={{ slug, subscriptionId }}
+          size="sm"
+        >
+          Subscription
+        </AnchorLink>
+      )
     case 'charges':
       return (
         <AnchorLink

@@ -23,8 +23,8 @@ export function NeedsAttention() {
           if (items.length === 0) return <AllWell />
           return (
             <ul className={classes.items}>
-              {items.map(({ kind, text, isBad }) => (
-                <li key={text}>
+              {items.map(({ kind, text, isBad, subscriptionId }) => (
+                <li key={`${text} ${subscriptionId}`}>
                   <Group gap="sm" wrap="nowrap">
                     {isBad ? (
                       <IconAlertTriangle size={16} className={classes.bad} aria-label="Problem" />
@@ -32,7 +32,7 @@ export function NeedsAttention() {
                       <IconClock size={16} className={classes.soon} aria-label="Soon" />
                     )}
                     <Text flex={1}>{text}</Text>
-                    <AttentionLink kind={kind} />
+                    <AttentionLink kind={kind} {...(subscriptionId && { subscriptionId })} />
                   </Group>
                 </li>
               ))}

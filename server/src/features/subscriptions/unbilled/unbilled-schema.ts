@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import { timestamp, uuid } from '../../../platform/http/fields.ts'
+
+const UnbilledReason = Type.Enum(['voided', 'draft'], {
+  title: 'UnbilledReason',
+  description:
+    '`voided`: its invoice was voided after it was finalized; generate a new one. `draft`: a draft ' +
+    'that is not finalized automatically covers it; send the draft, or void it.',
+})
+
+export const UnbilledTime = Type.Object(
+  {
+    start: timestamp(),
+    end: timestamp('Itself not part of the time.'),
+    reason: UnbilledReason,
+    invoiceId: uuid('The voided invoice, or the draft.'),
+    invoiceNumber: Type.String(),
+  },
+  {
+    title: 'UnbilledTime',
+    description: 'Time of a running or ended subscription that is not billed automatically.',
+  },
+)
+export type UnbilledTime = Static<typeof UnbilledTime>

@@ -1,0 +1,24 @@
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Subscription } from '../../../api/api.gen.ts'
+import { formatPeriod } from '../../../ui/values/dates.ts'
+import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+
+/** Time that is not billed automatically, and why. */
+export function UnbilledNote({ subscription }: { subscription: Subscription }) {
+  const { unbilledTime, timezoneInForce } = subscription
+  if (unbilledTime.length === 0) return null
+  return (
+    <Alert icon={<IconAlertTriangle size={18} />} p="sm" role="note" title="Unbilled time">
+      {unbilledTime.map(({ start, end, reason, invoiceId, invoiceNumber }) => (
+        <Text key={start}>
+          {formatPeriod({ start, end }, timezoneInForce)}: invoice{' '}
+          <InvoiceLink invoice={{ id: invoiceId, invoiceNumber }} />{' '}
+          {reason === 'draft'
+            ? 'is a draft that won’t be finalized automatically. Send or void it.'
+            : 'was voided. Generate a new invoice to bill this time.'}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
