@@ -38,3 +38,20 @@ test('an answer is written by the schema of its status, and by no other', async 
   expect((await app.inject('/?none')).json()).toEqual({ message: 'no' })
   expect((await app.inject('/')).json()).toEqual({ told: 'yes' })
 })
+
+test('numbers are in plain notation, however large or small they are', async () => {
+  const app = fastify()
+  addSerialization(app)
+  const properties = {
+    large: { type: 'number' },
+    small: { type: 'number' },
+    count: { type: 'integer' },
+  }
+  app.get('/', { schema: { response: { 200: { type: 'object', properties } } } }, async () => {
+    return { large: 9.007199164668998e23, small: -1.5e-8, count: 2 ** 53 }
+  })
+  const { body } = await app.inject('/')
+  expect(body).toBe(
+    '{"large":900719916466899800000000,"small":-0.000000015,"count":9007199254740992}',
+  )
+})
