@@ -2574,14 +2574,33 @@ export interface components {
             marginPercent: number | null;
             /** @description Why there is no margin; null where there is one. */
             marginNote: string | null;
+            totalEvents: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
             /** @description Never added up. Work without a subscription is in the total cost only. */
             byCurrency: components["schemas"]["CurrencyEarned"][];
             /** @description The most events first. */
             byAgent: components["schemas"]["AgentEarnings"][];
+            rest: components["schemas"]["AgentEarnedRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["RevenueFilters"];
+        };
+        AgentEarnedRest: {
+            eventCount: number;
+            /** @description That of the total. */
+            currency: string | null;
+            /** @description In that currency; null where the total is. */
+            agentEarned: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+            byCurrency: components["schemas"]["CurrencyEarnedRest"][];
+        };
+        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        AgentEarnedRests: {
+            byAgent: components["schemas"]["AgentEarnedRest"];
+            byCurrency: components["schemas"]["CurrencyCostRest"];
         };
         AgentEarnings: {
             /** Format: uuid */
@@ -2684,6 +2703,8 @@ export interface components {
         Attention: {
             /** @description Events whose cost is not known, of all time. */
             uncostedEvents: number;
+            /** @description Events of the last 30 days that have an LLM without any token, which costs 0. */
+            eventsWithoutTokens: number;
             /** @description Invoices that are overdue, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
             /** @description Unpaid invoices of which a payment has failed. */
@@ -2819,6 +2840,8 @@ export interface components {
             totalEvents: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
+            /** @description How many of the events have an LLM without any token, which costs 0; a streamed answer may lack its usage. */
+            eventsWithoutTokens: number;
             byAgent: components["schemas"]["AgentCost"][];
             /** @description At most `top`, the most events first. */
             byCustomer: components["schemas"]["CustomerCost"][];
@@ -2829,6 +2852,7 @@ export interface components {
             byPlan: components["schemas"]["PlanCost"][];
             /** @description The most expensive first. */
             byModel: components["schemas"]["ModelCost"][];
+            rest: components["schemas"]["CostRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["CostFilters"];
         };
@@ -2865,6 +2889,22 @@ export interface components {
         CostRange: {
             low: number;
             high: number;
+        };
+        CostRest: {
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        CostRests: {
+            byAgent: components["schemas"]["CostRest"];
+            byCustomer: components["schemas"]["CostRest"];
+            bySignal: components["schemas"]["CostRest"];
+            byDay: components["schemas"]["CostRest"];
+            byPlan: components["schemas"]["CostRest"];
+            byModel: components["schemas"]["ModelCostRest"];
         };
         /** @description Something off the invoices of whoever is given it, as a discount. */
         Coupon: {
@@ -2959,6 +2999,11 @@ export interface components {
             currency: string;
             amount: string;
         };
+        /** @description Work without a subscription. */
+        CurrencyCostRest: {
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+        };
         CurrencyEarned: {
             currency: string;
             agentEarned: number;
@@ -2970,6 +3015,12 @@ export interface components {
             marginPercent: number | null;
             /** @description Why there is no margin; null where there is one. */
             marginNote: string | null;
+        };
+        CurrencyEarnedRest: {
+            currency: string;
+            agentEarned: number;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
         };
         CurrencyInvoiceTotals: {
             currency: string;
@@ -3237,6 +3288,7 @@ export interface components {
             byStrategy: components["schemas"]["StrategyRevenue"][];
             /** @description With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
+            rest: components["schemas"]["RevenueRests"];
             dateRange: components["schemas"]["DateRange"];
         };
         /**
@@ -3532,6 +3584,22 @@ export interface components {
             shortName: string;
         };
         EventState: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR" | "UNCOSTED";
+        EventWithoutTokens: {
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            customerId: string;
+            /** Format: date-time */
+            usageDate: string;
+            /** @description The LLMs without any token. */
+            models: string[];
+        };
+        /** @description Events that have a cost, but of an LLM without any token, which costs 0; a streamed answer may lack its usage. */
+        EventsWithoutTokens: {
+            totalEvents: number;
+            /** @description At most 20, the latest first. */
+            latest: components["schemas"]["EventWithoutTokens"][];
+        };
         FieldChange: {
             /** @description A field of the subscription, or of its plan: `plan.name`. */
             field: string;
@@ -4210,6 +4278,10 @@ export interface components {
             /** @description Events that have no cost because of this model. */
             uncostedEvents: number;
         };
+        ModelCostRest: {
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+        };
         /** @description The mapping, and how many events have their cost by it. */
         ModelMapping: {
             /** @description How many events have their cost now. */
@@ -4280,6 +4352,8 @@ export interface components {
             /** @description The first thousand. */
             rows: components["schemas"]["MonthEndOutstanding"][];
             hasMore: boolean;
+            /** @description What `rows` lack of `totals`, by currency. */
+            rest: components["schemas"]["MonthEndTotal"][];
         };
         /** @description With tax. Invoices count by their date of issue, under `voided` by the day they were voided; payments by the day they were paid, refunds by their own day. */
         MonthEndPart: {
@@ -4287,6 +4361,8 @@ export interface components {
             /** @description The first thousand. */
             rows: components["schemas"]["MonthEndRow"][];
             hasMore: boolean;
+            /** @description What `rows` lack of `totals`, by currency. */
+            rest: components["schemas"]["MonthEndTotal"][];
         };
         MonthEndRevenue: {
             currency: string;
@@ -4600,6 +4676,7 @@ export interface components {
             change: components["schemas"]["OverviewChange"];
             /** @description Every bucket in order; they add up to the figures of the window. */
             buckets: components["schemas"]["OverviewBucket"][];
+            rest: components["schemas"]["OverviewRests"];
             groupBy: components["schemas"]["Grouping"];
             dateRange: components["schemas"]["DateRange"];
             dateRangeBefore: components["schemas"]["DateRange"];
@@ -4648,6 +4725,19 @@ export interface components {
             eventCount: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
+        };
+        OverviewRest: {
+            /** @description null where that of the buckets is. */
+            revenue: number | null;
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            eventCount: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        OverviewRests: {
+            buckets: components["schemas"]["OverviewRest"];
         };
         OwnSession: {
             /** Format: uuid */
@@ -5550,12 +5640,17 @@ export interface components {
             byKey: components["schemas"]["ProfitabilityKeyRow"][];
             /** @description By currency; never added up. */
             totals: components["schemas"]["ProfitabilityTotal"][];
+            rest: components["schemas"]["ProfitabilityRests"];
             /** @description In USD; of the events whose cost is known. */
             totalCost: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["ProfitabilityFilters"];
+        };
+        ProfitabilityCostRest: {
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
         };
         /** @description What the query named, without its dates. */
         ProfitabilityFilters: {
@@ -5578,6 +5673,11 @@ export interface components {
          * @enum {string}
          */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
+        ProfitabilityKeyRest: {
+            currency: string;
+            revenue: number;
+            invoiced: number;
+        };
         ProfitabilityKeyRow: {
             /** @description As in `rows`. Null: what belongs to none, and to all that are not listed. */
             key: string | null;
@@ -5602,11 +5702,23 @@ export interface components {
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
         };
+        /** @description What rounding took from the rows. */
+        ProfitabilityKeysRest: {
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
+            byCurrency: components["schemas"]["ProfitabilityKeyRest"][];
+        };
         /**
          * @description What it is made of. `outcomes`: work, with the share of usage lines that it realised. `without_quantity`: usage lines without any unit, as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` take off. `no_subscription`: work that nothing is earned with. `rounding`: what the rows above lack of the total.
          * @enum {string}
          */
         ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
+        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        ProfitabilityRests: {
+            rows: components["schemas"]["ProfitabilityCostRest"];
+            totals: components["schemas"]["ProfitabilityTotalsRest"];
+            byKey: components["schemas"]["ProfitabilityKeysRest"];
+        };
         ProfitabilityRow: {
             kind: components["schemas"]["ProfitabilityKind"];
             /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null where the row is of none, or of all others. */
@@ -5644,6 +5756,11 @@ export interface components {
             marginPercent: number | null;
             /** @description Why there is no margin; null where there is one. */
             marginNote: string | null;
+        };
+        /** @description Work that nothing is earned with. */
+        ProfitabilityTotalsRest: {
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
         };
         /** @description Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end of the part less until its start, each rounded, so that parts add up. */
         Proration: {
@@ -5733,6 +5850,7 @@ export interface components {
             byStrategy: components["schemas"]["StrategyRevenue"][];
             /** @description With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
+            rest: components["schemas"]["RevenueRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["RevenueAnalyticsFilters"];
         };
@@ -5785,6 +5903,21 @@ export interface components {
              * @description What this agent did.
              */
             agentId?: string;
+        };
+        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. By currency, as in byCurrency. */
+        RevenueRests: {
+            byCurrency: components["schemas"]["CurrencyCostRest"];
+            bySubscription: components["schemas"]["SubscriptionRevenueRest"][];
+            byStrategy: components["schemas"]["StrategyRevenueRest"][];
+            timeSeries?: components["schemas"]["RevenueTimeRest"][];
+        };
+        RevenueTimeRest: {
+            currency: string;
+            revenue: number;
+            usage: number;
+            recurring: number;
+            seat: number;
+            onetime: number;
         };
         /**
          * @description Yours in it.
@@ -6013,6 +6146,11 @@ export interface components {
             agentEarned: number;
             fees: number;
         };
+        StrategyRevenueRest: {
+            currency: string;
+            revenue: number;
+            agentEarned: number;
+        };
         /** @description A customer on a plan, for the work of one agent. */
         Subscription: {
             /** Format: uuid */
@@ -6205,6 +6343,16 @@ export interface components {
             marginNote: string | null;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
+        };
+        SubscriptionRevenueRest: {
+            currency: string;
+            revenue: number;
+            agentEarned: number;
+            invoiced: number;
+            notInvoiced: number;
+            breakdown: components["schemas"]["RevenueBreakdown"];
+            /** @description In USD; of the events whose cost is known. */
+            cost: number;
         };
         /**
          * @description Follows the dates. On create it is accepted and not used; on update `ended` ends the subscription now, and `active` starts an upcoming one today.
@@ -6459,6 +6607,7 @@ export interface components {
             groups: components["schemas"]["UncostedModel"][];
             /** @description Events without a cost, each counted once. */
             totalEvents: number;
+            withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
         /** @description How much work was done and what it cost. */
         UsageAnalytics: {
@@ -6467,6 +6616,7 @@ export interface components {
             timeSeriesData: components["schemas"]["UsageBucket"][];
             metadata: components["schemas"]["UsageNames"];
             dimensionBreakdown?: components["schemas"]["UsageBreakdown"];
+            rest: components["schemas"]["UsageRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["UsageAnalyticsFilters"];
         };
@@ -6512,8 +6662,17 @@ export interface components {
             timeline: components["schemas"]["DimensionBucket"][];
             /** @description Whether there are more than `top`. */
             hasMore: boolean;
-            /** @description What all others did, by bucket: with the timeline it adds up to timeSeriesData. */
+            /** @description What all others did, by bucket, and what rounding took: with the timeline it adds up to timeSeriesData. */
             rest: components["schemas"]["UsageBucket"][];
+        };
+        /** @description With breakdownBy: what all others did. */
+        UsageBreakdownRest: {
+            totalEvents: number;
+            totalQuantity: number;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
         };
         UsageBucket: {
             /** @description The first day of the bucket: a Monday of weeks, the first of months. */
@@ -6546,7 +6705,7 @@ export interface components {
             subscriptionId: string | null;
             /** @description Why there is no revenue. */
             revenueNote?: string;
-            /** @description Fields that have no effect, probably mistyped or misplaced. */
+            /** @description Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
         /** @description What each record would cost and earn; nothing is stored. */
@@ -6670,7 +6829,7 @@ export interface components {
              * @enum {boolean}
              */
             duplicate?: true;
-            /** @description Fields that have no effect, probably mistyped or misplaced. */
+            /** @description Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
         /** @description Readable names by id. */
@@ -6723,6 +6882,11 @@ export interface components {
             /** @description Groups events of one run. */
             runId?: string;
         };
+        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        UsageRests: {
+            timeSeriesData: components["schemas"]["UsageTimeRest"];
+            breakdownSummary?: components["schemas"]["UsageBreakdownRest"];
+        };
         /** @description A record that is stored and has its cost. */
         UsageSuccess: {
             /** @description The record's position in the request. */
@@ -6754,7 +6918,7 @@ export interface components {
              * @enum {boolean}
              */
             duplicate?: true;
-            /** @description Fields that have no effect, probably mistyped or misplaced. */
+            /** @description Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
         UsageSummary: {
@@ -6765,6 +6929,15 @@ export interface components {
             totalCost: number;
             /** @description Of the events whose cost is known; 0 where there are none. */
             avgCostPerEvent: number;
+            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            uncostedEvents: number;
+        };
+        /** @description What rounding took from the buckets. */
+        UsageTimeRest: {
+            eventCount: number;
+            totalQuantity: number;
+            /** @description In USD; of the events whose cost is known. */
+            totalCost: number;
             /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
             uncostedEvents: number;
         };
@@ -6979,6 +7152,8 @@ export type AgentBreakdown = components['schemas']['AgentBreakdown'];
 export type AgentCost = components['schemas']['AgentCost'];
 export type AgentCreate = components['schemas']['AgentCreate'];
 export type AgentEarnedAnalytics = components['schemas']['AgentEarnedAnalytics'];
+export type AgentEarnedRest = components['schemas']['AgentEarnedRest'];
+export type AgentEarnedRests = components['schemas']['AgentEarnedRests'];
 export type AgentEarnings = components['schemas']['AgentEarnings'];
 export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
@@ -7008,6 +7183,8 @@ export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
 export type CostRange = components['schemas']['CostRange'];
+export type CostRest = components['schemas']['CostRest'];
+export type CostRests = components['schemas']['CostRests'];
 export type Coupon = components['schemas']['Coupon'];
 export type CouponCreate = components['schemas']['CouponCreate'];
 export type CouponDuration = components['schemas']['CouponDuration'];
@@ -7017,7 +7194,9 @@ export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditPayout = components['schemas']['CreditPayout'];
 export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
 export type CurrencyAmount = components['schemas']['CurrencyAmount'];
+export type CurrencyCostRest = components['schemas']['CurrencyCostRest'];
 export type CurrencyEarned = components['schemas']['CurrencyEarned'];
+export type CurrencyEarnedRest = components['schemas']['CurrencyEarnedRest'];
 export type CurrencyInvoiceTotals = components['schemas']['CurrencyInvoiceTotals'];
 export type CurrencyMargin = components['schemas']['CurrencyMargin'];
 export type CurrencyMrr = components['schemas']['CurrencyMrr'];
@@ -7059,6 +7238,8 @@ export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventService = components['schemas']['EventService'];
 export type EventSignal = components['schemas']['EventSignal'];
 export type EventState = components['schemas']['EventState'];
+export type EventWithoutTokens = components['schemas']['EventWithoutTokens'];
+export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
@@ -7110,6 +7291,7 @@ export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Membership = components['schemas']['Membership'];
 export type MissingPrice = components['schemas']['MissingPrice'];
 export type ModelCost = components['schemas']['ModelCost'];
+export type ModelCostRest = components['schemas']['ModelCostRest'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
 export type MonthEnd = components['schemas']['MonthEnd'];
@@ -7144,6 +7326,8 @@ export type OverviewAmounts = components['schemas']['OverviewAmounts'];
 export type OverviewBucket = components['schemas']['OverviewBucket'];
 export type OverviewChange = components['schemas']['OverviewChange'];
 export type OverviewFigures = components['schemas']['OverviewFigures'];
+export type OverviewRest = components['schemas']['OverviewRest'];
+export type OverviewRests = components['schemas']['OverviewRests'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type Pagination = components['schemas']['Pagination'];
@@ -7219,12 +7403,17 @@ export type PricingStrategyUpsert = components['schemas']['PricingStrategyUpsert
 export type PricingTier = components['schemas']['PricingTier'];
 export type PricingTierCreate = components['schemas']['PricingTierCreate'];
 export type Profitability = components['schemas']['Profitability'];
+export type ProfitabilityCostRest = components['schemas']['ProfitabilityCostRest'];
 export type ProfitabilityFilters = components['schemas']['ProfitabilityFilters'];
 export type ProfitabilityGroup = components['schemas']['ProfitabilityGroup'];
+export type ProfitabilityKeyRest = components['schemas']['ProfitabilityKeyRest'];
 export type ProfitabilityKeyRow = components['schemas']['ProfitabilityKeyRow'];
+export type ProfitabilityKeysRest = components['schemas']['ProfitabilityKeysRest'];
 export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
+export type ProfitabilityRests = components['schemas']['ProfitabilityRests'];
 export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
 export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
+export type ProfitabilityTotalsRest = components['schemas']['ProfitabilityTotalsRest'];
 export type Proration = components['schemas']['Proration'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
@@ -7236,6 +7425,8 @@ export type RevenueAnalyticsFilters = components['schemas']['RevenueAnalyticsFil
 export type RevenueBreakdown = components['schemas']['RevenueBreakdown'];
 export type RevenueBucket = components['schemas']['RevenueBucket'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
+export type RevenueRests = components['schemas']['RevenueRests'];
+export type RevenueTimeRest = components['schemas']['RevenueTimeRest'];
 export type Role = components['schemas']['Role'];
 export type Seller = components['schemas']['Seller'];
 export type SentInvitation = components['schemas']['SentInvitation'];
@@ -7255,6 +7446,7 @@ export type SignalList = components['schemas']['SignalList'];
 export type SignalUpdate = components['schemas']['SignalUpdate'];
 export type SlugUpdate = components['schemas']['SlugUpdate'];
 export type StrategyRevenue = components['schemas']['StrategyRevenue'];
+export type StrategyRevenueRest = components['schemas']['StrategyRevenueRest'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type SubscriptionChangeList = components['schemas']['SubscriptionChangeList'];
@@ -7265,6 +7457,7 @@ export type SubscriptionPeriodList = components['schemas']['SubscriptionPeriodLi
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type SubscriptionPreview = components['schemas']['SubscriptionPreview'];
 export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
+export type SubscriptionRevenueRest = components['schemas']['SubscriptionRevenueRest'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
 export type SuggestedEntry = components['schemas']['SuggestedEntry'];
@@ -7288,6 +7481,7 @@ export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters
 export type UsageBatch = components['schemas']['UsageBatch'];
 export type UsageBatchResult = components['schemas']['UsageBatchResult'];
 export type UsageBreakdown = components['schemas']['UsageBreakdown'];
+export type UsageBreakdownRest = components['schemas']['UsageBreakdownRest'];
 export type UsageBucket = components['schemas']['UsageBucket'];
 export type UsageEntries = components['schemas']['UsageEntries'];
 export type UsageEstimate = components['schemas']['UsageEstimate'];
@@ -7298,8 +7492,10 @@ export type UsageEventList = components['schemas']['UsageEventList'];
 export type UsageFailure = components['schemas']['UsageFailure'];
 export type UsageNames = components['schemas']['UsageNames'];
 export type UsageRecord = components['schemas']['UsageRecord'];
+export type UsageRests = components['schemas']['UsageRests'];
 export type UsageSuccess = components['schemas']['UsageSuccess'];
 export type UsageSummary = components['schemas']['UsageSummary'];
+export type UsageTimeRest = components['schemas']['UsageTimeRest'];
 export type UsedPrice = components['schemas']['UsedPrice'];
 export type UsedService = components['schemas']['UsedService'];
 export type Verification = components['schemas']['Verification'];
@@ -13339,6 +13535,14 @@ export interface operations {
                      *           "uncostedEvents": 0
                      *         }
                      *       ],
+                     *       "rest": {
+                     *         "buckets": {
+                     *           "revenue": 0,
+                     *           "cost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       },
                      *       "groupBy": "daily",
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
@@ -13387,6 +13591,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "uncostedEvents": 412,
+                     *       "eventsWithoutTokens": 0,
                      *       "overdue": [
                      *         {
                      *           "currency": "USD",
@@ -13563,6 +13768,14 @@ export interface operations {
                      *           "01890000-0000-7000-8000-000000000003": "ticket-resolved"
                      *         }
                      *       },
+                     *       "rest": {
+                     *         "timeSeriesData": {
+                     *           "eventCount": 0,
+                     *           "totalQuantity": 0,
+                     *           "totalCost": 0,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       },
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-02"
@@ -13623,6 +13836,7 @@ export interface operations {
                      *       "totalCost": 0.0075,
                      *       "totalEvents": 2,
                      *       "uncostedEvents": 1,
+                     *       "eventsWithoutTokens": 0,
                      *       "byAgent": [
                      *         {
                      *           "agentId": "01890000-0000-7000-8000-000000000002",
@@ -13632,8 +13846,24 @@ export interface operations {
                      *           "uncostedEvents": 1
                      *         }
                      *       ],
-                     *       "byCustomer": [],
-                     *       "bySignal": [],
+                     *       "byCustomer": [
+                     *         {
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "bySignal": [
+                     *         {
+                     *           "signalId": "01890000-0000-7000-8000-000000000003",
+                     *           "signalName": "ticket-resolved",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
                      *       "byDay": [
                      *         {
                      *           "date": "2026-03-01",
@@ -13665,6 +13895,36 @@ export interface operations {
                      *           "uncostedEvents": 0
                      *         }
                      *       ],
+                     *       "rest": {
+                     *         "byAgent": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byCustomer": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "bySignal": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byDay": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byPlan": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byModel": {
+                     *           "totalCost": 0
+                     *         }
+                     *       },
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-01"
@@ -13782,6 +14042,24 @@ export interface operations {
                      *           "marginNote": null
                      *         }
                      *       ],
+                     *       "rest": {
+                     *         "rows": {
+                     *           "cost": 0
+                     *         },
+                     *         "totals": {
+                     *           "cost": 0
+                     *         },
+                     *         "byKey": {
+                     *           "cost": 0,
+                     *           "byCurrency": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "revenue": 0,
+                     *               "invoiced": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
                      *       "totalCost": 0.09,
                      *       "uncostedEvents": 0,
                      *       "dateRange": {
@@ -14010,6 +14288,34 @@ export interface operations {
                      *           "fees": 49
                      *         }
                      *       ],
+                     *       "rest": {
+                     *         "byCurrency": {
+                     *           "cost": 0
+                     *         },
+                     *         "bySubscription": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0,
+                     *             "invoiced": 0,
+                     *             "notInvoiced": 0,
+                     *             "breakdown": {
+                     *               "usage": 0,
+                     *               "recurring": 0,
+                     *               "seat": 0,
+                     *               "onetime": 0
+                     *             },
+                     *             "cost": 0
+                     *           }
+                     *         ],
+                     *         "byStrategy": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0
+                     *           }
+                     *         ]
+                     *       },
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
@@ -14163,6 +14469,34 @@ export interface operations {
                      *           "fees": 49
                      *         }
                      *       ],
+                     *       "rest": {
+                     *         "byCurrency": {
+                     *           "cost": 0
+                     *         },
+                     *         "bySubscription": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0,
+                     *             "invoiced": 0,
+                     *             "notInvoiced": 0,
+                     *             "breakdown": {
+                     *               "usage": 0,
+                     *               "recurring": 0,
+                     *               "seat": 0,
+                     *               "onetime": 0
+                     *             },
+                     *             "cost": 0
+                     *           }
+                     *         ],
+                     *         "byStrategy": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0
+                     *           }
+                     *         ]
+                     *       },
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
@@ -14309,6 +14643,7 @@ export interface operations {
                      *       "margin": 11.9775,
                      *       "marginPercent": 99.8125,
                      *       "marginNote": null,
+                     *       "totalEvents": 3,
                      *       "uncostedEvents": 0,
                      *       "byCurrency": [
                      *         {
@@ -14344,6 +14679,25 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "rest": {
+                     *         "byAgent": {
+                     *           "eventCount": 0,
+                     *           "currency": "USD",
+                     *           "agentEarned": 0,
+                     *           "cost": 0,
+                     *           "uncostedEvents": 0,
+                     *           "byCurrency": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "agentEarned": 0,
+                     *               "cost": 0
+                     *             }
+                     *           ]
+                     *         },
+                     *         "byCurrency": {
+                     *           "cost": 0
+                     *         }
+                     *       },
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
@@ -14610,12 +14964,20 @@ export interface operations {
                      *           }
                      *         ],
                      *         "rows": [],
-                     *         "hasMore": false
+                     *         "hasMore": true,
+                     *         "rest": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "count": 2,
+                     *             "amount": 168
+                     *           }
+                     *         ]
                      *       },
                      *       "voided": {
                      *         "totals": [],
                      *         "rows": [],
-                     *         "hasMore": false
+                     *         "hasMore": false,
+                     *         "rest": []
                      *       },
                      *       "received": {
                      *         "totals": [
@@ -14626,12 +14988,20 @@ export interface operations {
                      *           }
                      *         ],
                      *         "rows": [],
-                     *         "hasMore": false
+                     *         "hasMore": true,
+                     *         "rest": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "count": 1,
+                     *             "amount": 49
+                     *           }
+                     *         ]
                      *       },
                      *       "refunded": {
                      *         "totals": [],
                      *         "rows": [],
-                     *         "hasMore": false
+                     *         "hasMore": false,
+                     *         "rest": []
                      *       },
                      *       "outstanding": {
                      *         "totals": [
@@ -14643,7 +15013,14 @@ export interface operations {
                      *           }
                      *         ],
                      *         "rows": [],
-                     *         "hasMore": false
+                     *         "hasMore": true,
+                     *         "rest": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "count": 1,
+                     *             "amount": 119
+                     *           }
+                     *         ]
                      *       },
                      *       "revenue": [
                      *         {

@@ -57,7 +57,14 @@ export type CostLine = {
 }
 
 export type ServiceCost =
-  | { kind: 'costed'; lines: CostLine[]; cost: Decimal; priceId: string }
+  | {
+      kind: 'costed'
+      lines: CostLine[]
+      cost: Decimal
+      priceId: string
+      /** An LLM without any token: it costs nothing, which is hardly what happened. */
+      isWithoutTokens: boolean
+    }
   | { kind: 'no_rate'; reason: string }
 
 /**
@@ -88,7 +95,9 @@ export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: nu
     const reason = `${name} has no ${missing.join(' and no ')} rate in the catalog`
     return { kind: 'no_rate', reason }
   }
-  return { kind: 'costed', lines, cost: sum(lines.map((line) => line.cost)), priceId: price.id }
+  const cost = sum(lines.map((line) => line.cost))
+  const isWithoutTokens = !entry.isApi && lines.length === 0
+  return { kind: 'costed', lines, cost, priceId: price.id, isWithoutTokens }
 }
 
 type UsedDimension = { dimension: CostDimension; units: number; rate: Decimal | null }

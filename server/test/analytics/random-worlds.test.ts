@@ -4,6 +4,7 @@ import { type Api, createApi, createTestOrganization, must } from '../support/ap
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sms } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { expectTablesToAddUp } from './adds-up.ts'
 import { compareRevenue } from './compare-together.ts'
 import { type Fraction, minus, NONE, parse, plus, shown, total } from './fraction.ts'
 import {
@@ -366,6 +367,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
         world = await readWorld(t.database, organizationId)
         modelEvents = await readModelEvents(t.database, organizationId)
       }
+      await expectTablesToAddUp(api, query(window))
       await compareOverview(api, { world, window, random })
       await compareMargins(api, { world, window })
       await compare(api, { world, customerId: undefined, window })

@@ -227,8 +227,16 @@ describe('revenue', () => {
       ...all,
       bySubscription: all.bySubscription.slice(0, 2),
       hasMoreSubscriptions: true,
+      rest: { ...all.rest, bySubscription: few.rest.bySubscription },
       filters: { top: 2 },
     })
+    type Listed = { currency: string; revenue: number }
+    for (const [at, rest] of few.rest.bySubscription.entries()) {
+      const listed = few.bySubscription
+        .filter((row: Listed) => row.currency === rest.currency)
+        .reduce((sum: number, row: Listed) => sum + row.revenue, 0)
+      expect(listed + rest.revenue).toBeCloseTo(all.byCurrency[at].revenue, 8)
+    }
     for (const top of ['0', '1001', '1.5', 'all']) {
       expect((await t.api.get(of(`&top=${top}`))).status).toBe(400)
     }

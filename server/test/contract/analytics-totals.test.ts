@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { agentEarnedAnalytics } from '../../src/features/analytics/agent-earned/agent-earned.ts'
 import { createApi, createTestOrganization, must } from '../support/app.ts'
-import { FEE, givenDeal, SINCE_JANUARY, TICKETS, tiered } from '../support/deal.ts'
+import { FEE, flatPrice, givenDeal, SINCE_JANUARY, TICKETS, tiered } from '../support/deal.ts'
 import { givenCustomer, givenSubscription } from '../support/given.ts'
 import { insertInvoice } from '../support/given-invoice.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -215,5 +216,36 @@ test('Agent-Earned is units times rates by agent, without any fee', async () => 
     byAgent: [{ agentId: deal.agentId, agentName: 'Support', eventCount: 1, ...figures }],
     dateRange: { startDate: '2026-04-01', endDate: '2026-04-30' },
     filters: { customerId: deal.customerId },
+  })
+})
+
+test('what an agent earned on a day without events is in the rest, so that agents add up to Agent-Earned', async () => {
+  const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, secretKey)
+  const { use, generate } = await givenDeal(api, {
+    prices: [flatPrice('ticket', 0.333)],
+    subscription: SINCE_JANUARY,
+  })
+  await use('ticket', 2, '2026-01-05T10:00:00Z', GPT_4O)
+  await sendInvoice(api, await generate(JANUARY))
+  const dates = 'startDate=2026-01-31&endDate=2026-01-31'
+  const answer = await must(api.get(`/v1/analytics/agent-earned?${dates}`))
+  // 2 × 0.333 is billed as 0.67, and what that adds falls on the last day.
+  expect(answer).toMatchObject({
+    agentEarned: 0.004,
+    byAgent: [],
+    rest: {
+      byAgent: { agentEarned: 0.004, byCurrency: [{ currency: 'USD', agentEarned: 0.004 }] },
+    },
+  })
+  const few = await agentEarnedAnalytics(
+    t.dependencies.db,
+    { organizationId, query: { startDate: '2026-01-01', endDate: '2026-01-31' }, listed: 0 },
+    now,
+  )
+  expect(few).toMatchObject({
+    totalEvents: 1,
+    byAgent: [],
+    rest: { byAgent: { eventCount: 1, agentEarned: 0.67, cost: 0.0025 } },
   })
 })

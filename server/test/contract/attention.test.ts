@@ -15,6 +15,7 @@ const attention = () => must(api.get('/v1/attention'))
 test('nothing needs attention where nothing is', async () => {
   expect(await attention()).toEqual({
     uncostedEvents: 0,
+    eventsWithoutTokens: 0,
     overdue: [],
     failedCharges: 0,
     failedMails: 0,

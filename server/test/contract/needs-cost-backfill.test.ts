@@ -25,9 +25,11 @@ const backlog = async (query = '') => {
 const unknown = (model: string, modelProvider = 'in-house') => ({ model, modelProvider })
 const known = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1 }
 
+const NOTHING = { groups: [], totalEvents: 0, withoutTokens: { totalEvents: 0, latest: [] } }
+
 test('is empty when every cost is known', async () => {
   await api.record(llm())
-  expect(await backlog()).toEqual({ groups: [], totalEvents: 0 })
+  expect(await backlog()).toEqual(NOTHING)
 })
 
 test('groups events by model and provider, with their count and the oldest date', async () => {
@@ -160,7 +162,7 @@ describe('the window', () => {
 
 test('shows nothing of another organization', async () => {
   await t.api.record(unknownModel({ model: 'theirs' }))
-  expect(await backlog()).toEqual({ groups: [], totalEvents: 0 })
+  expect(await backlog()).toEqual(NOTHING)
 })
 
 test('says how many customers wait for a model, each counted once', async () => {

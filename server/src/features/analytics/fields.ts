@@ -35,6 +35,14 @@ export const uncostedEvents = count(
   'How many of the events have no known cost yet, which the cost therefore lacks.',
 )
 
+export const eventsWithoutTokens = count(
+  'How many of the events have an LLM without any token, which costs 0; a streamed answer may lack its usage.',
+)
+
+/** The description of what the rows of a table lack of the total. */
+export const REST =
+  'By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown.'
+
 export const DateRangeBody = Type.Object(
   { startDate: Type.String(), endDate: Type.String() },
   { title: 'DateRange', description: 'The days in UTC that the figures are of, both included.' },

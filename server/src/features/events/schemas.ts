@@ -192,10 +192,33 @@ const UncostedModel = Type.Object(
   { title: 'UncostedModel', description: 'A model whose events have no cost, and why.' },
 )
 
+const EventWithoutTokens = Type.Object(
+  {
+    eventId: uuid(),
+    customerId: uuid(),
+    usageDate: timestamp(),
+    models: Type.Array(Type.String(), { description: 'The LLMs without any token.' }),
+  },
+  { title: 'EventWithoutTokens' },
+)
+
+const WithoutTokens = Type.Object(
+  {
+    totalEvents: Type.Integer(),
+    latest: Type.Array(EventWithoutTokens, { description: 'At most 20, the latest first.' }),
+  },
+  {
+    title: 'EventsWithoutTokens',
+    description:
+      'Events that have a cost, but of an LLM without any token, which costs 0; a streamed answer may lack its usage.',
+  },
+)
+
 export const UncostedUsage = Type.Object(
   {
     groups: Type.Array(UncostedModel),
     totalEvents: Type.Integer({ description: 'Events without a cost, each counted once.' }),
+    withoutTokens: WithoutTokens,
   },
   {
     title: 'UncostedUsage',

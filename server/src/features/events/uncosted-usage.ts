@@ -15,6 +15,7 @@ import type {
 import { rangeOf, type Suggestion, suggestEntries } from './suggest-entries.ts'
 import { sumWaitingUsage, type WaitingUsage } from './waiting-usage.ts'
 import { parseWindow } from './window.ts'
+import { listWithoutTokens } from './without-tokens.ts'
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
 
@@ -27,6 +28,7 @@ export async function listNeedsCostBackfill(
   const end = now.getTime() + 1
   const window = parseWindow(query, { start: now.getTime() - BACKFILL_WINDOW_MS, end })
   const { groups, totalEvents } = await listBackfillGroups(db, organizationId, window)
+  const withoutTokens = await listWithoutTokens(db, organizationId, window)
   const used = await sumWaitingUsage(db, organizationId, {
     window,
     pairs: groups.slice(0, SUGGESTED_GROUPS),
@@ -51,6 +53,7 @@ export async function listNeedsCostBackfill(
       }
     }),
     totalEvents,
+    withoutTokens,
   }
 }
 

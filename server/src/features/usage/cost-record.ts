@@ -16,6 +16,8 @@ export type CostedService = UsedService & {
   cost: Decimal
   priceId: string | null
   lines: readonly CostLine[]
+  /** An LLM without any token, which has its cost: 0. */
+  isWithoutTokens: boolean
 }
 
 export type RecordCost =
@@ -47,8 +49,8 @@ export function costRecord(
     const entry = findEntry(provider, model)
     const result = entry && costService(entry, service, usedAt)
     if (result?.kind === 'costed') {
-      const { cost, priceId, lines } = result
-      costed.push({ ...service, cost, priceId, lines })
+      const { cost, priceId, lines, isWithoutTokens } = result
+      costed.push({ ...service, cost, priceId, lines, isWithoutTokens })
       continue
     }
     costed.push({ ...service, ...NO_COST })
@@ -67,7 +69,7 @@ export function costRecord(
   return { status, services: unpriced, uncosted }
 }
 
-const NO_COST = { cost: ZERO, priceId: null, lines: [] }
+const NO_COST = { cost: ZERO, priceId: null, lines: [], isWithoutTokens: false }
 
 function unknownModel(provider: string, model: string): string {
   return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model`

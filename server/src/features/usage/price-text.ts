@@ -4,6 +4,8 @@ import { type Decimal, decimal } from '../../domain/money.ts'
 /** The rate of each dimension that was used, of the catalog price with this id. */
 export type UsedPrice = {
   priceId: string
+  /** Of an LLM without any token. */
+  isWithoutTokens?: boolean
   rates: readonly { dimension: CostDimension; rate: Decimal }[]
 }
 
@@ -18,17 +20,20 @@ const DIMENSIONS: ReadonlyMap<string, CostDimension> = new Map(
   COST_DIMENSIONS.map((dimension) => [LETTERS[dimension], dimension]),
 )
 const ID_LENGTH = 22
+const WITHOUT_TOKENS = '.'
 const RATES = /([iorwq])(\d+)(?:e-(\d+))?/g
 
 /**
  * What an event keeps of its prices, as text: of each service, in their order, the id of the price in
  * base64url and its rates, as in `AZql4nw-fU6jxC8fbz-aEAi25e-7o1e-5`. With the record, which says what
- * was used, that makes the cost, whatever becomes of the catalog.
+ * was used, that makes the cost, whatever becomes of the catalog. An LLM without any token has a dot
+ * instead of rates; nothing else has one, and an index finds events by it.
  */
 export function pricesToText(prices: readonly UsedPrice[]): string {
   return prices
-    .map(({ priceId, rates }) => {
+    .map(({ priceId, isWithoutTokens, rates }) => {
       let text = idText(priceId)
+      if (isWithoutTokens) text += WITHOUT_TOKENS
       for (const { dimension, rate } of rates) text += LETTERS[dimension] + rateText(rate)
       return text
     })
@@ -39,6 +44,7 @@ export function pricesFromText(text: string): UsedPrice[] {
   if (text === '') return []
   return text.split(' ').map((one) => ({
     priceId: idFromText(one.slice(0, ID_LENGTH)),
+    ...(one[ID_LENGTH] === WITHOUT_TOKENS && { isWithoutTokens: true }),
     rates: [...one.slice(ID_LENGTH).matchAll(RATES)].map(
       ([, letter = '', digits = '', places]) => ({
         dimension: dimensionOf(letter),

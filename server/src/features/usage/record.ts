@@ -22,6 +22,7 @@ import {
 import type { Ingestion } from './ingest/ingestion.ts'
 import { timestampText } from './ingest/timestamp-text.ts'
 import type { RejectedRecord } from './rejected-records.ts'
+import { withoutTokensWarnings } from './without-tokens.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2
@@ -153,17 +154,22 @@ function eventRow(
 function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry {
   switch (outcome.kind) {
     case 'stored': {
-      const { usageCost, uncosted } = outcome.cost
+      const { usageCost, uncosted, services } = outcome.cost
       const ids = { eventId: row.id, rawEventId: rawEventIdOf(row.id) }
       if (usageCost) {
         const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)
-        return { success: successEntry(submitted, { ...ids, totalCostUsd }, row.receivedAt) }
+        const noticed = withNotices(submitted, services)
+        return { success: successEntry(noticed, { ...ids, totalCostUsd }, row.receivedAt) }
       }
       const error = [...new Set(uncosted.map(({ explanation }) => explanation))].join('; ')
       return { failed: uncostedEntry(submitted, ids, error) }
     }
     case 'duplicate':
-      return duplicateEntry(submitted, outcome.first, row.receivedAt)
+      return duplicateEntry(
+        withNotices(submitted, row.cost.services),
+        outcome.first,
+        row.receivedAt,
+      )
     case 'key_reused':
       return invalidEntry(submitted, [
         'idempotencyKey was used before for a different record; use a new key for new work',
@@ -180,6 +186,14 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
     default:
       return outcome satisfies never
   }
+}
+
+/** With what its cost makes a caller wonder about. */
+function withNotices(submitted: Valid, services: EventRow['cost']['services']): Valid {
+  const more = withoutTokensWarnings(services)
+  if (more.length === 0) return submitted
+  const { record } = submitted
+  return { ...submitted, record: { ...record, warnings: [...record.warnings, ...more] } }
 }
 
 type StoredIds = { eventId: string; rawEventId: string }

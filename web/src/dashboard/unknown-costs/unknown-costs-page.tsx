@@ -7,6 +7,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { formatCount } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
+import { EventsWithoutTokens } from './events-without-tokens.tsx'
 import { UNKNOWN_COST_COLUMNS } from './unknown-cost-columns.tsx'
 import type { UnknownCostsSearch } from './unknown-costs-search.ts'
 
@@ -36,6 +37,7 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
           </Empty>
         }
       />
+      {query.data && <EventsWithoutTokens withoutTokens={query.data.withoutTokens} />}
       <Suspense>
         {isOpen && (
           <GroupPanel

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
+import { restByCurrency, restOf } from '../rest.ts'
 import { type Earned, loadEarnedTogether } from '../revenue/earned.ts'
 import { addByCurrency, marginOf, onlyAmount, type Priced } from '../revenue/totals.ts'
 import { sumWork } from '../sums-queries.ts'
@@ -36,18 +37,55 @@ export async function agentEarnedAnalytics(
   const ids = agents.map(({ id }) => id)
   const names = await listNames(db, 'agents', { organizationId, ids })
   const byAgent = Map.groupBy(earned, ({ subscription }) => subscription.agentId)
-  return {
+  const total = {
     ...earnedBody(earned, { currency, cost: all.cost }),
+    totalEvents: Number(all.eventCount),
     uncostedEvents: Number(all.uncostedEvents),
-    byAgent: agents.map(({ id, eventCount, cost, uncostedEvents }) => ({
-      agentId: id,
-      agentName: names.get(id) ?? id,
-      eventCount: Number(eventCount),
-      ...earnedBody(byAgent.get(id) ?? [], { currency, cost }),
-      uncostedEvents: Number(uncostedEvents),
-    })),
+  }
+  const rows = agents.map(({ id, eventCount, cost, uncostedEvents }) => ({
+    agentId: id,
+    agentName: names.get(id) ?? id,
+    eventCount: Number(eventCount),
+    ...earnedBody(byAgent.get(id) ?? [], { currency, cost }),
+    uncostedEvents: Number(uncostedEvents),
+  }))
+  return {
+    ...total,
+    byAgent: rows,
+    rest: {
+      byAgent: restOfAgents(total, rows),
+      byCurrency: restOf(['cost'], total, total.byCurrency),
+    },
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
+  }
+}
+
+/**
+ * Also what agents without an event in the window earned: what rounding adds to a line falls on its last
+ * day, whether there was work on it or not.
+ */
+function restOfAgents(
+  total: Omit<AgentEarnedAnalytics, 'byAgent' | 'rest' | 'dateRange' | 'filters'>,
+  rows: AgentEarnedAnalytics['byAgent'],
+): AgentEarnedAnalytics['rest']['byAgent'] {
+  const { currency, agentEarned, cost, totalEvents, uncostedEvents } = total
+  const inEach = rows.flatMap((row) => row.byCurrency)
+  const byCurrency = restByCurrency(['agentEarned', 'cost'], total.byCurrency, inEach)
+  const ofTotal = byCurrency.find((one) => one.currency === currency)
+  return {
+    ...restOf(
+      ['eventCount', 'cost', 'uncostedEvents'],
+      {
+        eventCount: totalEvents,
+        cost,
+        uncostedEvents,
+      },
+      rows,
+    ),
+    currency,
+    agentEarned: agentEarned === null ? null : (ofTotal?.agentEarned ?? 0),
+    byCurrency,
   }
 }
 

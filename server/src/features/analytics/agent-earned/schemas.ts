@@ -9,6 +9,7 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  REST,
   tableField,
   uncostedEvents,
 } from '../fields.ts'
@@ -38,6 +39,33 @@ const byCurrency = Type.Array(CurrencyEarned, {
   description: 'Never added up. Work without a subscription is in the total cost only.',
 })
 
+const AgentEarnedRest = Type.Object(
+  {
+    eventCount: count(),
+    currency: nullable(Type.String(), 'That of the total.'),
+    agentEarned: nullable(amount(), 'In that currency; null where the total is.'),
+    cost,
+    uncostedEvents,
+    byCurrency: Type.Array(
+      Type.Object(
+        { currency: Type.String(), agentEarned: amount(), cost },
+        { title: 'CurrencyEarnedRest' },
+      ),
+    ),
+  },
+  { title: 'AgentEarnedRest' },
+)
+const Rest = Type.Object(
+  {
+    byAgent: AgentEarnedRest,
+    byCurrency: Type.Object(
+      { cost },
+      { title: 'CurrencyCostRest', description: 'Work without a subscription.' },
+    ),
+  },
+  { title: 'AgentEarnedRests', description: REST },
+)
+
 export const AgentEarnings = Type.Object(
   {
     agentId: Type.String({ format: 'uuid' }),
@@ -62,9 +90,11 @@ const example = {
 export const AgentEarnedAnalytics = Type.Object(
   {
     ...earned,
+    totalEvents: count(),
     uncostedEvents,
     byCurrency,
     byAgent: Type.Array(AgentEarnings, { description: 'The most events first.' }),
+    rest: Rest,
     dateRange: DateRangeBody,
     filters: filtersOf('RevenueFilters', AgentEarnedQuery),
   },
@@ -74,6 +104,7 @@ export const AgentEarnedAnalytics = Type.Object(
     examples: [
       {
         ...example,
+        totalEvents: 3,
         uncostedEvents: 0,
         byCurrency: [example],
         byAgent: [
@@ -86,6 +117,17 @@ export const AgentEarnedAnalytics = Type.Object(
             byCurrency: [example],
           },
         ],
+        rest: {
+          byAgent: {
+            eventCount: 0,
+            currency: 'USD',
+            agentEarned: 0,
+            cost: 0,
+            uncostedEvents: 0,
+            byCurrency: [{ currency: 'USD', agentEarned: 0, cost: 0 }],
+          },
+          byCurrency: { cost: 0 },
+        },
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
         filters: {},
       },

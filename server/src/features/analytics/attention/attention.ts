@@ -5,12 +5,14 @@ import { findUnbilledSubscriptions } from '../../subscriptions/unbilled/unbilled
 import { figure } from '../figures.ts'
 import { sumUsage } from '../sums-queries.ts'
 import { dateText } from '../window.ts'
+import { countWithoutTokens } from '../without-tokens-queries.ts'
 import * as queries from './queries.ts'
 import type { Attention } from './schemas.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const MAIL_DAYS = 30
 const SUBSCRIPTIONS_NAMED = 20
+const TOKEN_DAYS = 30
 
 const EVERYTHING = {
   customerId: undefined,
@@ -19,7 +21,13 @@ const EVERYTHING = {
   dates: { startDate: dateText(EARLIEST_DATE), endDate: dateText(LATEST_DATE) },
 }
 
-/** What somebody should look at, as it is now. */
+/** What was recorded without tokens stays so: it is named for as long as it may still be mended at its cause. */
+function lastDays(businessNow: Date) {
+  const startDate = dateText(businessNow.getTime() - TOKEN_DAYS * DAY_MS)
+  return { startDate, endDate: EVERYTHING.dates.endDate }
+}
+
+/** What the operator should look at, as it is now. */
 export async function attentionOf(
   db: Db,
   organizationId: string,
@@ -29,16 +37,19 @@ export async function attentionOf(
   // The dates of mails are real time.
   const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
   const unbilledAsked = { organizationId, businessNow, limit: SUBSCRIPTIONS_NAMED }
-  const [work, overdue, failedCharges, failedMails, drafts, unbilled] = await Promise.all([
-    sumUsage(db, { ...EVERYTHING, organizationId }),
-    queries.sumOverdue(db, organizationId),
-    queries.countFailedCharges(db, organizationId),
-    queries.countFailedMails(db, organizationId, since),
-    queries.countDraftsGoingOut(db, organizationId, tomorrow),
-    findUnbilledSubscriptions(db, unbilledAsked),
-  ])
+  const [work, withoutTokens, overdue, failedCharges, failedMails, drafts, unbilled] =
+    await Promise.all([
+      sumUsage(db, { ...EVERYTHING, organizationId }),
+      countWithoutTokens(db, { ...EVERYTHING, organizationId, dates: lastDays(businessNow) }),
+      queries.sumOverdue(db, organizationId),
+      queries.countFailedCharges(db, organizationId),
+      queries.countFailedMails(db, organizationId, since),
+      queries.countDraftsGoingOut(db, organizationId, tomorrow),
+      findUnbilledSubscriptions(db, unbilledAsked),
+    ])
   return {
     uncostedEvents: Number(work.uncostedEvents),
+    eventsWithoutTokens: withoutTokens,
     overdue: overdue.map(({ currency, count, amount }) => {
       return { currency, count: Number(count), amount: figure(amount) }
     }),

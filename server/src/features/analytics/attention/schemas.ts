@@ -25,6 +25,9 @@ const UnbilledSubscriptionTime = Type.Object(
 export const Attention = Type.Object(
   {
     uncostedEvents: count('Events whose cost is not known, of all time.'),
+    eventsWithoutTokens: count(
+      'Events of the last 30 days that have an LLM without any token, which costs 0.',
+    ),
     overdue: Type.Array(OverdueAmount, { description: 'Invoices that are overdue, by currency.' }),
     failedCharges: count('Unpaid invoices of which a payment has failed.'),
     failedMails: count('Mails of the last 30 days that were given up.'),
@@ -43,6 +46,7 @@ export const Attention = Type.Object(
     examples: [
       {
         uncostedEvents: 412,
+        eventsWithoutTokens: 0,
         overdue: [{ currency: 'USD', count: 2, amount: 119.5 }],
         failedCharges: 1,
         failedMails: 0,

@@ -1,14 +1,17 @@
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
 import { sumByModel } from '../models-queries.ts'
 import { listNames } from '../names-queries.ts'
+import { restOf } from '../rest.ts'
 import { addWork, NO_WORK, type Used } from '../revenue/earned.ts'
 import type { SumsOf, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { dateRangeOf, daysOf, parseWindow } from '../window.ts'
+import { countWithoutTokens } from '../without-tokens-queries.ts'
 import { workByPlan } from './by-plan.ts'
 import type { CostAnalytics, CostQuery } from './schemas.ts'
 import { sumUncostedByModel } from './uncosted-queries.ts'
@@ -25,30 +28,65 @@ export async function costAnalytics(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const days = daysOf(window)
-  const [work, { total, byAgent, bySignal }, byCustomer, byDay, byModel] = await Promise.all([
-    workByPlan(db, filter, window),
-    byWorkOf(db, filter),
-    byCustomerOf(db, filter, top),
-    queries.sumByBucket(db, filter, 'daily'),
-    byModelOf(db, filter),
-  ])
+  // What no row has is the total less the rows: all of it is of one moment.
+  const [work, { total, ...named }, customers, daily, byModel, withoutTokens] = await atOneMoment(
+    db,
+    (tx) =>
+      Promise.all([
+        workByPlan(tx, filter, window),
+        byWorkOf(tx, filter),
+        byCustomerOf(tx, filter, top),
+        queries.sumByBucket(tx, filter, 'daily'),
+        byModelOf(tx, filter),
+        countWithoutTokens(tx, filter),
+      ]),
+  )
+  const tables = {
+    byAgent: named.byAgent.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
+    byCustomer: customers.map(({ id, name, sums }) => {
+      return { customerId: id, customerName: name, ...sums }
+    }),
+    bySignal: named.bySignal.map(({ id, name, sums }) => {
+      return { signalId: id, signalName: name, ...sums }
+    }),
+    byDay: dailyCosts(days, daily),
+    byPlan: await byPlan(db, organizationId, { total, work }),
+    byModel,
+  }
   return {
     totalCost: figure(total.cost),
     totalEvents: Number(total.eventCount),
     uncostedEvents: Number(total.uncostedEvents),
-    byAgent: byAgent.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
-    byCustomer: byCustomer.map(({ id, name, sums }) => {
-      return { customerId: id, customerName: name, ...sums }
-    }),
-    bySignal: bySignal.map(({ id, name, sums }) => ({ signalId: id, signalName: name, ...sums })),
-    byDay: dailyCosts(days, byDay),
-    byPlan: await byPlan(db, organizationId, { total, work }),
-    byModel,
+    eventsWithoutTokens: withoutTokens,
+    ...tables,
+    rest: restsOf(costSums(total), tables),
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
   }
 }
 
+function restsOf(
+  total: CostSums,
+  { byAgent, byCustomer, bySignal, byDay, byPlan: byPlans, byModel }: Tables,
+): CostAnalytics['rest'] {
+  const rest = (rows: readonly CostSums[]) => {
+    return restOf(['totalCost', 'eventCount', 'uncostedEvents'], total, rows)
+  }
+  return {
+    byAgent: rest(byAgent),
+    byCustomer: rest(byCustomer),
+    bySignal: rest(bySignal),
+    byDay: rest(byDay),
+    byPlan: rest(byPlans),
+    // An event counts for each model that it used.
+    byModel: restOf(['totalCost'], total, byModel),
+  }
+}
+
+type Tables = Pick<
+  CostAnalytics,
+  'byAgent' | 'byCustomer' | 'bySignal' | 'byDay' | 'byPlan' | 'byModel'
+>
 type CostSums = { totalCost: number; eventCount: number; uncostedEvents: number }
 
 const NO_COST: CostSums = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }

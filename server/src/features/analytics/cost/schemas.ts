@@ -8,7 +8,9 @@ import {
   customerFilter,
   DateRangeBody,
   dateFields,
+  eventsWithoutTokens,
   filtersOf,
+  REST,
   signalFilter,
   tableField,
   uncostedEvents,
@@ -65,11 +67,26 @@ export const ModelCost = Type.Object(
   { title: 'ModelCost' },
 )
 
+const none = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }
+const CostRest = Type.Object(sums, { title: 'CostRest' })
+const Rest = Type.Object(
+  {
+    byAgent: CostRest,
+    byCustomer: CostRest,
+    bySignal: CostRest,
+    byDay: CostRest,
+    byPlan: CostRest,
+    byModel: Type.Object({ totalCost: cost }, { title: 'ModelCostRest' }),
+  },
+  { title: 'CostRests', description: REST },
+)
+
 export const CostAnalytics = Type.Object(
   {
     totalCost: cost,
     totalEvents: count(),
     uncostedEvents,
+    eventsWithoutTokens,
     byAgent: Type.Array(AgentCost),
     byCustomer: Type.Array(CustomerCost, {
       description: 'At most `top`, the most events first.',
@@ -80,6 +97,7 @@ export const CostAnalytics = Type.Object(
       description: 'By the plan of the subscription that the work belongs to.',
     }),
     byModel: Type.Array(ModelCost, { description: 'The most expensive first.' }),
+    rest: Rest,
     dateRange: DateRangeBody,
     filters: filtersOf('CostFilters', CostQuery),
   },
@@ -91,6 +109,7 @@ export const CostAnalytics = Type.Object(
         totalCost: 0.0075,
         totalEvents: 2,
         uncostedEvents: 1,
+        eventsWithoutTokens: 0,
         byAgent: [
           {
             agentId: '01890000-0000-7000-8000-000000000002',
@@ -100,8 +119,24 @@ export const CostAnalytics = Type.Object(
             uncostedEvents: 1,
           },
         ],
-        byCustomer: [],
-        bySignal: [],
+        byCustomer: [
+          {
+            customerId: '01890000-0000-7000-8000-000000000001',
+            customerName: 'Acme',
+            totalCost: 0.0075,
+            eventCount: 2,
+            uncostedEvents: 1,
+          },
+        ],
+        bySignal: [
+          {
+            signalId: '01890000-0000-7000-8000-000000000003',
+            signalName: 'ticket-resolved',
+            totalCost: 0.0075,
+            eventCount: 2,
+            uncostedEvents: 1,
+          },
+        ],
         byDay: [{ date: '2026-03-01', totalCost: 0.0075, eventCount: 2, uncostedEvents: 1 }],
         byPlan: [
           { planId: null, planName: null, totalCost: 0.0075, eventCount: 2, uncostedEvents: 1 },
@@ -120,6 +155,14 @@ export const CostAnalytics = Type.Object(
             uncostedEvents: 0,
           },
         ],
+        rest: {
+          byAgent: none,
+          byCustomer: none,
+          bySignal: none,
+          byDay: none,
+          byPlan: none,
+          byModel: { totalCost: 0 },
+        },
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
         filters: {},
       },

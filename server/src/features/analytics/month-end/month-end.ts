@@ -3,6 +3,7 @@ import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { restByCurrency } from '../rest.ts'
 import { loadEarnedTogether } from '../revenue/earned.ts'
 import { byCurrency } from '../revenue/revenue.ts'
 import { revenueTotal } from '../revenue/totals.ts'
@@ -85,10 +86,13 @@ async function partOf(db: Db, scope: queries.MonthScope, kind: queries.MonthKind
     queries.sumMonth(db, scope, kind),
     queries.listMonthRows(db, scope, { kind, behind: undefined, limit: ROWS_MAX + 1 }),
   ])
+  const totals = sums.map(totalOf)
+  const listed = rows.slice(0, ROWS_MAX).map(rowBody)
   return {
-    totals: sums.map(totalOf),
-    rows: rows.slice(0, ROWS_MAX).map(rowBody),
+    totals,
+    rows: listed,
     hasMore: rows.length > ROWS_MAX,
+    rest: restOfRows(totals, listed),
   }
 }
 
@@ -106,14 +110,28 @@ const totalOf = <Sum extends queries.MonthSum>({ count, amount, ...sum }: Sum) =
   amount: figure(amount),
 })
 
+type Counted = { currency: string; count: number; amount: number }
+
+/** What is owed has several totals of a currency, by age. */
+function restOfRows(
+  totals: readonly Counted[],
+  rows: readonly { currency: string; amount: number }[],
+): Counted[] {
+  const counted = rows.map(({ currency, amount }) => ({ currency, count: 1, amount }))
+  return restByCurrency(['count', 'amount'], totals, counted)
+}
+
 async function outstandingOf(db: Db, scope: queries.MonthScope) {
   const [sums, rows] = await Promise.all([
     queries.sumOutstanding(db, scope),
     queries.listOutstanding(db, scope, { behind: undefined, limit: ROWS_MAX + 1 }),
   ])
+  const totals = sums.map(totalOf)
+  const listed = rows.slice(0, ROWS_MAX).map(outstandingBody)
   return {
-    totals: sums.map(totalOf),
-    rows: rows.slice(0, ROWS_MAX).map(outstandingBody),
+    totals,
+    rows: listed,
     hasMore: rows.length > ROWS_MAX,
+    rest: restOfRows(totals, listed),
   }
 }

@@ -37,6 +37,8 @@ export type MonthEndQuery = Static<typeof MonthEndQuery>
 const total = { currency: Type.String(), count: count(), amount: amount() }
 const Total = Type.Object(total, { title: 'MonthEndTotal' })
 
+const REST_OF_ROWS = 'What `rows` lack of `totals`, by currency.'
+
 const ofInvoice = {
   customerId: uuid(),
   invoiceId: uuid(),
@@ -54,6 +56,7 @@ const Part = Type.Object(
     totals: Type.Array(Total),
     rows: Type.Array(RowBody, { description: 'The first thousand.' }),
     hasMore: Type.Boolean(),
+    rest: Type.Array(Total, { description: REST_OF_ROWS }),
   },
   {
     title: 'MonthEndPart',
@@ -79,6 +82,7 @@ const OutstandingPart = Type.Object(
     ),
     rows: Type.Array(OutstandingRow, { description: 'The first thousand.' }),
     hasMore: Type.Boolean(),
+    rest: Type.Array(Total, { description: REST_OF_ROWS }),
   },
   { title: 'MonthEndOutstandingPart' },
 )
@@ -109,7 +113,13 @@ export const Tax = Type.Object(
   { title: 'MonthEndTax' },
 )
 
-const NO_PART = { totals: [], rows: [], hasMore: false }
+const NO_PART = { totals: [], rows: [], hasMore: false, rest: [] }
+
+/** An example that shows no rows. */
+const partOf = (count: number, amount: number) => {
+  const sums = [{ currency: 'USD', count, amount }]
+  return { totals: sums, rows: [], hasMore: true, rest: sums }
+}
 
 export const MonthEnd = Type.Object(
   {
@@ -131,13 +141,13 @@ export const MonthEnd = Type.Object(
     description: 'What was invoiced, voided, received and refunded in a window, and what was owed.',
     examples: [
       {
-        invoiced: { ...NO_PART, totals: [{ currency: 'USD', count: 2, amount: 168 }] },
+        invoiced: partOf(2, 168),
         voided: NO_PART,
-        received: { ...NO_PART, totals: [{ currency: 'USD', count: 1, amount: 49 }] },
+        received: partOf(1, 49),
         refunded: NO_PART,
         outstanding: {
-          ...NO_PART,
-          totals: [{ currency: 'USD', count: 1, amount: 119, age: 'notDue' }],
+          ...partOf(1, 119),
+          totals: [{ currency: 'USD', count: 1, amount: 119, age: 'notDue' as const }],
         },
         revenue: [{ currency: 'USD', revenue: 160, invoiced: 149, notInvoiced: 11 }],
         taxes: [

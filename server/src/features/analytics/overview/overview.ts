@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { figure, percentOf } from '../figures.ts'
 import { findCurrency } from '../names-queries.ts'
+import { restOf } from '../rest.ts'
 import { type MarginBody, marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
 import { sumByBucket, sumUsage, type UsageSums } from '../sums-queries.ts'
 import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window, windowOf } from '../window.ts'
@@ -56,6 +57,12 @@ export async function overviewOf(
   const currency = currencyOf(inWindow, currencyOf(inBefore, fallback) ?? fallback)
   const isComparable = currencyOf(inBefore, currency) === currency
   const current = { amounts: inWindow, currency, cost }
+  const figures = figuresOf(current)
+  const byTime = bucketsBody(dates, {
+    sums: sums.find((one) => one.currency === currency)?.buckets ?? [],
+    costs,
+    currency,
+  })
   const previous = {
     amounts: inBefore,
     currency: isComparable ? currency : null,
@@ -63,14 +70,11 @@ export async function overviewOf(
   }
   return {
     currency,
-    current: figuresOf(current),
+    current: figures,
     before: figuresOf(previous),
     change: changesOf(current, previous),
-    buckets: bucketsBody(dates, {
-      sums: sums.find((one) => one.currency === currency)?.buckets ?? [],
-      costs,
-      currency,
-    }),
+    buckets: byTime,
+    rest: { buckets: restOfBuckets(figures, byTime) },
     groupBy,
     dateRange: dateRangeOf(window),
     dateRangeBefore: dateRangeOf(before),
@@ -184,6 +188,17 @@ function marginShareOf(figures: Figures): Decimal | undefined {
   const { currency, cost } = figures
   const isShown = currency !== null && marginOf(revenue, currency, cost.cost).marginPercent !== null
   return isShown ? revenue.minus(cost.cost).times(HUNDRED).div(revenue) : undefined
+}
+
+function restOfBuckets(
+  { revenue, ...all }: OverviewFigures,
+  buckets: Overview['buckets'],
+): Overview['rest']['buckets'] {
+  const earned = buckets.map((one) => ({ revenue: one.revenue ?? 0 }))
+  return {
+    ...restOf(['cost', 'eventCount', 'uncostedEvents'], all, buckets),
+    revenue: revenue === null ? null : restOf(['revenue'], { revenue }, earned).revenue,
+  }
 }
 
 type ByTime = {

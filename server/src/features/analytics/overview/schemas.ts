@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
-import { amount, cost, count, DateRangeBody, dateFields, uncostedEvents } from '../fields.ts'
+import { amount, cost, count, DateRangeBody, dateFields, REST, uncostedEvents } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
 import { GROUPINGS } from '../window.ts'
 
@@ -91,6 +91,20 @@ export const Overview = Type.Object(
     buckets: Type.Array(OverviewBucket, {
       description: 'Every bucket in order; they add up to the figures of the window.',
     }),
+    rest: Type.Object(
+      {
+        buckets: Type.Object(
+          {
+            revenue: nullable(amount(), 'null where that of the buckets is.'),
+            cost,
+            eventCount: count(),
+            uncostedEvents,
+          },
+          { title: 'OverviewRest' },
+        ),
+      },
+      { title: 'OverviewRests', description: REST },
+    ),
     groupBy,
     dateRange: DateRangeBody,
     dateRangeBefore: DateRangeBody,
@@ -119,6 +133,7 @@ export const Overview = Type.Object(
         buckets: [
           { date: '2026-03-01', revenue: 61.5, cost: 1.245, eventCount: 150, uncostedEvents: 0 },
         ],
+        rest: { buckets: { revenue: 0, cost: 0, eventCount: 0, uncostedEvents: 0 } },
         groupBy: 'daily',
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
         dateRangeBefore: { startDate: '2026-02-28', endDate: '2026-02-28' },

@@ -2,6 +2,7 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { restByCurrency, restOf } from '../rest.ts'
 import type { Paged } from '../revenue/earner-pages.ts'
 import { sumUsage } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
@@ -32,15 +33,37 @@ export async function profitability(
   })
   const groups = await groupsOf(entries, (entry) => keyOf(groupBy, entry), top)
   const keys = { organizationId, groupBy }
-  return {
-    groupBy,
+  const tables = {
     rows: await withNames(db, keys, rowsOf(groups)),
     byKey: await withNames(db, keys, byKeyOf(groups)),
     totals: totalsOf(groups),
-    totalCost: figure(sums.cost),
+  }
+  const totalCost = figure(sums.cost)
+  return {
+    groupBy,
+    ...tables,
+    rest: restsOf(totalCost, tables),
+    totalCost,
     uncostedEvents: Number(sums.uncostedEvents),
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
+  }
+}
+
+function restsOf(
+  cost: number,
+  { rows, byKey, totals }: Pick<Profitability, 'rows' | 'byKey' | 'totals'>,
+): Profitability['rest'] {
+  const earned = byKey.flatMap(({ currency, revenue, invoiced }) => {
+    return currency === null ? [] : [{ currency, revenue, invoiced }]
+  })
+  return {
+    rows: restOf(['cost'], { cost }, rows),
+    totals: restOf(['cost'], { cost }, totals),
+    byKey: {
+      ...restOf(['cost'], { cost }, byKey),
+      byCurrency: restByCurrency(['revenue', 'invoiced'], totals, earned),
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  REST,
   tableField,
   uncostedEvents,
 } from '../fields.ts'
@@ -83,6 +84,30 @@ export const Total = Type.Object(
   { title: 'ProfitabilityTotal' },
 )
 
+const CostRest = Type.Object({ cost }, { title: 'ProfitabilityCostRest' })
+const Rest = Type.Object(
+  {
+    rows: CostRest,
+    totals: Type.Object(
+      { cost },
+      { title: 'ProfitabilityTotalsRest', description: 'Work that nothing is earned with.' },
+    ),
+    byKey: Type.Object(
+      {
+        cost,
+        byCurrency: Type.Array(
+          Type.Object(
+            { currency: Type.String(), revenue: amount(), invoiced: amount() },
+            { title: 'ProfitabilityKeyRest' },
+          ),
+        ),
+      },
+      { title: 'ProfitabilityKeysRest', description: 'What rounding took from the rows.' },
+    ),
+  },
+  { title: 'ProfitabilityRests', description: REST },
+)
+
 const none = { margin: 0, marginPercent: null, marginNote: null }
 
 export const Profitability = Type.Object(
@@ -97,6 +122,7 @@ export const Profitability = Type.Object(
         'The rows of each key and currency as one, the lowest margin first and those without one last. What is earned with nothing counts with the only currency of its key.',
     }),
     totals: Type.Array(Total, { description: 'By currency; never added up.' }),
+    rest: Rest,
     totalCost: cost,
     uncostedEvents,
     dateRange: DateRangeBody,
@@ -167,6 +193,11 @@ export const Profitability = Type.Object(
             marginNote: null,
           },
         ],
+        rest: {
+          rows: { cost: 0 },
+          totals: { cost: 0 },
+          byKey: { cost: 0, byCurrency: [{ currency: 'USD', revenue: 0, invoiced: 0 }] },
+        },
         totalCost: 0.09,
         uncostedEvents: 0,
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },

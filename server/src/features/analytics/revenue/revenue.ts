@@ -12,6 +12,7 @@ import { sumUsage, type UsageSums } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window } from '../window.ts'
 import { type Earned, loadEarned, loadEarnedTogether } from './earned.ts'
+import { revenueRests } from './rests.ts'
 import type {
   CustomerRevenue,
   CustomerRevenueQuery,
@@ -49,9 +50,13 @@ export async function revenueAnalytics(
   ])
   const answer = await revenueAnswer(db, organizationId, { earned, sums, window, top })
   const [{ currency: fallback } = { currency: answer.currency ?? '' }] = answer.byCurrency
-  return {
+  const tables = {
     ...answer,
     ...(groupBy !== undefined && { timeSeries: timeSeriesOf(earned, dates, fallback) }),
+  }
+  return {
+    ...tables,
+    rest: revenueRests(tables),
     filters: filtersIn(query),
   }
 }
@@ -122,7 +127,7 @@ async function revenueAnswer(
     window,
     top,
   }: { earned: readonly Earned[]; sums: UsageSums; window: Window; top: number },
-): Promise<Omit<RevenueAnalytics, 'filters'>> {
+): Promise<Omit<RevenueAnalytics, 'filters' | 'rest'>> {
   const currencies = byCurrency(earned)
   const [one, ...more] = currencies
   const currency = one?.currency ?? (await findCurrency(db, organizationId))

@@ -9,6 +9,7 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  REST,
   tableField,
   uncostedEvents,
 } from '../fields.ts'
@@ -142,6 +143,37 @@ export const RevenueBucket = Type.Object(
   { title: 'RevenueBucket' },
 )
 
+const earnedRest = { currency: Type.String(), revenue: amount() }
+const kinds = { usage: amount(), recurring: amount(), seat: amount(), onetime: amount() }
+const RevenueRests = Type.Object(
+  {
+    byCurrency: Type.Object(
+      { cost },
+      { title: 'CurrencyCostRest', description: 'Work without a subscription.' },
+    ),
+    bySubscription: Type.Array(
+      Type.Object(
+        {
+          ...earnedRest,
+          agentEarned: amount(),
+          invoiced: amount(),
+          notInvoiced: amount(),
+          breakdown: Breakdown,
+          cost,
+        },
+        { title: 'SubscriptionRevenueRest' },
+      ),
+    ),
+    byStrategy: Type.Array(
+      Type.Object({ ...earnedRest, agentEarned: amount() }, { title: 'StrategyRevenueRest' }),
+    ),
+    timeSeries: Type.Optional(
+      Type.Array(Type.Object({ ...earnedRest, ...kinds }, { title: 'RevenueTimeRest' })),
+    ),
+  },
+  { title: 'RevenueRests', description: `${REST} By currency, as in byCurrency.` },
+)
+
 export const ONE_CURRENCY = 'null where several currencies are involved: see byCurrency'
 
 const revenueFields = {
@@ -171,6 +203,7 @@ const revenueFields = {
         'With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue.',
     }),
   ),
+  rest: RevenueRests,
   dateRange: DateRangeBody,
 }
 
@@ -234,6 +267,21 @@ const example = {
       fees: 49,
     },
   ],
+  rest: {
+    byCurrency: { cost: 0 },
+    bySubscription: [
+      {
+        currency: 'USD',
+        revenue: 0,
+        agentEarned: 0,
+        invoiced: 0,
+        notInvoiced: 0,
+        breakdown: { usage: 0, recurring: 0, seat: 0, onetime: 0 },
+        cost: 0,
+      },
+    ],
+    byStrategy: [{ currency: 'USD', revenue: 0, agentEarned: 0 }],
+  },
   dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
 }
 

@@ -8,6 +8,7 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  REST,
   signalFilter,
   tableField,
   uncostedEvents,
@@ -96,12 +97,33 @@ const UsageBreakdown = Type.Object(
     hasMore: Type.Boolean({ description: 'Whether there are more than `top`.' }),
     rest: Type.Array(UsageBucket, {
       description:
-        'What all others did, by bucket: with the timeline it adds up to timeSeriesData.',
+        'What all others did, by bucket, and what rounding took: with the timeline it adds up to timeSeriesData.',
     }),
   },
   { title: 'UsageBreakdown' },
 )
 export type UsageBreakdown = Static<typeof UsageBreakdown>
+
+const ofRest = {
+  totalQuantity: amount(),
+  totalCost: cost,
+  uncostedEvents,
+}
+const UsageRests = Type.Object(
+  {
+    timeSeriesData: Type.Object(
+      { eventCount: count(), ...ofRest },
+      { title: 'UsageTimeRest', description: 'What rounding took from the buckets.' },
+    ),
+    breakdownSummary: Type.Optional(
+      Type.Object(
+        { totalEvents: count(), ...ofRest },
+        { title: 'UsageBreakdownRest', description: 'With breakdownBy: what all others did.' },
+      ),
+    ),
+  },
+  { title: 'UsageRests', description: REST },
+)
 
 const names = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
@@ -120,6 +142,7 @@ export const UsageAnalytics = Type.Object(
       { title: 'UsageNames', description: 'Readable names by id.' },
     ),
     dimensionBreakdown: Type.Optional(UsageBreakdown),
+    rest: UsageRests,
     dateRange: DateRangeBody,
     filters: filtersOf('UsageAnalyticsFilters', UsageAnalyticsQuery),
   },
@@ -149,6 +172,9 @@ export const UsageAnalytics = Type.Object(
           customers: { '01890000-0000-7000-8000-000000000001': 'Acme' },
           agents: { '01890000-0000-7000-8000-000000000002': 'Support' },
           signals: { '01890000-0000-7000-8000-000000000003': 'ticket-resolved' },
+        },
+        rest: {
+          timeSeriesData: { eventCount: 0, totalQuantity: 0, totalCost: 0, uncostedEvents: 0 },
         },
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-02' },
         filters: {},

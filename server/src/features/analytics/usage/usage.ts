@@ -5,9 +5,10 @@ import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { filtersIn } from '../fields.ts'
 import { average, figure } from '../figures.ts'
 import { listFirstCustomers, listNames, type Names } from '../names-queries.ts'
+import { restOf } from '../rest.ts'
 import type { Dimension, UsageSums } from '../sums-queries.ts'
 import * as queries from '../sums-queries.ts'
-import { addUp, withoutSums } from '../usage-sums.ts'
+import { addUp } from '../usage-sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import {
   TOP_DEFAULT,
@@ -46,18 +47,26 @@ export async function usageAnalytics(
   const [breakdown, rows, names, customers = breakdown?.names ?? new Map()] = await (breakdownBy
     ? atOneMoment(db, read)
     : read(db))
+  const summary = summaryOf(addUp(rows))
+  const timeSeriesData = timeSeries(buckets, rows)
+  const listed = breakdown && withNames(breakdown)
   return {
-    summary: summaryOf(addUp(rows)),
-    timeSeriesData: timeSeries(buckets, rows),
+    summary,
+    timeSeriesData,
     metadata: { customers: Object.fromEntries(customers), ...names },
-    ...(breakdown
-      ? {
-          dimensionBreakdown: {
-            ...withNames(breakdown),
-            rest: restOf(breakdown, buckets, rows),
-          },
-        }
-      : {}),
+    ...(listed && {
+      dimensionBreakdown: { ...listed, rest: restByBucket(timeSeriesData, listed.timeline) },
+    }),
+    rest: {
+      timeSeriesData: restOf(
+        ['eventCount', ...AMOUNTS],
+        { ...summary, eventCount: summary.totalEvents },
+        timeSeriesData,
+      ),
+      ...(listed && {
+        breakdownSummary: restOf(['totalEvents', ...AMOUNTS], summary, listed.summary),
+      }),
+    },
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
   }
@@ -71,6 +80,7 @@ export function timeSeries(
   return buckets.map((date) => ({ date, ...bucketOf(byDate.get(date)) }))
 }
 
+const AMOUNTS = ['totalQuantity', 'totalCost', 'uncostedEvents'] as const
 const NOTHING = { eventCount: 0, totalQuantity: 0, totalCost: 0, uncostedEvents: 0 }
 
 function bucketOf(sums: UsageSums | undefined): Omit<UsageBucket, 'date'> {
@@ -95,26 +105,19 @@ type Breakdown = {
   names: Names
   summary: ReadonlyMap<string, UsageSummary>
   timeline: ReadonlyMap<string, UsageBucket[]>
-  /** The sums that the timeline was made of. */
-  listed: readonly BucketSums[]
   hasMore: boolean
 }
 
-type BucketSums = UsageSums & { date: string }
-
 /** All that was done, less what is listed. */
-function restOf(
-  { listed, hasMore }: Breakdown,
-  buckets: readonly string[],
-  all: readonly BucketSums[],
+function restByBucket(
+  all: readonly UsageBucket[],
+  timeline: UsageBreakdown['timeline'],
 ): UsageBucket[] {
-  if (!hasMore) return timeSeries(buckets, [])
-  const byDate = Map.groupBy(listed, ({ date }) => date)
-  const rest = all.map((total) => {
-    const sums = addUp(byDate.get(total.date) ?? [])
-    return { date: total.date, ...(sums ? withoutSums(total, sums) : total) }
-  })
-  return timeSeries(buckets, rest)
+  const listed = Map.groupBy(timeline, ({ date }) => date)
+  return all.map((bucket) => ({
+    date: bucket.date,
+    ...restOf(['eventCount', ...AMOUNTS], bucket, listed.get(bucket.date) ?? []),
+  }))
 }
 
 async function breakdownOf(
@@ -147,7 +150,6 @@ async function breakdownOf(
     names,
     summary: new Map(listed.map((sums) => [sums.id, summaryOf(sums)])),
     timeline: new Map(ids.map((id) => [id, timeSeries(buckets, byId.get(id) ?? [])])),
-    listed: rows,
     hasMore: found.length > top,
   }
 }

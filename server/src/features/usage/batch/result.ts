@@ -4,7 +4,8 @@ import { UsedService } from './used-service.ts'
 
 export const warnings = Type.Optional(
   Type.Array(Type.String(), {
-    description: 'Fields that have no effect, probably mistyped or misplaced.',
+    description:
+      'Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0.',
   }),
 )
 const duplicate = Type.Optional(

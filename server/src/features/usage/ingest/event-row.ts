@@ -48,10 +48,11 @@ export function eventCostOf(cost: RecordCost): EventCost {
   }
 }
 
-function usedPrice({ priceId, lines }: CostedService): UsedPrice {
+function usedPrice({ priceId, lines, isWithoutTokens }: CostedService): UsedPrice {
   if (priceId === null) throw new Error('A service that has its cost has a price')
   return {
     priceId,
+    isWithoutTokens,
     rates: lines.map(({ dimension, costPerUnit }) => ({ dimension, rate: costPerUnit })),
   }
 }

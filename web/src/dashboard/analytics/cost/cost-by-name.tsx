@@ -49,14 +49,16 @@ function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): B
         ),
         ...figuresOf(row, row.serviceCount, row.totalCost === 0 && row.uncostedEvents > 0),
       }))
-    case 'agent':
-      return cost.byAgent.map((row) => ({
+    case 'agent': {
+      const rows = cost.byAgent.map((row) => ({
         key: row.agentId,
         name: <NameFilter name={row.agentName} onPick={() => onPick({ agentId: row.agentId })} />,
         ...figuresOf(row, row.eventCount, row.eventCount === row.uncostedEvents),
       }))
-    case 'customer':
-      return cost.byCustomer.map((row) => ({
+      return [...rows, ...othersOf(cost.rest.byAgent)]
+    }
+    case 'customer': {
+      const rows = cost.byCustomer.map((row) => ({
         key: row.customerId,
         name: (
           <NameFilter
@@ -66,7 +68,17 @@ function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): B
         ),
         ...figuresOf(row, row.eventCount, row.eventCount === row.uncostedEvents),
       }))
+      return [...rows, ...othersOf(cost.rest.byCustomer)]
+    }
   }
+}
+
+/** All that are not listed; what rounding alone leaves is no row. */
+function othersOf(rest: CostAnalytics['rest']['byAgent']): BarTableRow[] {
+  if (rest.eventCount === 0) return []
+  const isUnknown = rest.eventCount === rest.uncostedEvents
+  const figures = figuresOf(rest, rest.eventCount, isUnknown)
+  return [{ key: 'others', name: 'All others', ...figures }]
 }
 
 function figuresOf({ totalCost, uncostedEvents }: Sums, count: number, isUnknown: boolean) {

@@ -3,6 +3,7 @@ import { itemsOf } from './attention-items.ts'
 
 const NOTHING = {
   uncostedEvents: 0,
+  eventsWithoutTokens: 0,
   overdue: [],
   failedCharges: 0,
   failedMails: 0,
@@ -21,11 +22,16 @@ test('each thing is named with its number, and money by currency', () => {
     { currency: 'EUR', count: 1, amount: 49 },
     { currency: 'USD', count: 2, amount: 119.5 },
   ]
-  const texts = itemsOf({ ...NOTHING, uncostedEvents: 1412, overdue, draftsGoingOut: 1 }).map(
-    ({ text }) => text,
-  )
+  const texts = itemsOf({
+    ...NOTHING,
+    uncostedEvents: 1412,
+    eventsWithoutTokens: 1,
+    overdue,
+    draftsGoingOut: 1,
+  }).map(({ text }) => text)
   expect(texts).toEqual([
     '1,412 events without a cost',
+    '1 event without tokens in the last 30 days',
     '1 invoice overdue, €49.00 to be paid',
     '2 invoices overdue, $119.50 to be paid',
     '1 draft goes out within 24 hours',

@@ -2,7 +2,7 @@ import type { Attention } from '../../../api/api.gen.ts'
 import { formatAmount, formatCount } from '../../../ui/values/money.ts'
 
 export type AttentionItem = {
-  kind: 'costs' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
+  kind: 'costs' | 'tokens' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
   text: string
   /** The one that it is about, where there is only one. */
   subscriptionId?: string
@@ -35,13 +35,20 @@ function unbilledItems(
 
 /** What somebody should look at, in words; what is in order is not named. */
 export function itemsOf(attention: Attention): AttentionItem[] {
-  const { uncostedEvents, overdue, failedCharges, failedMails, draftsGoingOut } = attention
+  const { uncostedEvents, eventsWithoutTokens, overdue, ...others } = attention
+  const { failedCharges, failedMails, draftsGoingOut } = others
   const { unbilledSubscriptions, unbilledTime } = attention
   const items: (AttentionItem & { count: number })[] = [
     {
       kind: 'costs',
       count: uncostedEvents,
       text: some(uncostedEvents, 'event without a cost', 'events without a cost'),
+      isBad: true,
+    },
+    {
+      kind: 'tokens',
+      count: eventsWithoutTokens,
+      text: `${some(eventsWithoutTokens, 'event', 'events')} without tokens in the last 30 days`,
       isBad: true,
     },
     ...overdue.map(({ currency, count, amount }) => ({

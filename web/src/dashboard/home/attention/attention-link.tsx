@@ -10,6 +10,7 @@ export function AttentionLink({
   const { slug, may } = useOrganization()
   switch (kind) {
     case 'costs':
+    case 'tokens':
       return (
         <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm">
           Unknown costs
