@@ -152,7 +152,7 @@ describe('what a negative total leaves', () => {
     expect(await balances(deal)).toEqual(usd(30))
   })
 
-  test('is left by late usage after the end, and not by usage that changes no amount', async () => {
+  test('is left by late usage after the end, and nothing by usage that changes no amount', async () => {
     const volume = [
       { lower: 0, upper: 10, rate: 1 },
       { lower: 10, upper: 20, rate: 0.5 },
@@ -170,8 +170,10 @@ describe('what a negative total leaves', () => {
     expect(await balances(deal)).toEqual(usd(10))
     await deal.use('page', 9, '2026-03-05T00:00:00Z')
     await moveClock(api, '2027-01-03T00:00:00Z')
+    expect(await balances(deal)).toEqual(usd(10))
+    // A line with a quantity makes an invoice, whatever its amount.
     const { data } = (await api.get(`${INVOICES}?customerId=${deal.customerId}`)).body
-    expect(data).toHaveLength(3)
+    expect(data).toHaveLength(4)
   })
 })
 

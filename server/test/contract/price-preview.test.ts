@@ -134,7 +134,7 @@ describe('what cannot be priced is refused with its place', () => {
     ],
     [[usage({ pricingModel: 'flat', rate: 1, quantity: true })], /quantity must be a whole/],
     [
-      [usage({ pricingModel: 'flat', rate: 1, quantity: '90000000000001' })],
+      [usage({ pricingModel: 'flat', rate: 1, quantity: '9007199254740992' })],
       /from 0 to 9007199254740991/,
     ],
     [

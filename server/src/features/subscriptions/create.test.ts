@@ -57,6 +57,7 @@ test('answers the subscription with the defaults of what was not sent', async ()
     metadata: {},
     currentPeriod: { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' },
     nextInvoiceDate: '2026-04-01',
+    unbilledTime: [],
     createdAt: '2026-03-20T12:00:00.000Z',
     updatedAt: '2026-03-20T12:00:00.000Z',
   })
