@@ -39,6 +39,8 @@ type Recording = {
 
 /** As many as the service takes for one event. */
 const SERVICES_MAX = 1000
+/** An event needs a service. The catalog has this one at no cost, for work that used none. */
+const NO_SERVICE: ServiceUse = { model: 'none', modelProvider: 'piecework', quantity: 1 }
 
 /**
  * Does the work and then records one event with all its services. Where the work fails, what it used
@@ -81,7 +83,7 @@ function eventOf(
     customerExternalId: customer,
     agentCode: agent,
     signalName: signal,
-    services: uses.length <= SERVICES_MAX ? [...uses] : summed(uses),
+    services: servicesOf(uses),
     quantity: outcome === 'done' ? quantity : 0,
     runId,
     // The key stands for the job that was done. A try that failed is not it, and may be followed by it.
@@ -89,6 +91,11 @@ function eventOf(
     ...(usageDate === undefined ? {} : { usageDate }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   }
+}
+
+function servicesOf(uses: readonly ServiceUse[]): ServiceUse[] {
+  if (uses.length === 0) return [{ ...NO_SERVICE }]
+  return uses.length <= SERVICES_MAX ? [...uses] : summed(uses)
 }
 
 const TOKENS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const

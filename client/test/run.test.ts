@@ -36,6 +36,13 @@ test('one event has all services of a job, and the job its result', async () => 
   ])
 })
 
+test('a job that used no service is recorded with the free one', async () => {
+  const { records, record } = recording()
+  expect(await run(record, { ...FOR, quantity: 2 }, () => 'looked up')).toBe('looked up')
+  const none = { model: 'none', modelProvider: 'piecework', quantity: 1 }
+  expect(records).toMatchObject([{ quantity: 2, services: [none] }])
+})
+
 test('a job that fails keeps its cost, bills nothing and throws its own error', async () => {
   const { records, record } = recording()
   const failure = new Error('the model refused')

@@ -195,3 +195,17 @@ test('a job is one event with its services and its run, also where it fails', as
   expect(failed?.usageCostData['claude-sonnet-4-5/cache_read']?.units).toBe(1000)
   expect(failed?.usageCostData['claude-sonnet-4-5/input']?.units).toBe(50)
 })
+
+test('a job that used no service is stored at a cost of exactly 0, and is processed', async () => {
+  const job = { customer: 'runner', agent: 'support-agent', signal: 'ticket-resolved' }
+  const { stored, lost, uncosted } = piecework.counts
+  expect(await piecework.run({ ...job, runId: 'run-free' }, () => 'known')).toBe('known')
+  await piecework.flush()
+  expect(piecework.counts).toMatchObject({ stored: stored + 1, lost, uncosted })
+  const { results } = await piecework.events.list({ runId: 'run-free' })
+  expect(results).toMatchObject([{ quantity: '1', eventProcessed: 'PROCESSED' }])
+  expect(Number(results[0]?.usageCost)).toBe(0)
+  expect(results[0]?.usageCostData).toEqual({
+    'none/quantity': { cost: 0, units: 1, costPerUnit: 0 },
+  })
+})

@@ -125,6 +125,18 @@ describe('the two shapes', () => {
     await refused({ records: [llm({ services: [] })] })
   })
 
+  test('services that are empty are refused with what to send instead, which costs nothing', async () => {
+    const [text = ''] = await refused({ records: [multi([])] })
+    expect(text).toBe(
+      'records[0].services must have at least 1 entry: for work that used none, send model "none" of modelProvider "piecework"',
+    )
+    const none = { model: 'none', modelProvider: 'piecework' }
+    const { body } = await t.api.record(multi([{ ...none, quantity: 1 }]), llm(none))
+    expect(body).toMatchObject({ processed: 2, successful: 2, failed: 0 })
+    const free = { totalCostUsd: '0.0000000000' }
+    expect(body.results.success).toMatchObject([free, free])
+  })
+
   test('neither is refused with a message that shows the fix', async () => {
     const text = (await refused({ records: [neither] })).join()
     expect(text).toContain('records[0]')

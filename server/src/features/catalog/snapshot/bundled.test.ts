@@ -33,12 +33,13 @@ test('no name stands twice, and names are written as they are looked up', () => 
   expect(seen.size).toBeGreaterThan(2_500)
 })
 
-test('every price has a rate, and only free and experimental models cost nothing', () => {
+test('every price has a rate, and only free and experimental models, and no service at all, cost nothing', () => {
   for (const { provider, canonicalName, isApi, prices } of entries) {
+    const isNone = provider === 'piecework' && canonicalName === 'none'
     for (const { inputRate, outputRate, unitRate } of prices) {
       const rates = isApi ? [unitRate] : [inputRate, outputRate]
       const isFree = rates.every((rate) => rate === null || rate.eq(ZERO))
-      const mayBeFree = /:free$/.test(canonicalName) || EXPERIMENTAL.test(canonicalName)
+      const mayBeFree = isNone || /:free$/.test(canonicalName) || EXPERIMENTAL.test(canonicalName)
       expect(isFree, `${provider}/${canonicalName}`).toBe(mayBeFree)
     }
   }

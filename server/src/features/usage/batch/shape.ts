@@ -9,6 +9,8 @@ export type BatchShape = { ok: true; records: JsonObject[] } | { ok: false; prob
 
 const REQUIRED_FIELDS = ['customerExternalId', 'agentCode', 'signalName'] as const
 const SHAPES = 'send either model + modelProvider or services, not both'
+/** The catalog has it at no cost: an event without any service would have no cost at all, not even 0. */
+const NO_SERVICE = 'for work that used none, send model "none" of modelProvider "piecework"'
 
 /**
  * Checks the structure of a batch. A problem here refuses the whole request, because its sender
@@ -52,12 +54,13 @@ function addRecordProblems(record: JsonObject, path: string, problems: string[])
   }
   const { model, modelProvider, services } = record
   const isSingle = isSent(model) || isSent(modelProvider)
-  const isMulti = isSent(services) && !(Array.isArray(services) && services.length === 0)
   if (isSingle && isSent(services)) {
     problems.push(`${path} has model or modelProvider and services: ${SHAPES}`)
   } else if (isSingle) {
     addServiceProblems(record, path, problems)
-  } else if (!isMulti) {
+  } else if (Array.isArray(services) && services.length === 0) {
+    problems.push(`${path}.services must have at least 1 entry: ${NO_SERVICE}`)
+  } else if (!isSent(services)) {
     problems.push(`${path} has neither model + modelProvider nor services: ${SHAPES}`)
   } else if (Array.isArray(services)) {
     services.forEach((service, index) => {
