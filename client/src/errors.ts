@@ -1,3 +1,5 @@
+import type { UsageRecord } from './api.gen.ts'
+
 type Details = {
   status?: number | undefined
   code?: string | undefined
@@ -76,6 +78,38 @@ export class NetworkError extends PieceworkError {
 /** No answer came in time. The request may have been done all the same. */
 export class TimeoutError extends PieceworkError {
   override readonly name = 'TimeoutError'
+}
+
+/**
+ * The work of `run` is done, and its event could not be recorded: `cause` says why. The record has its
+ * key, so that recording it again later counts it once.
+ */
+export class RecordingError<Result = unknown> extends PieceworkError {
+  override readonly name = 'RecordingError'
+  /** What the work gave. */
+  readonly result: Result
+  readonly record: UsageRecord
+  readonly idempotencyKey: string
+
+  constructor(
+    cause: unknown,
+    { result, record }: { result: Result; record: UsageRecord & { idempotencyKey: string } },
+  ) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const details: Details = cause instanceof PieceworkError ? cause : {}
+    const { status, code, param, requestId, retryAfter } = details
+    super(`The job is done, but it was not recorded: ${why}`, {
+      status,
+      code,
+      param,
+      requestId,
+      retryAfter,
+      cause,
+    })
+    this.result = result
+    this.record = record
+    this.idempotencyKey = record.idempotencyKey
+  }
 }
 
 const CLASSES: Readonly<Record<number, typeof PieceworkError>> = {

@@ -7,6 +7,7 @@ export {
   PermissionError,
   PieceworkError,
   RateLimitError,
+  RecordingError,
   ServerError,
   TimeoutError,
   ValidationError,
@@ -15,9 +16,9 @@ export type { Fetch, FetchAnswer, FetchInit } from './http/exchange.ts'
 export type { RequestOptions, WriteOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
 export { Piecework, type PieceworkOptions } from './piecework.ts'
+export type { RecordingCounts } from './recording/counts.ts'
 export type { LossReason, Lost } from './recording/losses.ts'
 export type { RecordingOptions } from './recording/options.ts'
-export type { RecordingCounts } from './recording/recorder.ts'
 export type { Job, RunOptions, ServiceUse } from './run.ts'
 export { type AiSdkUsage, aiSdkTokens } from './tokens/ai-sdk.ts'
 export { type AnthropicUsage, anthropicTokens } from './tokens/anthropic.ts'

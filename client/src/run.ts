@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageRecord, UsedService } from './api.gen.ts'
+import { RecordingError } from './errors.ts'
 
 /** Whose job it is, and which outcome of yours it stands for. */
 export type RunOptions = {
@@ -33,7 +34,7 @@ export type Job = {
 
 type Recording = {
   record: (record: UsageRecord) => Promise<void>
-  /** Hears of an event that nobody else would hear of. */
+  /** Hears of an event that could not be recorded. */
   onUnrecorded: (record: UsageRecord, error: Error) => void
 }
 
@@ -44,7 +45,8 @@ const NO_SERVICE: ServiceUse = { model: 'none', modelProvider: 'piecework', quan
 
 /**
  * Does the work and then records one event with all its services. Where the work fails, what it used
- * has still been paid for: the event has the quantity 0, and the work's own error is thrown.
+ * has still been paid for: the event has the quantity 0, and the work's own error is thrown. Where
+ * recording fails, a RecordingError has the result of the work.
  */
 export async function run<Result>(
   { record, onUnrecorded }: Recording,
@@ -69,7 +71,14 @@ export async function run<Result>(
     }
     throw error
   }
-  await record(eventOf(options, job, uses, 'done'))
+  const event = eventOf(options, job, uses, 'done')
+  try {
+    await record(event)
+  } catch (reason) {
+    const error = new RecordingError(reason, { result, record: event })
+    onUnrecorded(event, error)
+    throw error
+  }
   return result
 }
 
@@ -78,7 +87,7 @@ function eventOf(
   { runId, quantity, metadata }: Job,
   uses: readonly ServiceUse[],
   outcome: 'done' | 'failed',
-): UsageRecord {
+): UsageRecord & { idempotencyKey: string } {
   return {
     customerExternalId: customer,
     agentCode: agent,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UsageRecord } from '../src/index.ts'
+import { RecordingError, type UsageRecord, ValidationError } from '../src/index.ts'
 import { run } from '../src/run.ts'
 
 const FOR = { customer: 'acme', agent: 'support-agent', signal: 'ticket-resolved' }
@@ -74,6 +74,30 @@ test('an error of recording does not hide the error of the job, and is not lost 
   })
   await expect(job).rejects.toThrow('the job failed')
   expect(unrecorded).toMatchObject([[{ quantity: 0, services: [GPT] }, refusal]])
+})
+
+test('where a finished job cannot be recorded, the error has its result and its record with the key', async () => {
+  const unrecorded: [UsageRecord, Error][] = []
+  const refusal = new ValidationError('no such customer', { status: 400, code: 'invalid' })
+  const refusing = {
+    record: () => Promise.reject(refusal),
+    onUnrecorded: (...lost: [UsageRecord, Error]) => void unrecorded.push(lost),
+  }
+  const job = run(refusing, { ...FOR, idempotencyKey: 'ticket-1' }, (it) => {
+    it.add(GPT)
+    return { text: 'solved' }
+  })
+  const error = await job.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(RecordingError)
+  expect(error).toMatchObject({
+    result: { text: 'solved' },
+    idempotencyKey: 'ticket-1',
+    record: { idempotencyKey: 'ticket-1', quantity: 1, services: [GPT] },
+    cause: refusal,
+    status: 400,
+    code: 'invalid',
+  })
+  expect(unrecorded).toEqual([[(error as RecordingError).record, error]])
 })
 
 test('a job that succeeds after a try that failed is billed, under the key of the job', async () => {

@@ -1,8 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageRecord } from '../api.gen.ts'
 
-/** A record as it will be sent, each time the same bytes: it may be changed by its owner meanwhile. */
-export type Entry = { readonly text: string; readonly number: number; failures: number }
+/** A record as it will be sent, each time the same bytes: its owner may change it after `record`. */
+export type Entry = {
+  readonly text: string
+  readonly number: number
+  /** When it was recorded, on a clock that nobody sets back or forward. */
+  readonly recordedAt: number
+  /** Tries that failed. */
+  failures: number
+  /** Of those: how often others got through while it did not. */
+  failuresAlone: number
+}
+
+export const entryOf = (text: string, number: number): Entry => ({
+  text,
+  number,
+  recordedAt: performance.now(),
+  failures: 0,
+  failuresAlone: 0,
+})
 
 export function textOf(record: UsageRecord, stamp: boolean): string {
   const { idempotencyKey, usageDate } = record

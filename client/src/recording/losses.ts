@@ -1,9 +1,10 @@
 import type { UsageRecord } from '../api.gen.ts'
+import { warn } from '../warn.ts'
 import { type Entry, recordOf } from './entry.ts'
 
 /**
- * Why records are lost: `overflow` (too many were waiting), `rejected` (sending them again changes
- * nothing), `gave_up` (every retry failed), `closed` (the client was closed before or meanwhile),
+ * Why records are lost: `overflow` (too many were held), `rejected` (sending them again changes
+ * nothing), `gave_up` (they could not be stored within `maxAge`, or `maxRetries`), `closed` (the client was closed before or meanwhile),
  * `not_json` (the record cannot be written as JSON).
  */
 export type LossReason = 'overflow' | 'rejected' | 'gave_up' | 'closed' | 'not_json'
@@ -45,8 +46,7 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined) {
   function warnOnce(reason: LossReason, error: Error): void {
     if (hasWarned) return
     hasWarned = true
-    const text = `Usage records are lost (${reason}): ${error.message}. Set onLost to keep them.`
-    globalThis.process?.emitWarning?.(text, 'PieceworkWarning')
+    warn(`Usage records are lost (${reason}): ${error.message}. Set onLost to keep them.`)
   }
 
   function add(reason: LossReason, error: Error, lost: { entry: Entry } | { record: UsageRecord }) {

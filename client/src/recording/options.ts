@@ -4,11 +4,16 @@ import type { Lost } from './losses.ts'
 export type RecordingOptions = {
   /** Milliseconds that a record waits for others to be sent with; 1,000 by default. */
   flushInterval?: number | undefined
-  /** How often a record is sent again; 5 by default. */
+  /** Milliseconds after which a record that could not be stored is lost; 86,400,000 (a day) by default. */
+  maxAge?: number | undefined
+  /** How often a record is sent again at most; as often as `maxAge` allows by default. */
   maxRetries?: number | undefined
-  /** Milliseconds before the first of these; each later one waits four times as long. */
+  /**
+   * Milliseconds before the first retry. While the service is away each later one waits twice as long,
+   * up to ten seconds; a record that fails while others are stored waits four times as long each time.
+   */
   retryDelay?: number | undefined
-  /** How many records that failed may wait to be sent again; 1,000 by default. */
+  /** How many records that failed may wait to be sent again, beside the queue; 1,000 by default. */
   maxWaiting?: number | undefined
   /** How many records may wait to be sent for the first time; 10,000 by default. */
   maxQueued?: number | undefined

@@ -4,13 +4,13 @@ import { backoff, isPassing } from '../http/backoff.ts'
 import { wait } from '../http/wait.ts'
 import type { Connection } from '../settings.ts'
 import { fatesOf } from './batch-answer.ts'
-import { batchText, textOf } from './entry.ts'
+import { batchText, type Entry, entryOf, textOf } from './entry.ts'
 import { sendBatch } from './send-batch.ts'
 
 /** Ends when the record is stored, whether its cost is known or not, and else throws why it is not. */
 export async function recordNow(connection: Connection, record: UsageRecord): Promise<void> {
   const idempotencyKey = record.idempotencyKey ?? randomUUID()
-  const entry = { text: textOf({ ...record, idempotencyKey }, false), number: 0, failures: 0 }
+  const entry = entryOf(textOf({ ...record, idempotencyKey }, false), 0)
   for (let failures = 1; ; failures++) {
     const error = await failureOf(connection, entry)
     if (error === undefined) return
@@ -20,10 +20,7 @@ export async function recordNow(connection: Connection, record: UsageRecord): Pr
   }
 }
 
-async function failureOf(
-  connection: Connection,
-  entry: { text: string; number: number; failures: number },
-): Promise<unknown> {
+async function failureOf(connection: Connection, entry: Entry): Promise<unknown> {
   try {
     const [fate] = fatesOf([entry], await sendBatch(connection, batchText([entry])))
     return fate === undefined || fate.kind === 'stored' ? undefined : fate.error

@@ -1,10 +1,14 @@
 import type { UsageBatchResult, UsageRecord } from '../api.gen.ts'
-import { NetworkError, PieceworkError, ValidationError } from '../errors.ts'
+import { NetworkError, PieceworkError, RecordingError, ValidationError } from '../errors.ts'
 import { backoff, isPassing } from '../http/backoff.ts'
+import { failedOf, failuresOf, halvesOf, sizeOf } from './batch.ts'
 import { fatesOf, namedBy } from './batch-answer.ts'
-import { batchText, type Entry, howManyFit, isFull, textOf } from './entry.ts'
+import type { RecordingCounts } from './counts.ts'
+import { batchText, type Entry, entryOf, howManyFit, isFull, textOf } from './entry.ts'
+import { Later } from './later.ts'
 import { createLosses, type Losses, type LossReason } from './losses.ts'
 import type { RecordingOptions } from './options.ts'
+import { Outage } from './outage.ts'
 import { Pause } from './pause.ts'
 import type { recordingSettings } from './settings.ts'
 import { Timers } from './timers.ts'
@@ -13,34 +17,13 @@ import { Waiters } from './waiters.ts'
 type Settings = ReturnType<typeof recordingSettings>
 type SendBatch = (body: string, signal: AbortSignal) => Promise<UsageBatchResult>
 
-/** What became of the records so far: `recorded` is the sum of stored, lost and those that are held. */
-export type RecordingCounts = {
-  recorded: number
-  stored: number
-  /** Of those stored: an earlier try had stored them already. */
-  duplicates: number
-  /** Of those stored: their cost is not known yet. */
-  uncosted: number
-  lost: number
-  /** Tries beyond the first of each record. */
-  retries: number
-  /** Held, and not sent yet. */
-  queued: number
-  /** Held after a failure, until they are sent again. */
-  waiting: number
-  /** Held, and on their way. */
-  inFlight: number
-}
-
 const REQUESTS_MAX = 4
 const FULL = new PieceworkError('Too many records wait to be sent')
 const CLOSED = new PieceworkError('The client is closed')
 
-const sizeOf = (groups: Iterable<readonly Entry[]>): number => {
-  let size = 0
-  for (const group of groups) size += group.length
-  return size
-}
+/** After so many tries of each batch that failed, one of the queue is tried, up to so many batches. */
+const TRIES_UNTIL_DOUBT = 3
+const GROUPS_IN_DOUBT_MAX = 8
 
 /** Sends records in the background. What it holds is bounded, whatever the service does. */
 export class Recorder {
@@ -49,17 +32,22 @@ export class Recorder {
   readonly #losses: Losses
   readonly #timers = new Timers()
   readonly #pause: Pause
+  readonly #outage: Outage
   readonly #waiters = new Waiters()
   readonly #counts = { recorded: 0, stored: 0, duplicates: 0, uncosted: 0, lost: 0, retries: 0 }
   /** Not sent yet. */
   #fresh: Entry[] = []
   /** To be sent as they are grouped: after a failure, or as parts of a batch that was refused. */
   #groups: Entry[][] = []
-  /** Failed, with the timers after which they become groups. */
-  readonly #later = new Map<Entry[], () => void>()
+  /** Failed while others got through, with the timers after which they become groups. */
+  readonly #later: Later
   #waiting = 0
   /** On their way; what is taken out while it is has been told as lost already. */
   readonly #onTheWay = new Set<Entry[]>()
+  /** The one on its way that was sent in an outage. */
+  #probe: Entry[] | undefined
+  /** How many batches the service answered. */
+  #gotThrough = 0
   /** Whether also a batch that is not full is to be sent now. */
   #isDue = false
   #isClosed = false
@@ -71,6 +59,11 @@ export class Recorder {
     this.#send = send
     this.#losses = createLosses(onLost)
     this.#pause = new Pause(this.#timers, () => this.#sendMore())
+    this.#later = new Later(this.#timers, (entries) => {
+      this.#groups.push(entries)
+      this.#sendMore()
+    })
+    this.#outage = new Outage(this.#timers, settings.retryDelay, () => this.#sendMore())
   }
 
   /** Never throws and never waits. */
@@ -86,10 +79,10 @@ export class Recorder {
       this.#losses.add('not_json', error, { record })
       return
     }
-    const entry = { text, number, failures: 0 }
+    const entry = entryOf(text, number)
     if (this.#isClosed) this.#lose([entry], 'closed', CLOSED)
-    else if (this.#fresh.length >= this.#settings.maxQueued) this.#lose([entry], 'overflow', FULL)
-    else this.#keep(entry)
+    else if (this.#hasRoom()) this.#keep(entry)
+    else this.#lose([entry], 'overflow', FULL)
   }
 
   get counts(): RecordingCounts {
@@ -116,7 +109,8 @@ export class Recorder {
 
   /** Tries what failed once more, at once, and hands over what is not stored in time. */
   async drain(timeout: number): Promise<boolean> {
-    for (const wake of [...this.#later.values()]) wake()
+    this.#outage.hurry()
+    this.#later.hurry()
     const isDone = await this.flush(timeout)
     if (!isDone) this.abandon()
     return isDone
@@ -134,7 +128,8 @@ export class Recorder {
   handOver(record: UsageRecord, error: Error): void {
     this.#counts.recorded += 1
     this.#counts.lost += 1
-    this.#losses.add('rejected', error, { record })
+    const cause = error instanceof RecordingError ? error.cause : error
+    this.#losses.add(isPassing(cause) ? 'gave_up' : 'rejected', error, { record })
   }
 
   /** Tells all that is held as lost, at once. */
@@ -142,7 +137,7 @@ export class Recorder {
     this.#isClosed = true
     this.#end.abort(CLOSED)
     this.#timers.clear()
-    const groups = [...this.#onTheWay, ...this.#groups, ...this.#later.keys()]
+    const groups = [...this.#onTheWay, ...this.#groups, ...this.#later.groups()]
     const held = [...groups.flat(), ...this.#fresh]
     this.#onTheWay.clear()
     this.#later.clear()
@@ -153,8 +148,14 @@ export class Recorder {
     this.#losses.tell()
   }
 
+  /** What waits and finds no room beside the queue takes room in it. */
+  #hasRoom(): boolean {
+    const { maxQueued, maxWaiting } = this.#settings
+    return this.#fresh.length + Math.max(0, this.#waiting - maxWaiting) < maxQueued
+  }
+
   #held(): number {
-    const groups = [...this.#groups, ...this.#later.keys(), ...this.#onTheWay]
+    const groups = [...this.#groups, ...this.#later.groups(), ...this.#onTheWay]
     return this.#fresh.length + sizeOf(groups)
   }
 
@@ -170,41 +171,63 @@ export class Recorder {
   }
 
   #sendMore(): void {
-    while (this.#onTheWay.size < REQUESTS_MAX && !this.#pause.isOn) {
+    while (this.#maySend()) {
       const entries = this.#next()
       if (entries === undefined) return
       this.#onTheWay.add(entries)
+      if (this.#outage.isOn) this.#probe = entries
       void this.#sendOne(entries).then(() => this.#sendMore())
     }
   }
 
+  #maySend(): boolean {
+    if (this.#pause.isOn || this.#outage.isWaiting) return false
+    if (this.#outage.isOn && this.#probe !== undefined) return false
+    return this.#onTheWay.size < REQUESTS_MAX
+  }
+
   #next(): Entry[] | undefined {
-    const group = this.#groups.shift()
+    const isHeld = this.#outage.isOn
+    const group = isHeld ? this.#nextProbe() : this.#groups.shift()
     if (group !== undefined) {
-      this.#waiting -= group.filter(({ failures }) => failures > 0).length
+      this.#waiting -= failedOf(group)
       return group
     }
-    if (this.#fresh.length > 0 && (this.#isDue || isFull(this.#fresh))) {
+    if (this.#fresh.length > 0 && (isHeld || this.#isDue || isFull(this.#fresh))) {
       return this.#fresh.splice(0, howManyFit(this.#fresh))
     }
     this.#isDue = false
     return undefined
   }
 
+  /** What failed least often; undefined where a batch that was never sent is to be tried instead. */
+  #nextProbe(): Entry[] | undefined {
+    let at = 0
+    for (const [index, group] of this.#groups.entries()) {
+      if (failuresOf(group) < failuresOf(this.#groups[at] ?? [])) at = index
+    }
+    // It may be these very batches that the service cannot take, and not its being away.
+    const isInDoubt = failuresOf(this.#groups[at] ?? []) >= TRIES_UNTIL_DOUBT
+    const isFreshTried = this.#fresh.length > 0 && this.#groups.length < GROUPS_IN_DOUBT_MAX
+    return isInDoubt && isFreshTried ? undefined : this.#groups.splice(at, 1)[0]
+  }
+
   /** Never rejects. */
   async #sendOne(entries: Entry[]): Promise<void> {
-    this.#counts.retries += entries.filter(({ failures }) => failures > 0).length
+    this.#counts.retries += failedOf(entries)
+    const sentAfter = this.#gotThrough
     let settle: () => void
     try {
       const answer = await this.#send(batchText(entries), this.#end.signal)
-      settle = () => this.#take(entries, answer)
+      settle = () => this.#take(entries, answer, sentAfter)
     } catch (error) {
-      settle = () => this.#fail(entries, error)
+      settle = () => this.#fail(entries, error, sentAfter)
     }
     if (this.#onTheWay.delete(entries)) settle()
+    if (this.#probe === entries) this.#probe = undefined
   }
 
-  #take(entries: Entry[], answer: UsageBatchResult): void {
+  #take(entries: Entry[], answer: UsageBatchResult, sentAfter: number): void {
     const failed: Entry[] = []
     let failure: PieceworkError | undefined
     for (const [at, fate] of fatesOf(entries, answer).entries()) {
@@ -222,21 +245,23 @@ export class Recorder {
         failure = fate.error
       }
     }
-    if (failure !== undefined) this.#retry(failed, failure)
+    if (failed.length < entries.length) this.#noteGotThrough()
+    if (failure !== undefined) this.#retry(failed, failure, sentAfter)
   }
 
-  #fail(entries: Entry[], error: unknown): void {
+  #fail(entries: Entry[], error: unknown, sentAfter: number): void {
     if (isPassing(error)) {
       if (error.retryAfter !== undefined) this.#pause.begin(error.retryAfter)
-      this.#retry(entries, error)
-    } else if (error instanceof PieceworkError && (error.status === 400 || error.status === 413)) {
+      this.#retry(entries, error, sentAfter)
+      return
+    }
+    // Whatever it refuses, the service is there.
+    this.#noteGotThrough()
+    if (error instanceof PieceworkError && (error.status === 400 || error.status === 413)) {
       this.#split(entries, error)
     } else {
-      this.#lose(
-        entries,
-        'rejected',
-        error instanceof Error ? error : new NetworkError(String(error)),
-      )
+      const reason = error instanceof Error ? error : new NetworkError(String(error))
+      this.#lose(entries, 'rejected', reason)
     }
   }
 
@@ -249,43 +274,68 @@ export class Recorder {
       this.#lose([...bad], 'rejected', error)
       this.#again(entries.filter((entry) => !bad.has(entry)))
     } else {
-      const middle = entries.length >> 1
-      this.#again(entries.slice(0, middle))
-      this.#again(entries.slice(middle))
+      for (const half of halvesOf(entries)) this.#again(half)
     }
   }
 
   #again(entries: Entry[]): void {
     if (entries.length === 0) return
-    this.#waiting += entries.filter(({ failures }) => failures > 0).length
+    this.#waiting += failedOf(entries)
     this.#groups.push(entries)
   }
 
-  #retry(entries: Entry[], error: PieceworkError): void {
-    for (const entry of entries) entry.failures += 1
-    const { maxRetries, maxWaiting, retryDelay } = this.#settings
-    const hasTriesLeft = ({ failures }: Entry) => failures <= maxRetries
-    this.#lose(
-      entries.filter((entry) => !hasTriesLeft(entry)),
-      'gave_up',
-      error,
-    )
-    const left = entries.filter(hasTriesLeft)
-    const room = Math.max(0, maxWaiting - this.#waiting)
-    const kept = left.slice(0, room)
-    this.#lose(left.slice(room), 'overflow', error)
-    if (kept.length === 0) return
-    this.#waiting += kept.length
-    const failures = Math.max(...kept.map((entry) => entry.failures))
-    const { retryAfter } = error
-    const cancel = this.#timers.start(backoff(failures, { retryDelay, retryAfter }), () => wake())
-    const wake = () => {
-      cancel()
-      this.#later.delete(kept)
-      this.#groups.push(kept)
-      this.#sendMore()
+  /** What got through ends an outage. What failed in it and is still here waits by itself from now on. */
+  #noteGotThrough(): void {
+    this.#gotThrough += 1
+    if (!this.#outage.isOn) return
+    this.#outage.end()
+    const failed = this.#groups.filter((group) => failuresOf(group) > 0)
+    this.#groups = this.#groups.filter((group) => failuresOf(group) === 0)
+    for (const group of failed) {
+      this.#waiting -= failedOf(group)
+      this.#putOff(group)
     }
-    this.#later.set(kept, wake)
+  }
+
+  /** Where nothing got through since it was sent, the service is taken to be away. */
+  #retry(entries: Entry[], error: PieceworkError, sentAfter: number): void {
+    const isProbe = entries.some((entry) => this.#probe?.includes(entry))
+    const kept = this.#keptOf(entries, error)
+    if (this.#gotThrough > sentAfter) {
+      this.#putOff(kept, error.retryAfter)
+      return
+    }
+    this.#again(kept)
+    if (isProbe || !this.#outage.isOn) this.#outage.add(error)
+  }
+
+  /** Those that may be sent again: the others are too old, have no try left, or no room. */
+  #keptOf(entries: Entry[], error: PieceworkError): Entry[] {
+    const { maxAge, maxRetries, maxWaiting, maxQueued } = this.#settings
+    const oldest = performance.now() - maxAge
+    for (const entry of entries) entry.failures += 1
+    const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.recordedAt > oldest
+    const given = entries.filter((entry) => !mayGoOn(entry))
+    const young = this.#fresh.findIndex(({ recordedAt }) => recordedAt > oldest)
+    given.push(...this.#fresh.splice(0, young === -1 ? this.#fresh.length : young))
+    this.#lose(given, 'gave_up', error)
+    const left = entries.filter(mayGoOn)
+    const room = Math.max(0, maxWaiting + maxQueued - this.#fresh.length - this.#waiting)
+    this.#lose(left.slice(room), 'overflow', error)
+    return left.slice(0, room)
+  }
+
+  /** Sends them later, however well others do: in halves, once it is likely that they are to blame. */
+  #putOff(entries: Entry[], retryAfter?: number): void {
+    if (entries.length === 0) return
+    for (const entry of entries) entry.failuresAlone += 1
+    const failures = Math.max(...entries.map((entry) => entry.failuresAlone))
+    const parts = failures > 1 && entries.length > 1 ? halvesOf(entries) : [entries]
+    for (const part of parts) {
+      this.#waiting += part.length
+      const { retryDelay } = this.#settings
+      this.#later.add(part, backoff(failures, { retryDelay, retryAfter }))
+    }
   }
 
   #lose(entries: Entry[], reason: LossReason, error: Error): void {

@@ -1,12 +1,16 @@
 import { type Connection, milliseconds, wholeNumber } from '../settings.ts'
 import type { RecordingOptions } from './options.ts'
 
+const A_DAY = 24 * 60 * 60 * 1000
+const NO_LIMIT = Number.MAX_SAFE_INTEGER
+
 /** The options with everything that was left out. */
 export function recordingSettings(options: RecordingOptions, connection: Connection) {
-  const { flushInterval = 1_000, maxRetries = 5, maxWaiting = 1_000, maxQueued = 10_000 } = options
-  const { retryDelay = connection.retryDelay } = options
+  const { flushInterval = 1_000, maxWaiting = 1_000, maxQueued = 10_000 } = options
+  const { maxAge = A_DAY, maxRetries = NO_LIMIT, retryDelay = connection.retryDelay } = options
   return {
     flushInterval: milliseconds('recording.flushInterval', flushInterval),
+    maxAge: milliseconds('recording.maxAge', maxAge),
     maxRetries: wholeNumber('recording.maxRetries', maxRetries),
     retryDelay: milliseconds('recording.retryDelay', retryDelay),
     maxWaiting: wholeNumber('recording.maxWaiting', maxWaiting),
