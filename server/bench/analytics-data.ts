@@ -137,7 +137,8 @@ const FILLED = ['usage_events', 'usage_rollups', 'usage_days', 'model_rollups', 
 /** Two lanes write, each a half of the customers. */
 const SLOT = `1 + get_byte(uuid_send(customer_id), 15) % 2`
 
-async function addUp(pool: Pool): Promise<void> {
+/** Fills every table that adds up the events. */
+export async function addUp(pool: Pool): Promise<void> {
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, is_backfill,
        organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,
