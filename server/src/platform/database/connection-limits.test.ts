@@ -29,8 +29,8 @@ async function given(options: { limits?: typeof SHORT } = {}) {
 }
 
 /** Without the proxy, which would be held up together with the test. */
-function directly() {
-  const options = { poolSize: 1, limits: SHORT, onIdleError: () => undefined }
+function directly(poolSize = 1) {
+  const options = { poolSize, limits: SHORT, onIdleError: () => undefined }
   const opened = openDatabase({ ...options, url: database.url })
   onTestFinished(() => opened.close())
   return opened.pool
@@ -74,6 +74,24 @@ test('a process that was held up itself takes the answer that has arrived meanwh
   const until = performance.now() + 2 * SHORT.silenceMs
   while (performance.now() < until) Math.random()
   expect((await answer).rows).toEqual([{ two: 2 }])
+})
+
+test('a connection that was idle while its process was held up is not silent: what is sent on it then is waited for', async () => {
+  const pool = directly(2)
+  const [idle, busy] = await Promise.all([pool.connect(), pool.connect()])
+  onTestFinished(() => {
+    for (const client of [idle, busy]) client.release()
+  })
+  await Promise.all([idle.query('select 1'), busy.query('select 1')])
+  const answer = busy.query('select 2 as two')
+  // The statement has to be on its way before everything stands still.
+  await new Promise((resolve) => setImmediate(resolve))
+  const until = performance.now() + 2 * SHORT.silenceMs
+  while (performance.now() < until) Math.random()
+  // Timers come first when the loop goes on, and then this answer.
+  await answer
+  const { rows } = await idle.query('select 3 as three from pg_sleep(0.05)')
+  expect(rows).toEqual([{ three: 3 }])
 })
 
 test('a connection that cannot be opened is given up', async () => {

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 /** How long a connection may take for what, in milliseconds. */
@@ -40,24 +41,45 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
   idleInTransactionMs: 30_000,
 }
 
+/** How long a silent connection is listened to once more, at most, before it is given up. */
+const LISTEN_MS = 1_000
+
 /**
  * Closes a connection when PostgreSQL owes it an answer and has been silent for too long. A network
- * that swallows what is sent reports no error, and a statement would wait for ever. Its statements
+ * that swallows what is sent reports no error, and a statement would wait without an end. Its statements
  * fail as with any lost connection.
  */
 export function giveUpOnSilence(client: Client, silenceMs: number): void {
   const { stream } = client.connection
   if (!(stream instanceof Socket)) throw new Error('a connection to PostgreSQL is a socket')
   stream.setTimeout(silenceMs)
-  stream.on('timeout', () => {
-    const bytesRead = stream.bytesRead
-    // A process that was held up itself reads first what has arrived meanwhile.
-    setImmediate(() => {
-      if (stream.bytesRead !== bytesRead || !isOwedAnAnswer(client)) return
-      const message = `PostgreSQL has not answered for ${silenceMs / 1_000} s`
-      stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
-    })
+  let isListening = false
+  stream.on('timeout', async () => {
+    if (isListening || !isOwedAnAnswer(client)) return
+    isListening = true
+    const isSilent = await saysNothing(client, stream, Math.min(LISTEN_MS, silenceMs / 4))
+    isListening = false
+    if (!isSilent) return
+    const message = `PostgreSQL has not answered for ${silenceMs / 1_000} s`
+    stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
   })
+}
+
+/**
+ * Whether PostgreSQL owes an answer and says nothing for some time in which this process could have heard it. Where the
+ * event loop was held up, its timers come first when it goes on, before what the sockets hold has been read.
+ */
+async function saysNothing(client: Client, stream: Socket, listenMs: number): Promise<boolean> {
+  const { bytesRead } = stream
+  for (;;) {
+    const startedAt = performance.now()
+    await sleep(listenMs, undefined, { ref: false })
+    // Sockets are read between a timer and this.
+    await nextTurn()
+    if (stream.destroyed || stream.bytesRead !== bytesRead || !isOwedAnAnswer(client)) return false
+    const elapsed = performance.now() - startedAt
+    if (elapsed >= listenMs && elapsed < 2 * listenMs) return true
+  }
 }
 
 /** While a statement is under way, or the goodbye. The driver's types do not name these fields. */
