@@ -10,6 +10,12 @@ export function whileAwaited<T>(signal: AbortSignal, work: () => T): T {
   return waiting.run(signal, work)
 }
 
+/** Lets others have their turn between two steps of long work, which ends here once nobody waits for it any more. */
+export async function betweenSteps(): Promise<void> {
+  await nextTurn()
+  waiting.getStore()?.throwIfAborted()
+}
+
 /** As `map`, and lets others have their turn: requests must not wait until many things are computed. */
 export async function mapInTurns<T, R>(all: Iterable<T>, compute: (one: T) => R): Promise<R[]> {
   const signal = waiting.getStore()

@@ -7,6 +7,8 @@ import { costsOfServices, type KeptCost } from './stored-cost.ts'
 import { type StoredParts, storedServices } from './stored-event.ts'
 
 const EVENTS_AT_ONCE = 2_000
+/** Nothing else has its turn while a page is worked through. */
+const EVENTS_OF_PAGE = 500
 
 /** Whose events, and when they were; half-open, in epoch milliseconds. */
 export type CustomerEvents = {
@@ -92,9 +94,9 @@ export async function* readEvents(
         kept_services, kept_cost_data::text as kept_cost_data
       from usage_events
       where customer_id = ${customerId} and organization_id = ${organizationId} ${within} ${after}
-      order by usage_date, id limit ${EVENTS_AT_ONCE}`.execute(tx)
+      order by usage_date, id limit ${EVENTS_OF_PAGE}`.execute(tx)
     yield* rows
-    if (rows.length < EVENTS_AT_ONCE) return
+    if (rows.length < EVENTS_OF_PAGE) return
     last = rows.at(-1)
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { customerPages } from '../customer-queries.ts'
+import { betweenSteps } from '../in-turns.ts'
 import type { Check, Difference } from './check.ts'
 import { look } from './look.ts'
 import type { Scope } from './scope.ts'
@@ -41,6 +42,7 @@ export async function runChecks(
   )
   for await (const { scope, due } of turns(db, { organizationId, customerId, window, checks })) {
     for (const check of due) {
+      await betweenSteps()
       const result = results.get(check.name)
       if (result) await runCheck(db, { check, scope, result, limit })
     }
@@ -56,7 +58,10 @@ export async function* allDifferences(
   { limit, ...checking }: Checking,
 ): AsyncGenerator<NamedDifference[]> {
   for await (const { scope, due } of turns(db, checking)) {
-    for (const check of due) yield* differencesOf(db, { check, scope, limit })
+    for (const check of due) {
+      await betweenSteps()
+      yield* differencesOf(db, { check, scope, limit })
+    }
   }
 }
 

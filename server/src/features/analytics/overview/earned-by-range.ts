@@ -3,7 +3,7 @@ import { askedUsage } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../in-turns.ts'
-import { earnedIn } from '../revenue/earned.ts'
+import { eachRange, earnedAt } from '../revenue/earned.ts'
 import { feesTogether } from '../revenue/fees-together.ts'
 import { loadQuantitiesTogether } from '../revenue/together.ts'
 import { type Revenue, revenueOf, revenueTotal } from '../revenue/totals.ts'
@@ -39,15 +39,12 @@ export async function loadEarnedByRange(
     },
   )
   const sums = new Map<string, Sums[]>()
-  const earnedOf = earnedIn(asked)
-  await mapInTurns(feesTogether(all), (earner) => {
+  const earned = earnedAt(asked)
+  await mapInTurns(eachRange(feesTogether(all), asked.length), ({ earner, at }) => {
     const { currency } = earner.subscription
-    const known = sums.get(currency) ?? between.map(() => NOTHING)
-    const own = earnedOf(earner)
-    sums.set(
-      currency,
-      known.map((one, at) => addTo(one, revenueOf(own[at] ?? []))),
-    )
+    const own = sums.get(currency) ?? between.map(() => NOTHING)
+    own[at] = addTo(own[at] ?? NOTHING, revenueOf(earned(earner, at)))
+    sums.set(currency, own)
   })
   return Array.from(sums, ([currency, parts]) => ({
     currency,

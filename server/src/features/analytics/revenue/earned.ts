@@ -118,13 +118,16 @@ async function earnedBy(
     ...(withFees ? askedByInvoiced(facts, whole) : []),
   ]
   const earners = await atOneMoment(db, (tx) => load(tx, asked))
-  const earnedOf = earnedIn([whole], withFees)
-  const partsOf = earnedIn(parts, withFees)
-  return mapInTurns(earners, (earner) => {
+  const earned = earnedAt([whole], withFees)
+  const earnedInPart = earnedAt(parts, withFees)
+  const ofParts = await mapInTurns(eachRange(earners, parts.length), ({ earner, at }) =>
+    revenueOf(earnedInPart(earner, at)),
+  )
+  return mapInTurns(earners.entries(), ([place, earner]) => {
     const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
-    const byRange = partsOf(earner).map(revenueOf)
-    const [earnings = []] = earnedOf(earner)
+    const byRange = ofParts.slice(place * parts.length, (place + 1) * parts.length)
+    const earnings = earned(earner, 0)
     const revenue = revenueOf(earnings)
     const invoiced = withFees ? invoicedIn(earner, whole, earnings) : ZERO
     return { subscription, count, earnings, revenue, invoiced, ...work, byRange }
@@ -132,36 +135,49 @@ async function earnedBy(
 }
 
 /**
- * What each subscription earned in each of some ranges, which are in order and do not overlap. Very many
+ * What a subscription earned in one of some ranges, by its place; they are in order and do not overlap. Very many
  * have the same facts: their fees are worked out once, and so is all of it where nothing was used.
  */
-export function earnedIn(
+export function earnedAt(
   ranges: readonly Range[],
   withFees = true,
-): (earner: EarnerUsage<UsedQuantity>) => readonly (readonly Earning[])[] {
+): (earner: EarnerUsage<UsedQuantity>, at: number) => readonly Earning[] {
   const feesOnce = oncePer((facts: EarningFacts) => (withFees ? feesIn(facts, ranges) : []))
-  const priced = (facts: EarningFacts, usage: EarningUsage) => {
-    const fees = feesOnce(facts)
-    return ranges.map((range, at) => earningsOf(facts, range, usage, fees[at] ?? []))
+  const priced = (facts: EarningFacts, usage: EarningUsage, at: number) => {
+    const range = ranges[at]
+    return range ? earningsOf(facts, range, usage, feesOnce(facts)[at] ?? []) : []
   }
   const nothing = usageOfOne(() => ZERO)
-  const unused = oncePer((facts: EarningFacts) => priced(facts, nothing))
-  return (earner) => {
+  const unused = oncePer((facts: EarningFacts) => ranges.map((_, at) => priced(facts, nothing, at)))
+  return (earner, at) => {
     const { facts, count, intervals } = earner
     const isUnused = intervals.length === 0
-    if (isUnused && !withFees) return ranges.map(() => [])
-    const each = isUnused ? unused(facts) : priced(facts, earner)
-    if (count === 1) return each
+    if (isUnused && !withFees) return []
+    const earnings = isUnused ? (unused(facts)[at] ?? []) : priced(facts, earner, at)
+    if (count === 1) return earnings
     const ofAll = (one: Earning) =>
       isUnused || !OF_USAGE.has(one.kind) ? earnedByAll(one, count) : one
-    return each.map((earnings) => earnings.map(ofAll))
+    return earnings.map(ofAll)
+  }
+}
+
+/**
+ * Every one of so many ranges of each, for `mapInTurns`: one that stands for very many takes long over the ranges of a
+ * year of days, and others have their turn between them.
+ */
+export function* eachRange<One>(
+  earners: Iterable<One>,
+  count: number,
+): Generator<{ earner: One; at: number }> {
+  for (const earner of earners) {
+    for (let at = 0; at < count; at += 1) yield { earner, at }
   }
 }
 
 /** The sums of what each earned in one range. */
 export function revenueIn(range: Range): (earner: EarnerUsage<UsedQuantity>) => Revenue {
-  const earnedOf = earnedIn([range])
-  return (earner) => revenueOf(earnedOf(earner).flat())
+  const earned = earnedAt([range])
+  return (earner) => revenueOf(earned(earner, 0))
 }
 
 /** Of these an earning is that of all who are alike already. */

@@ -121,8 +121,9 @@ const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) =>
 /** What so many used between marks, and what each of them was billed by lines that are cut. */
 type Profile = {
   members: string
+  /** Ascending, with what was used from the first of them on, the quantity of the time itself included. */
   times: readonly number[]
-  quantities: readonly Decimal[]
+  untilAfter: readonly Decimal[]
   billed: ReadonlyMap<FinalizedUsage, Decimal>
 }
 
@@ -132,10 +133,14 @@ function profileOf(
   { profile, billed }: { profile: string; billed: string },
   { marks, claims }: Numbered,
 ): Omit<Profile, 'members'> {
-  const used = numbersIn(profile)
+  const used = numbersIn(profile).sort(([a], [b]) => a - b)
+  let total = ZERO
   return {
     times: used.map(([mark]) => marks[mark - 1] ?? 0),
-    quantities: used.map(([, quantity]) => quantity),
+    untilAfter: used.map(([, quantity]) => {
+      total = total.plus(quantity)
+      return total
+    }),
     billed: new Map(
       numbersIn(billed).flatMap(([number, amount]) => {
         const claim = claims[number - 1]
@@ -193,11 +198,19 @@ function usageOfProfiles({
 
 const membersOf = ({ members }: Profile) => decimalFromInteger(Number(members))
 
-function usedIn({ times, quantities }: Profile, { start, end }: Range): Decimal {
-  const [from, until] = [start.epochMilliseconds, end.epochMilliseconds]
-  let quantity = ZERO
-  for (const [at, time] of times.entries()) {
-    if (time >= from && time < until) quantity = quantity.plus(quantities[at] ?? ZERO)
+function usedIn(profile: Profile, { start, end }: Range): Decimal {
+  const [from, until] = [start, end].map((time) => usedBefore(profile, time.epochMilliseconds))
+  if (!from || !until || from === until) return ZERO
+  return until.minus(from)
+}
+
+/** A chart asks for each of its many days, so the place is not looked for from the first on. */
+function usedBefore({ times, untilAfter }: Profile, time: number): Decimal {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? time) < time) low = middle + 1
+    else high = middle
   }
-  return quantity
+  return untilAfter[low - 1] ?? ZERO
 }

@@ -7,6 +7,7 @@ import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { customerPages } from '../customer-queries.ts'
 import { filtersIn } from '../fields.ts'
 import { figure } from '../figures.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
 import { sumUsage, type UsageSums } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
@@ -52,7 +53,7 @@ export async function revenueAnalytics(
   const [{ currency: fallback } = { currency: answer.currency ?? '' }] = answer.byCurrency
   const tables = {
     ...answer,
-    ...(groupBy !== undefined && { timeSeries: timeSeriesOf(earned, dates, fallback) }),
+    ...(groupBy !== undefined && { timeSeries: await timeSeriesOf(earned, dates, fallback) }),
   }
   return {
     ...tables,
@@ -83,10 +84,10 @@ export function subscriptionPages(
 }
 
 /** Every bucket of every currency; where nothing was earned, those of one. */
-function timeSeriesOf(earned: readonly Earned[], dates: readonly string[], fallback: string) {
+async function timeSeriesOf(earned: readonly Earned[], dates: readonly string[], fallback: string) {
   const all = Map.groupBy(earned, ({ subscription }) => subscription.currency)
   const currencies = all.size === 0 ? [fallback] : [...all.keys()].toSorted()
-  return dates.flatMap((date, index) =>
+  const rows = await mapInTurns(dates.entries(), ([index, date]) =>
     currencies.map((currency) => {
       const revenues = (all.get(currency) ?? []).map(({ byRange }) => byRange[index] ?? NO_REVENUE)
       const sum = revenues.reduce(addRevenue, NO_REVENUE)
@@ -101,6 +102,7 @@ function timeSeriesOf(earned: readonly Earned[], dates: readonly string[], fallb
       }
     }),
   )
+  return rows.flat()
 }
 
 type CustomerAsked = ScopedId & { query: CustomerRevenueQuery }

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { must } from '../support/app.ts'
+import { givenDeal, tiered } from '../support/deal.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const t = useTestApp({ now: () => new Date('2026-12-31T12:00:00Z') })
+const DAYS = 365
+
+/** How often long work looked at the clock to see whether others must have their turn. */
+async function stepsOf(path: string): Promise<number> {
+  const clock = vi.spyOn(performance, 'now')
+  try {
+    await must(t.api.get(path))
+    return clock.mock.calls.length
+  } finally {
+    clock.mockRestore()
+  }
+}
+
+// The usage of each day takes revenue four steps before it is priced, which is the fifth.
+test.each([
+  ['revenue?groupBy=daily', 4.5],
+  ['overview?groupBy=daily', 1],
+])(
+  'others may have their turn between two days of one subscription in %s',
+  async (asked, steps) => {
+    const deal = await givenDeal(t.api, { prices: [tiered('page', 'graduated')] })
+    await deal.use('page', 10, '2026-03-05')
+    const window = 'startDate=2026-01-01&endDate=2026-12-31'
+    expect(await stepsOf(`/v1/analytics/${asked}&${window}`)).toBeGreaterThan(steps * DAYS)
+  },
+)
