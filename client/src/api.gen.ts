@@ -6986,7 +6986,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Too many requests; wait for `Retry-After` seconds. */
+        /** @description Too many requests, or too many reports under way; wait for `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7614,7 +7614,7 @@ export interface operations {
                     "text/plain": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds. */
+            /** @description Too many requests, or too many reports under way; wait for `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

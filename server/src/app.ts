@@ -71,6 +71,7 @@ import { taxRateRoutes } from './features/tax-rates/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
+import { createFairTurns } from './platform/batching/fair-turns.ts'
 import type { Bell } from './platform/bell.ts'
 import type { CircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Db } from './platform/database.ts'
@@ -81,6 +82,7 @@ import { handleError } from './platform/http/error-handler.ts'
 import type { GuessLimit } from './platform/http/guess-limit.ts'
 import { healthRoutes } from './platform/http/health/health.ts'
 import { addRequestMetrics } from './platform/http/health/metrics.ts'
+import { addHeavyRoutes, HEAVY_LIMITS } from './platform/http/heavy-routes.ts'
 import { addOpenApi } from './platform/http/openapi/openapi.ts'
 import { addReference } from './platform/http/openapi/reference.ts'
 import type { BuiltPages } from './platform/http/pages/built-pages.ts'
@@ -190,6 +192,7 @@ export async function buildApp(deps: Deps) {
       return caller && actorText(caller)
     },
   })
+  addHeavyRoutes(app, { take: createFairTurns(HEAVY_LIMITS), ownerOf: organizationOf })
   app.setNotFoundHandler(limited, pageOrNotFound(deps.pages))
   await addOpenApi(app, {
     version: VERSION,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messagesByField, refusalOf } from './api-error.ts'
+import { isPassing, messagesByField, refusalOf } from './api-error.ts'
 
 describe('a refusal', () => {
   test('has what the service says, and the id to ask about', () => {
@@ -41,3 +41,17 @@ describe('messages stand at their fields', () => {
     expect(messagesByField(refusal, ['email'])).toEqual({ email: 'That address is taken' })
   })
 })
+
+test.each([
+  [429, '5', true],
+  [429, '600', false],
+  [429, undefined, false],
+  [503, '1', true],
+  [422, undefined, false],
+])(
+  'a refusal with the status %i and Retry-After %s is asked again: %s',
+  (status, wait, isAsked) => {
+    const headers = wait === undefined ? {} : { 'retry-after': wait }
+    expect(isPassing(refusalOf(new Response(null, { status, headers }), undefined))).toBe(isAsked)
+  },
+)

@@ -55,9 +55,16 @@ export function silenceOf(error: unknown): ApiError {
   return new ApiError({ status: 0, code: isLate ? 'timeout' : 'unreachable', messages: [message] })
 }
 
-/** One that a repeat may mend. */
+/** The longest wait that a page asks for again without saying so. */
+const SHORT_WAIT_SECONDS = 10
+
+/** One that a repeat may mend: also a report that found too many others being computed. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 502)
+  if (!(error instanceof ApiError)) return false
+  const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = error
+  return (
+    status === 0 || status >= 502 || (status === 429 && retryAfterSeconds <= SHORT_WAIT_SECONDS)
+  )
 }
 
 /** What a message begins with: a field, and of a list the place in it. */

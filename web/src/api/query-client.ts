@@ -10,6 +10,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** After as long as the service says, otherwise after one second, then two. */
+function retryDelay(failures: number, error: Error): number {
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined
+  return 1_000 * (seconds ?? 2 ** failures)
+}
+
 /** Keeps what was read. `onSignedOut` hears of every request that was refused for want of a session. */
 export function createQueryClient(onSignedOut: (refusal: ApiError) => void): QueryClient {
   const onError = (error: Error) => {
@@ -22,6 +28,7 @@ export function createQueryClient(onSignedOut: (refusal: ApiError) => void): Que
       queries: {
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
+        retryDelay,
       },
       // A repeat by itself could do it twice.
       mutations: { retry: false },

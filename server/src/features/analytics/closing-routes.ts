@@ -21,7 +21,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app.get(
     '/v1/analytics/reconciliation',
     {
-      config: { permission, csv: RECONCILIATION_TABLES },
+      config: { isHeavy: true, permission, csv: RECONCILIATION_TABLES },
       schema: {
         tags,
         operationId: 'getReconciliation',
@@ -44,7 +44,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app.get(
     '/v1/analytics/month-end',
     {
-      config: { permission, csv: MONTH_END_TABLES },
+      config: { isHeavy: true, permission, csv: MONTH_END_TABLES },
       schema: {
         tags,
         operationId: 'getMonthEnd',

@@ -27,7 +27,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app.get(
     '/v1/analytics/overview',
     {
-      config: { permission, csv: OVERVIEW_TABLES },
+      config: { isHeavy: true, permission, csv: OVERVIEW_TABLES },
       schema: {
         tags,
         operationId: 'getOverview',
@@ -69,7 +69,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app.get(
     '/v1/analytics/customer-margins',
     {
-      config: { permission, csv: CUSTOMER_MARGINS_TABLES },
+      config: { isHeavy: true, permission, csv: CUSTOMER_MARGINS_TABLES },
       schema: {
         tags,
         operationId: 'getCustomerMargins',

@@ -71,7 +71,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
   app.get(
     '/v1/analytics/profitability',
     {
-      config: { permission, scope, csv: PROFITABILITY_TABLES },
+      config: { isHeavy: true, permission, scope, csv: PROFITABILITY_TABLES },
       schema: {
         tags,
         operationId: 'getProfitability',
@@ -94,7 +94,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
   app.get(
     '/v1/analytics/outcomes',
     {
-      config: { permission, csv: [OUTCOMES_TABLE] },
+      config: { isHeavy: true, permission, csv: [OUTCOMES_TABLE] },
       schema: {
         tags,
         operationId: 'listOutcomes',

@@ -27,7 +27,7 @@ const MEANINGS = {
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
   422: 'Well-formed but contradictory.',
-  429: 'Too many requests; wait for `Retry-After` seconds.',
+  429: 'Too many requests, or too many reports under way; wait for `Retry-After` seconds.',
   503: 'Temporarily unavailable; wait for `Retry-After` seconds.',
 } as const
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageInTurn } from '../heavy-routes.ts'
 import { prefersCsv } from './accept.ts'
 import { type CsvFile, headingsOf, linesOf, type TableShape } from './csv-table.ts'
 import { csvLine } from './csv-text.ts'
@@ -39,15 +40,17 @@ export async function sendCsv(
   stalledMs = STALLED_MS,
 ): Promise<FastifyReply> {
   const iterator = pages[Symbol.asyncIterator]()
-  const first = await iterator.next()
+  const { request } = reply
+  const first = await pageInTurn(request, { isFirst: true }, () => iterator.next())
   reply.type('text/csv; charset=utf-8; header=present')
-  reply.header('content-disposition', `attachment; filename="${fileName(table, reply.request)}"`)
-  if (reply.request.method === 'HEAD') {
+  reply.header('content-disposition', `attachment; filename="${fileName(table, request)}"`)
+  if (request.method === 'HEAD') {
     await iterator.return?.()
     return reply.send()
   }
   const stop = () => reply.raw.destroy(new Error(`nothing was taken for ${stalledMs / 1_000} s`))
-  const text = textOf(table, first, iterator)
+  const next = () => pageInTurn(request, { isFirst: false }, () => iterator.next())
+  const text = textOf(table, first, { next, stop: async () => iterator.return?.() })
   return reply.send(Readable.from(whileTaken(text, stalledMs, stop)))
 }
 
@@ -66,17 +69,17 @@ async function* whileTaken(text: AsyncIterable<string>, stalledMs: number, stop:
 async function* textOf(
   table: TableShape,
   first: IteratorResult<readonly object[]>,
-  iterator: AsyncIterator<readonly object[]>,
+  { next, stop }: { next: () => Promise<typeof first>; stop: () => Promise<unknown> },
 ): AsyncGenerator<string> {
   try {
     yield csvLine(headingsOf(table))
-    for (let page = first; !page.done; page = await iterator.next()) {
+    for (let page = first; !page.done; page = await next()) {
       for (let from = 0; from < page.value.length; from += ROWS_AT_ONCE) {
         yield linesOf(table, page.value.slice(from, from + ROWS_AT_ONCE))
       }
     }
   } finally {
-    await iterator.return?.()
+    await stop()
   }
 }
 
