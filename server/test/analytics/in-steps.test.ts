@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { reconciliation } from '../../src/features/analytics/books/reconciliation.ts'
+import { whileAwaited } from '../../src/features/analytics/in-turns.ts'
 import { must } from '../support/app.ts'
 import { givenDeal, tiered } from '../support/deal.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -30,3 +32,11 @@ test.each([
     expect(await stepsOf(`/v1/analytics/${asked}&${window}`)).toBeGreaterThan(steps * DAYS)
   },
 )
+
+test('a reconciliation ends before its next check once its caller has left', async () => {
+  const left = AbortSignal.abort(new Error('The caller has gone away'))
+  const { dependencies, organization } = t
+  const asked = { organizationId: organization.id, query: {} }
+  const work = whileAwaited(left, () => reconciliation(dependencies.db, asked, dependencies.now()))
+  await expect(work).rejects.toThrow('The caller has gone away')
+})
