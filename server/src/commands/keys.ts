@@ -3,6 +3,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../features/auth/api-ke
 import { KEY_SCOPES } from '../features/auth/key.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
+import { nameArgument } from './name-argument.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { tableOf } from './table.ts'
 
@@ -13,7 +14,7 @@ export function addKeyCommands(program: Command): void {
     .description('create a key and print it, alone on the last line; it is shown only this once')
     .requiredOption('--type <type>', 'secret or publishable')
     .option('--scope <scope>', 'full, or record: a secret key that may only record usage', 'full')
-    .option('--name <name>', 'what the key is for', '')
+    .option('--name <name>', 'what the key is for', nameArgument, '')
     .option('--organization <id>', 'whose key it is, when there are several organizations')
     .action(createKey)
   keys

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createOrganization, listOrganizations } from '../features/organizations/service.ts'
 import { withDatabase } from './database.ts'
+import { nameArgument } from './name-argument.ts'
 import { print, readConfig } from './run.ts'
 import { tableOf } from './table.ts'
 
@@ -9,7 +10,7 @@ export function addOrganizationCommands(program: Command): void {
   organizations
     .command('create')
     .description('create an organization and print its id; users create says who may open it')
-    .argument('<name>', 'shown on invoices and in the dashboard')
+    .argument('<name>', 'shown on invoices and in the dashboard', nameArgument)
     .action(async (name: string) => {
       await withDatabase(readConfig(), 'organizations create', async ({ db }) => {
         print(await createOrganization(db, name, new Date()))

@@ -14,6 +14,7 @@ import {
 import { endSetup } from '../features/setup/token.ts'
 import type { Db } from '../platform/database.ts'
 import { withDatabase } from './database.ts'
+import { nameArgument } from './name-argument.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { tableOf } from './table.ts'
 
@@ -42,7 +43,7 @@ export function addUserCommands(program: Command): void {
     )
     .argument('<email>', 'what they sign in with')
     .requiredOption('--role <role>', ROLES.join(', '))
-    .option('--name <name>', 'what others see; default: the e-mail address')
+    .option('--name <name>', 'what others see; default: the e-mail address', nameArgument)
     .option('--organization <id>', 'where, when there are several organizations')
     .action(createMember)
   users

@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'piecework-backup-'))
   file = join(folder, 'backup.gz')
   const deal = await givenDeal(t.api, {
-    customer: { name: 'Zoë \\N\t"Ωmega"\n\\.' },
+    customer: { name: 'Zoë \\N"Ωmega"\\.', addressLine1: '\\N\t"1"\n\\.' },
     subscription: SINCE_JANUARY,
   })
   await deal.use('ticket', 3, '2026-01-05T00:00:00Z', {

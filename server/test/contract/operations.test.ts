@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
@@ -211,6 +212,17 @@ test('the reference loads nothing from elsewhere', async () => {
   expect(page.headers['content-security-policy']).toContain("default-src 'self'")
   expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
   expect((await t.app.inject({ url: '/docs/js/scalar.js' })).statusCode).toBe(200)
+})
+
+test('the reference runs its own inline script, by its hash, and no other', async () => {
+  const page = await t.app.inject({ url: '/docs/' })
+  const policy = String(page.headers['content-security-policy'])
+  const inline = [...page.body.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)]
+  expect(inline.length).toBeGreaterThan(0)
+  const hashes = inline.map(([, script = '']) => {
+    return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  })
+  expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe(`'self' ${hashes.join(' ')}`)
 })
 
 describe('what /openapi.json says around the bodies', () => {

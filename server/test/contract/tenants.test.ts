@@ -468,7 +468,7 @@ test.each(keyed)('$name without a key is 401', async (route) => {
 })
 
 const PUBLIC =
-  /^\/v1\/(verify|services|pricing-plans(?!\/summaries)|events|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
+  /^\/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
 
 test.each(keyed)('$name with a publishable key reads what is public and no more', async (route) => {
   const isPublic = route.method === 'GET' && PUBLIC.test(route.path)

@@ -4,7 +4,7 @@ import {
   metadata,
   name,
   nullable,
-  optionalText,
+  optionalLines,
   searchIn,
   sortBy,
   TEXT_LENGTH_MAX,
@@ -24,7 +24,7 @@ const isActive = {
     'False marks the agent as retired. Its history stays, and usage is still recorded for it.',
 }
 const detailFields = {
-  description: optionalText(DESCRIPTION_LENGTH_MAX, 'What the agent does; null takes it away.'),
+  description: optionalLines(DESCRIPTION_LENGTH_MAX, 'What the agent does; null takes it away.'),
   context: metadata,
 }
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { text, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { lines, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { contentFields, summaryFields } from '../invoices/invoice-body.ts'
 
 const REASON_LENGTH_MAX = 1_000
 
 const VoidFields = Type.Object(
-  { reason: Type.Optional(text(REASON_LENGTH_MAX, 'For your records; customers never see it.')) },
+  { reason: Type.Optional(lines(REASON_LENGTH_MAX, 'For your records; customers never see it.')) },
   { title: 'InvoiceVoid', additionalProperties: false, examples: [{ reason: 'Wrong plan' }] },
 )
 

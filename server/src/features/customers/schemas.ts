@@ -6,6 +6,7 @@ import {
   metadata,
   name,
   nullable,
+  optionalLines,
   optionalText,
   searchIn,
   sortBy,
@@ -44,8 +45,8 @@ const detailFields = {
   ),
   email: optionalText(EMAIL_LENGTH_MAX, 'Where invoices go.', 'email'),
   phone: optionalText(PHONE_LENGTH_MAX, 'As it is dialled; not checked.'),
-  addressLine1: optionalText(TEXT_LENGTH_MAX, 'Street and number.'),
-  addressLine2: optionalText(TEXT_LENGTH_MAX, 'Floor, building, department.'),
+  addressLine1: optionalLines(TEXT_LENGTH_MAX, 'Street and number.'),
+  addressLine2: optionalLines(TEXT_LENGTH_MAX, 'Floor, building, department.'),
   city: optionalText(TEXT_LENGTH_MAX, 'Town or city.'),
   state: optionalText(TEXT_LENGTH_MAX, 'State, province or region.'),
   zipCode: optionalText(POSTAL_CODE_LENGTH_MAX, 'Postal code.'),
@@ -64,7 +65,7 @@ const detailFields = {
     }),
   ),
   taxId: optionalText(TAX_ID_LENGTH_MAX, 'Printed on invoices as it is, such as VAT DE123456789.'),
-  taxExemptionReason: optionalText(
+  taxExemptionReason: optionalLines(
     TAX_EXEMPTION_REASON_LENGTH_MAX,
     'Printed on invoices while isTaxExempt, such as Reverse charge, Art. 196 VAT Directive.',
   ),

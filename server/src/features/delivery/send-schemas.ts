@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX, text } from '../../platform/http/fields.ts'
+import { EMAIL_LENGTH_MAX, lines, TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { ONE_LINE } from '../../platform/http/text-patterns.ts'
 
 const MESSAGE_LENGTH_MAX = 10_000
@@ -21,7 +21,7 @@ export const InvoiceSend = Type.Object(
       }),
     ),
     message: Type.Optional(
-      text(MESSAGE_LENGTH_MAX, 'Plain text, shown above the details of the invoice.'),
+      lines(MESSAGE_LENGTH_MAX, 'Plain text, shown above the details of the invoice.'),
     ),
   },
   {

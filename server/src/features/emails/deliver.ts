@@ -2,7 +2,7 @@ import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
 import { type SilentNodes, whenVisible } from '../../platform/database/when-visible.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { headerText } from '../../platform/mail/mail-address.ts'
+import { oneLine } from '../../platform/mail/mail-address.ts'
 import {
   type Attachment,
   type Delivery,
@@ -115,7 +115,7 @@ function failed(error: Error, { attempts }: Email, now: Date) {
   return {
     status: retryAt ? ('queued' as const) : ('failed' as const),
     nextAttemptAt: retryAt ?? null,
-    lastError: headerText(error.message).slice(0, ERROR_LENGTH_MAX),
+    lastError: oneLine(error.message).slice(0, ERROR_LENGTH_MAX),
     sentAt: null,
   }
 }

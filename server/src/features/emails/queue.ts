@@ -2,12 +2,7 @@ import { announceChange, type CachedThing } from '../../platform/cache-events.ts
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
-import {
-  domainOf,
-  headerText,
-  isMailAddress,
-  type Mailbox,
-} from '../../platform/mail/mail-address.ts'
+import { domainOf, isMailAddress, type Mailbox, oneLine } from '../../platform/mail/mail-address.ts'
 import type { Email } from './email.ts'
 import { refuseAboveHourlyLimit } from './hourly-limit.ts'
 import { insertEmail } from './queries.ts'
@@ -40,7 +35,7 @@ export async function queueEmail(
 ): Promise<{ id: string; messageId: string }> {
   const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
   if (refused !== undefined) {
-    throw new AppError('inconsistent', `"${headerText(refused)}" is not an e-mail address`)
+    throw new AppError('inconsistent', `"${oneLine(refused)}" is not an e-mail address`)
   }
   const isRequested = limitPerHour !== null
   if (isRequested) {
@@ -51,7 +46,7 @@ export async function queueEmail(
   const queued = {
     ...email,
     cc: copiesOf(email),
-    subject: headerText(email.subject),
+    subject: oneLine(email.subject),
     id,
     messageId,
     status: 'queued' as const,

@@ -86,7 +86,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
   app.get(
     '/v1/events/map-model/estimate',
     {
-      config: { permission: 'read', scope: 'publishable' },
+      config: { permission: 'read' },
       schema: {
         tags,
         operationId: 'estimateModelMapping',

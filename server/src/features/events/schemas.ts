@@ -3,13 +3,12 @@ import {
   jsonObject,
   nullable,
   TEXT_LENGTH_MAX,
-  text,
   timestamp,
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
-import { ONE_LINE_NAME } from '../../platform/http/text-patterns.ts'
+import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
 import { CostLines } from '../usage/cost-lines.ts'
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
@@ -50,7 +49,13 @@ export const EventListQuery = Type.Object({
   customerId: Type.Optional(uuid('The id here, not your external id.')),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
-  runId: Type.Optional(text(TEXT_LENGTH_MAX, 'The events of one run.')),
+  runId: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      pattern: TEXT,
+      description: 'The events of one run.',
+    }),
+  ),
   eventProcessed: Type.Optional(EventState),
   ...windowFields,
 })

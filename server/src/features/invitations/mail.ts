@@ -1,10 +1,11 @@
 import { html } from '../../platform/http/html.ts'
+import { oneLine } from '../../platform/mail/mail-address.ts'
 import type { PrivateMail } from '../../platform/mail/private-mail.ts'
 
 type Facts = { id: string; email: string; inviter: string; organization: string; url: string }
 
 export function invitationMail({ id, email, inviter, organization, url }: Facts): PrivateMail {
-  const about = `${inviter} invites you to work with ${organization} in Piecework.`
+  const about = oneLine(`${inviter} invites you to work with ${organization} in Piecework.`)
   const once = 'The link works once, for a week, and only for this address.'
   return {
     id,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  lines,
   nullable,
   sentDecimal,
   TEXT_LENGTH_MAX,
@@ -46,7 +47,7 @@ export type PaymentCreate = Static<typeof PaymentCreate>
 export const RefundCreate = Type.Object(
   {
     amount: Type.Optional(amountSent(' Default: all that is left of the payment.')),
-    reason: Type.Optional(text(REASON_LENGTH_MAX, 'For your records.')),
+    reason: Type.Optional(lines(REASON_LENGTH_MAX, 'For your records.')),
   },
   {
     title: 'RefundCreate',

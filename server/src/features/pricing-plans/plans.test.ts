@@ -77,8 +77,11 @@ describe('POST /v1/pricing-plans', () => {
   test.each([
     [{}, 'name is required'],
     [{ name: '' }, 'name must not be empty'],
-    [{ name: '   ' }, 'name must be text of more than spaces, in valid Unicode'],
-    [{ name: 'half \ud83d' }, 'name must be text of more than spaces, in valid Unicode'],
+    [{ name: '   ' }, 'name must be text of more than spaces on one line, in valid Unicode'],
+    [
+      { name: 'half \ud83d' },
+      'name must be text of more than spaces on one line, in valid Unicode',
+    ],
     [{ name: 'x'.repeat(256) }, 'name must have at most 255 characters'],
     [{ name: 7 }, 'name must be a text'],
     [{ name: 'A', description: 'x'.repeat(256) }, 'description must have at most 255'],

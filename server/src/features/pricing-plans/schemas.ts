@@ -4,7 +4,7 @@ import {
   jsonObject,
   name,
   nullable,
-  optionalText,
+  optionalLines,
   searchIn,
   sortBy,
   TEXT_LENGTH_MAX,
@@ -14,7 +14,7 @@ import {
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 
 const planName = name('Not only spaces.')
-const description = optionalText(TEXT_LENGTH_MAX, 'Null takes it away.')
+const description = optionalLines(TEXT_LENGTH_MAX, 'Null takes it away.')
 const featuresList = jsonObject('Yours: kept and returned as it was sent.')
 const isActive = Type.Boolean({
   description: 'False: no new subscriptions. Those there are go on as before.',

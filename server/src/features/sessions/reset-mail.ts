@@ -1,5 +1,6 @@
 import { html } from '../../platform/http/html.ts'
 import { newId } from '../../platform/id.ts'
+import { oneLine } from '../../platform/mail/mail-address.ts'
 import type { PrivateMail } from '../../platform/mail/private-mail.ts'
 
 type Reset = { name: string; email: string; url: string }
@@ -11,7 +12,7 @@ export function resetMail({ name, email, url }: Reset): PrivateMail {
     id: newId(),
     to: email,
     subject: 'Choose another password',
-    text: `Hello ${name},\n\n${about} Choose it here:\n\n${url}\n\n${ignore}\n`,
+    text: `Hello ${oneLine(name)},\n\n${about} Choose it here:\n\n${url}\n\n${ignore}\n`,
     html: html`<p>Hello ${name},</p>
 <p>${about}</p>
 <p><a href="${url}">Choose another password</a></p>

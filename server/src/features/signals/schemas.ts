@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   name,
   nullable,
-  optionalText,
+  optionalLines,
   searchIn,
   sortBy,
   timestamp,
@@ -16,7 +16,7 @@ const BULK_MAX = 100
 const signalName = name('The unit on the invoice, such as "Resolved ticket"; unique for its agent.')
 const SHORT_NAME = 'What usage records send as `signalName`; unique for its agent.'
 const isActive = { description: 'False marks the signal as retired; usage is still recorded.' }
-const description = optionalText(DESCRIPTION_LENGTH_MAX, 'What counts as one; null takes it away.')
+const description = optionalLines(DESCRIPTION_LENGTH_MAX, 'What counts as one; null takes it away.')
 
 const example = {
   agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../domain/time/net-terms.ts'
 import { jsonObject, name, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { TEXT } from '../../platform/http/text-patterns.ts'
+import { LINES } from '../../platform/http/text-patterns.ts'
 
 const INTEGER_MAX = 2_147_483_647
 const MEMO_LENGTH_MAX = 5_000
@@ -87,7 +87,7 @@ export const terms = {
     }),
   ),
   invoiceMemo: Type.Optional(
-    Type.Union([Type.String({ maxLength: MEMO_LENGTH_MAX, pattern: TEXT }), Type.Null()], {
+    Type.Union([Type.String({ maxLength: MEMO_LENGTH_MAX, pattern: LINES }), Type.Null()], {
       description: 'Printed on every invoice.',
     }),
   ),

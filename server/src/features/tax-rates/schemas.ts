@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   name,
   nullable,
-  optionalText,
+  optionalLines,
   refused,
   searchIn,
   sentDecimal,
@@ -23,7 +23,7 @@ const descriptions = {
 }
 
 const rateName = name('Printed on invoices, such as VAT or GST.')
-const description = optionalText(TEXT_LENGTH_MAX, 'For you; not printed. Null takes it away.')
+const description = optionalLines(TEXT_LENGTH_MAX, 'For you; not printed. Null takes it away.')
 const flag = (about: string, preset?: boolean) =>
   Type.Optional(
     Type.Boolean({ description: about, ...(preset === undefined ? {} : { default: preset }) }),

@@ -1,6 +1,6 @@
 /** What the schemas of requests and answers are made of. */
 import { type TSchema, Type } from 'typebox'
-import { CURRENCY, NAME, TEXT } from './text-patterns.ts'
+import { CURRENCY, LINES, NAME, ONE_LINE } from './text-patterns.ts'
 
 /** Of names, of codes and of any text that needs no more. */
 export const TEXT_LENGTH_MAX = 255
@@ -18,24 +18,28 @@ export const uuid = (description?: string) =>
 export const timestamp = (description?: string) =>
   Type.String({ format: 'date-time', ...saying(description) })
 
-/** Text of more than spaces. */
+/** Text of more than spaces, on one line. */
 export const name = (description?: string) =>
   Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME, ...saying(description) })
 
+/** Text on one line. */
 export const text = (maxLength: number, description: string) =>
-  Type.String({ maxLength, pattern: TEXT, description })
+  Type.String({ maxLength, pattern: ONE_LINE, description })
 
-/** Text that may be left out, or be null to take the value away. */
+/** Text that may have several lines, such as a note. */
+export const lines = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: LINES, description })
+
+/** Text on one line that may be left out, or be null to remove the value. */
 export const optionalText = (maxLength: number, description: string, format?: 'email') =>
-  Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      maxLength,
-      pattern: TEXT,
-      description,
-      ...(format ? { format } : {}),
-    }),
-  )
+  optional({ maxLength, pattern: ONE_LINE, description, ...(format ? { format } : {}) })
+
+/** Like `optionalText`, but it may have several lines. */
+export const optionalLines = (maxLength: number, description: string) =>
+  optional({ maxLength, pattern: LINES, description })
+
+const optional = (schema: object) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...schema }))
 
 export const currency = (description: string) =>
   Type.String({ pattern: CURRENCY, maxLength: 3, description })

@@ -1,11 +1,15 @@
 /** The patterns of texts that requests send. `IN_WORDS` says what each asks for. */
 
-/** More than spaces; no half of a surrogate pair, which no text column can keep. */
-export const NAME = '^(?!\\s*$)\\P{Cs}*$'
-/** No half of a surrogate pair. */
-export const TEXT = '^\\P{Cs}*$'
+/** No line break, no control character, and no half of a surrogate pair, which no text column can keep. */
 export const ONE_LINE = '^[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$'
-export const ONE_LINE_NAME = '^[^\\x00-\\x1f\\x7f]*\\S[^\\x00-\\x1f\\x7f]*$'
+/** `ONE_LINE` of more than spaces. */
+export const NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$'
+/** Text with line breaks and tabs, but no other control character. */
+export const LINES = '^(?:[\\t\\n\\r]|[^\\p{Cc}\\p{Cs}])*$'
+/** The name of a model: what a stored one may be, so that any can be mapped. */
+export const ONE_LINE_NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$'
+/** Valid Unicode: what stored values are found by, which may be older than the rules of today. */
+export const TEXT = '^\\P{Cs}*$'
 export const CURRENCY = '^[A-Z]{3}$'
 export const DECIMAL = '^\\d+(\\.\\d+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
@@ -15,10 +19,11 @@ export const HTTP_STATUS = '^[1-5](xx|[0-9]{2})$'
 
 /** Each completes the sentence "name must be …". */
 export const IN_WORDS: Readonly<Record<string, string>> = {
-  [NAME]: 'text of more than spaces, in valid Unicode',
-  [TEXT]: 'valid Unicode; it has half of a surrogate pair',
-  [ONE_LINE]: 'text on one line, in valid Unicode',
+  [ONE_LINE]: 'text on one line, without control characters, in valid Unicode',
+  [NAME]: 'text of more than spaces on one line, in valid Unicode, without control characters',
   [ONE_LINE_NAME]: 'text of more than spaces on one line',
+  [LINES]: 'text without control characters other than line breaks and tabs, in valid Unicode',
+  [TEXT]: 'valid Unicode; it has half of a surrogate pair',
   [CURRENCY]: 'a currency code of ISO 4217, three capitals such as EUR',
   [DECIMAL]: 'a decimal that is not negative, such as 12.50',
   [WORDS_WITH_HYPHENS]: 'small letters and digits, with single hyphens between, such as acme-2',

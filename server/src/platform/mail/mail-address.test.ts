@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
-import { domainOf, headerText, isMailAddress, parseMailbox } from './mail-address.ts'
+import { domainOf, isMailAddress, oneLine, parseMailbox } from './mail-address.ts'
 
 test.each(['ann@acme.test', "o'neil+tag@sub.acme.test", 'x@localhost'])(
   '%s is an address',
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('text for a header has one line', () => {
-  expect(headerText(' a\r\nBcc: b\u2028c\u0000\td ')).toBe('a Bcc: b c d')
+  expect(oneLine(' a\r\nBcc: b\u2028c\u0000\td ')).toBe('a Bcc: b c d')
   expect(domainOf({ name: '', address: 'a@b.test' })).toBe('b.test')
 })
 

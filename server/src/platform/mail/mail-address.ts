@@ -15,7 +15,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   if (isMailAddress(text)) return { name: '', address: text }
   const { quoted, plain, address } = MAILBOX.exec(text)?.groups ?? {}
   if (address === undefined || !isMailAddress(address)) return undefined
-  return { name: headerText(quoted ?? plain ?? ''), address }
+  return { name: oneLine(quoted ?? plain ?? ''), address }
 }
 
 /** What follows the @, as message ids are made of it. */
@@ -23,8 +23,11 @@ export function domainOf({ address }: Mailbox): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-/** Text for a header. A line break in it would begin another header. */
-export function headerText(text: string): string {
+/**
+ * Text on one line, without control characters. In a header a line break would begin another header, and in a
+ * text a name with line breaks could add paragraphs of its own.
+ */
+export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { headerText, isMailAddress, type Mailbox } from './mail-address.ts'
+import { isMailAddress, type Mailbox, oneLine } from './mail-address.ts'
 
 export type Attachment = {
   filename: string
@@ -77,7 +77,7 @@ type Send = (options: SendMailOptions, message: Message) => Promise<Delivery>
 function optionsOf(message: Message, from: Mailbox): SendMailOptions {
   const { messageId, to, cc, replyTo } = message
   for (const address of [to, ...cc, ...(replyTo ? [replyTo.address] : [])]) {
-    if (!isMailAddress(address)) throw new MailRefused(`"${headerText(address)}" is no address`)
+    if (!isMailAddress(address)) throw new MailRefused(`"${oneLine(address)}" is no address`)
   }
   assert(/^[\w.-]+@[^\s<>]+$/.test(messageId), 'a message id has no spaces and no brackets')
   return {
@@ -85,7 +85,7 @@ function optionsOf(message: Message, from: Mailbox): SendMailOptions {
     to: { name: '', address: to },
     cc: cc.map((address) => ({ name: '', address })),
     ...(replyTo ? { replyTo: mailboxOf(replyTo) } : {}),
-    subject: headerText(message.subject),
+    subject: oneLine(message.subject),
     messageId: `<${messageId}>`,
     date: message.date,
     // Other machines do not answer it with their holidays.
@@ -101,7 +101,7 @@ function optionsOf(message: Message, from: Mailbox): SendMailOptions {
   }
 }
 
-const mailboxOf = ({ name, address }: Mailbox) => ({ name: headerText(name), address })
+const mailboxOf = ({ name, address }: Mailbox) => ({ name: oneLine(name), address })
 
 /** A connection for each message: one that is kept may break under a message that was accepted. */
 function sending(smtpUrl: string): Send {

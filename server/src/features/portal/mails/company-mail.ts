@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../platform/http/html.ts'
+import { oneLine } from '../../../platform/mail/mail-address.ts'
 import { button, frame, header } from '../../delivery/documents/mail/frame.ts'
 import type { MailContent } from '../../delivery/documents/mail/mail.ts'
 import { type Accent, accentOf } from '../../organizations/accent.ts'
@@ -20,7 +21,7 @@ export function companyMail(company: MailCompany, words: Words): MailContent {
   const { subject, title, lead, link, after } = words
   const accent = accentOf(company.accentColor)
   const foot = [company.name, company.email].filter((text) => text !== null)
-  const text = [title, lead, ...(link ? [`${link.label}: ${link.url}`] : []), after]
+  const text = [title, lead, ...(link ? [`${link.label}: ${link.url}`] : []), after].map(oneLine)
   return {
     subject,
     html: frame({
@@ -29,7 +30,7 @@ export function companyMail(company: MailCompany, words: Words): MailContent {
       rows: rowsOf(company, words, accent),
       foot: foot.map(escapeHtml).join(' &middot; '),
     }),
-    text: `${[...text, foot.join('\n')].join('\n\n')}\n`,
+    text: `${[...text, foot.map(oneLine).join('\n')].join('\n\n')}\n`,
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/prices/pricing.ts'
 import type { FeeType, StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { NAME } from '../../../platform/http/text-patterns.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
 import type { StrategyRow } from './strategy.ts'
 
@@ -38,7 +39,7 @@ export function parseStrategy(fields: Fields, path: string): Result<StrategyDraf
   const problems = price.ok ? [] : price.problems
   const { name, isActive = true } = fields
   if (name !== undefined && !isName(name)) {
-    const fix = `must be a text of 1 to ${TEXT_LENGTH_MAX} characters, not only spaces`
+    const fix = `must be a text of 1 to ${TEXT_LENGTH_MAX} characters on one line, not only spaces`
     problems.push(`${path}name ${fix}`)
   }
   if (typeof isActive !== 'boolean') problems.push(`${path}isActive must be true or false`)
@@ -55,10 +56,11 @@ export function parseStrategy(fields: Fields, path: string): Result<StrategyDraf
   }
 }
 
+const ONE_NAME = new RegExp(NAME, 'u')
+
 function isName(name: unknown): name is string {
-  if (typeof name !== 'string' || !/\S/.test(name)) return false
-  // Half of a surrogate pair is no character, and no text column can keep it.
-  return name.isWellFormed() && [...name].length <= TEXT_LENGTH_MAX
+  if (typeof name !== 'string') return false
+  return ONE_NAME.test(name) && [...name].length <= TEXT_LENGTH_MAX
 }
 
 /**

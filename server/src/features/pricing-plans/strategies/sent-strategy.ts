@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
-import { DECIMAL } from '../../../platform/http/text-patterns.ts'
+import { DECIMAL, NAME } from '../../../platform/http/text-patterns.ts'
 import { TIERS_MAX } from './parse-strategy.ts'
 
 export const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
@@ -57,6 +57,7 @@ export const optionalFields = {
     Type.String({
       minLength: 1,
       maxLength: TEXT_LENGTH_MAX,
+      pattern: NAME,
       description: "On the invoice line. Default the signal's name, or what kind of fee it is.",
     }),
   ),

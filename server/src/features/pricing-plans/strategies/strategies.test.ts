@@ -180,7 +180,7 @@ describe('creating strategies', () => {
     )
     expect(body.message).toEqual([
       '[0].rate must be 0 or more, not -1',
-      '[0].name must be a text of 1 to 255 characters, not only spaces',
+      '[0].name must be a text of 1 to 255 characters on one line, not only spaces',
       '[0].isActive must be true or false',
       '[1].signalId is missing: a usage charge prices one signal; send its id',
       expect.stringContaining('[1].tiers do not go with pricingModel flat'),

@@ -32,8 +32,8 @@ export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; pro
 export const SERVICES_MAX = 1_000
 const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20
-/** Names of models are keys in answers and lines in lists; none has a line break in it. */
-const CONTROL_CHARACTER = /\p{Cc}/u
+/** Names reach invoices, mails and the keys of answers: none has a line break or control character. */
+const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u
 const TOKEN_FIELDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
 const SERVICE_FIELDS = ['model', 'modelProvider', 'quantity', ...TOKEN_FIELDS] as const
 const RECORD_FIELDS = [
@@ -60,9 +60,9 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
   const quantity = count(record, 'quantity', 1, '', problems)
   const parsed: ParsedRecord = {
     given: record,
-    customerExternalId: text(record, 'customerExternalId', '', problems),
-    agentCode: text(record, 'agentCode', '', problems),
-    signalName: text(record, 'signalName', '', problems),
+    customerExternalId: nameOf(record, 'customerExternalId', problems),
+    agentCode: nameOf(record, 'agentCode', problems),
+    signalName: nameOf(record, 'signalName', problems),
     quantity,
     usageDate: usageDateOf(record, now, problems),
     metadata: metadataOf(record, problems),
@@ -158,6 +158,19 @@ function text(source: JsonObject, field: string, path: string, problems: string[
   return value
 }
 
+/** What a customer, an agent or a signal is provisioned from. */
+function nameOf(source: JsonObject, field: string, problems: string[]): string {
+  const name = text(source, field, '', problems)
+  requireOneLine(name, field, problems)
+  return name
+}
+
+function requireOneLine(name: string, field: string, problems: string[]): void {
+  if (NOT_ON_ONE_LINE.test(name)) {
+    problems.push(`${field} must be on one line, without control characters`)
+  }
+}
+
 function modelName(
   source: JsonObject,
   field: 'model' | 'modelProvider',
@@ -165,7 +178,7 @@ function modelName(
   problems: string[],
 ): string {
   const name = text(source, field, path, problems).trim().toLowerCase()
-  if (CONTROL_CHARACTER.test(name)) problems.push(`${path}${field} must be on one line`)
+  requireOneLine(name, `${path}${field}`, problems)
   return name
 }
 

@@ -1,18 +1,22 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { scriptHashesOf } from '../script-hashes.ts'
 
 const PATH = '/docs'
 
-/** The page writes its styles and its start itself, and talks to nobody but this service. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+/** The page writes its styles itself, and requests nothing from another server. `html` is the page. */
+function contentSecurityPolicy(html: unknown): string {
+  const hashes = typeof html === 'string' ? scriptHashesOf(html) : []
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...hashes].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
 
 /** A piece of work ticked off; without it the browser asks for a file that is not there. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -26,8 +30,9 @@ export async function addReference(app: FastifyInstance, title: string): Promise
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, scope: 'public' }
     })
-    pages.addHook('onSend', async (_request, reply) => {
-      void reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+    pages.addHook('onSend', async (_request, reply, payload) => {
+      const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+      void reply.header('content-security-policy', contentSecurityPolicy(isPage && payload))
     })
     await pages.register(scalar, {
       routePrefix: PATH,

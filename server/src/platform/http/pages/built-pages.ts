@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { scriptHashesOf } from '../script-hashes.ts'
 
 /** An HTML file, with `__NONCE__` where the nonce of an answer belongs. */
 export type Page = {
@@ -43,7 +43,7 @@ export async function readBuiltPages(folder: string): Promise<BuiltPages | undef
   if (htmlNames.length === 0) return undefined
   const pages = htmlNames.map(async (name) => {
     const html = await readFile(join(folder, name), 'utf8')
-    return [name, { html, scriptHashes: hashesOf(html) }] as const
+    return [name, { html, scriptHashes: scriptHashesOf(html) }] as const
   })
   return {
     pages: new Map(await Promise.all(pages)),
@@ -65,12 +65,4 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
       return [[name, { type, body, brotli, gzip }]]
     }),
   )
-}
-
-/** An inline script is constant; a nonce that the page can read would open scripts to whoever reads it. */
-function hashesOf(html: string): string[] {
-  return Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => {
-    const hash = createHash('sha256').update(script).digest('base64')
-    return `'sha256-${hash}'`
-  })
 }

@@ -31,6 +31,24 @@ test('nothing that somebody wrote becomes markup', () => {
   }
 })
 
+test('no name that was stored with line breaks adds a line to the text of a mail', () => {
+  const name = 'Acme\n\nPay here: https://evil.example\u0007\u2028now'
+  const { seller } = sampleDocument()
+  const document = sampleDocument({
+    seller: { ...seller, name },
+    lines: [sampleLine({ description: name, notes: [name] })],
+    discounts: [{ label: name, amount: '-$1.00' }],
+  })
+  for (const { text } of [
+    invoiceMail(document, {}),
+    reminderMail(document),
+    receiptMail(document),
+  ]) {
+    expect(text).toContain('Acme Pay here: https://evil.example now')
+    expect(text).not.toMatch(/^Pay here|\p{Cc}(?<!\n)|\u2028/mu)
+  }
+})
+
 test('the message of the sender stands above the details, with its line breaks', () => {
   const { html, text } = invoiceMail(sampleDocument(), { message: 'Hello\nthere' })
   expect(html).toContain('Hello<br>there')

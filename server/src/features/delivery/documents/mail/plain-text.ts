@@ -1,3 +1,4 @@
+import { oneLine } from '../../../../platform/mail/mail-address.ts'
 import type { InvoiceDocument } from '../document.ts'
 import { priceText } from '../lines.ts'
 import { totalRows } from '../totals.ts'
@@ -8,8 +9,8 @@ export function renderText(document: InvoiceDocument, words: MailWords): string 
   const { number, issueDate, dueDate, period, lines, payUrl, accountUrl, seller } = document
   const { taxNote, memo, footer } = document
   const parts = [
-    [words.title],
-    [words.lead],
+    [oneLine(words.title)],
+    [oneLine(words.lead)],
     words.message ? [words.message] : [],
     payUrl ? [`${words.payLabel}: ${payUrl}`] : [],
     [
@@ -19,14 +20,16 @@ export function renderText(document: InvoiceDocument, words: MailWords): string 
       `Period: ${period}`,
     ],
     lines.flatMap((line) => [
-      [`${line.description}:`, ...[priceText(line) ?? []].flat(), `= ${line.amount}`].join(' '),
-      ...line.notes.map((text) => `  ${text}`),
+      oneLine(
+        [`${line.description}:`, ...[priceText(line) ?? []].flat(), `= ${line.amount}`].join(' '),
+      ),
+      ...line.notes.map((text) => `  ${oneLine(text)}`),
     ]),
-    totalRows(document).map(({ label, amount }) => `${label}: ${amount}`),
+    totalRows(document).map(({ label, amount }) => oneLine(`${label}: ${amount}`)),
     taxNote ? [taxNote] : [],
     memo ? [memo] : [],
     accountUrl ? [`View your account: ${accountUrl}`] : [],
-    [seller.name, ...seller.address, ...(seller.email ? [seller.email] : [])],
+    [oneLine(seller.name), ...seller.address, ...(seller.email ? [seller.email] : [])],
     footer ? [footer] : [],
   ]
   const text = parts.filter((part) => part.length > 0).map((part) => part.join('\n'))
