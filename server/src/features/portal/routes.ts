@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { html } from '../../platform/http/html.ts'
+import { createUseLimit } from '../../platform/http/use-limit.ts'
 import { getInvoiceDocument } from '../delivery/documents/document.ts'
 import { type PdfRenderer, pdfFileName } from '../delivery/documents/pdf/pdf.ts'
 import { paymentUrl } from '../invoices/pay-link/pay-link.ts'
@@ -66,6 +67,8 @@ function lookOf(request: FastifyRequest, from: string | undefined) {
 }
 
 const documentSchema = { hide: true, params: Type.Object({ paymentToken: Type.String() }) }
+/** A browser may ask several times for one that it shows. */
+const PDFS_A_MINUTE = 20
 const documentConfig = { scope: 'public' as const }
 
 /** The invoice itself, for whoever has the link of its mail. */
@@ -74,6 +77,7 @@ const documentRoutes: FastifyPluginAsyncTypebox<
 > = async (app, deps) => {
   const { db, config } = deps
   const options = { config: documentConfig, schema: documentSchema }
+  const pdfLimit = createUseLimit(PDFS_A_MINUTE, 'This PDF was asked for too often', deps.now)
   app.get('/pay/:paymentToken/invoice', options, async (request, reply) => {
     const link = await readPaymentLink(deps, request.params.paymentToken)
     if (link.kind === 'unknown') {
@@ -92,6 +96,7 @@ const documentRoutes: FastifyPluginAsyncTypebox<
       return sendUnknown(reply)
     }
     if (link.invoice.status === 'draft') return sendClosed(reply, 'draft', link)
+    pdfLimit.count(link.invoice.id)
     const document = await getInvoiceDocument(db, config, link.invoice)
     return reply
       .headers({

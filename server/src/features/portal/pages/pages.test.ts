@@ -67,6 +67,30 @@ test('the PDF is the one of the mail', async () => {
   expect((await pagesOf(rawPayload)).join(' ')).toContain(number)
 })
 
+test('the PDF has the same bytes for the link and for the API, and others once it is paid', async () => {
+  const { url, path, checkout, get, submit } = await sentInvoice()
+  const bytesOf = async (at: string) => (await get(at)).rawPayload.toString('base64')
+  const ofApi = async () => {
+    const headers = { 'x-api-key': t.organization.secretKey }
+    return (await t.app.inject({ url: `${url}/pdf`, headers })).rawPayload.toString('base64')
+  }
+  const issued = await bytesOf(`${path}/invoice.pdf`)
+  expect(await ofApi()).toBe(issued)
+  expect((await submit(checkout)).statusCode).toBe(303)
+  expect(await ofApi()).not.toBe(issued)
+})
+
+test('the PDF of one link is sent twenty times a minute; other links go on', async () => {
+  const [{ path, get }, other] = [await sentInvoice(), await sentInvoice()]
+  const answers = await Promise.all(Array.from({ length: 25 }, () => get(`${path}/invoice.pdf`)))
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)
+  expect(refused).toHaveLength(5)
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect((await other.get(`${other.path}/invoice.pdf`)).statusCode).toBe(200)
+  expect((await get(`${path}/invoice`)).statusCode).toBe(200)
+})
+
 test('after the payment there is a receipt, on both pages', async () => {
   const { path, checkout, get, submit } = await sentInvoice()
   expect((await submit(checkout)).statusCode).toBe(303)

@@ -39,7 +39,7 @@ export async function mailAttachments(
   const invoice = {
     filename: pdfFileName(document),
     contentType: 'application/pdf',
-    content: await pdf.render(document),
+    content: await pdf.render(document, { urgency: 'mail' }),
   }
   return logo ? [invoice, logo] : [invoice]
 }

@@ -194,9 +194,19 @@ describe('the PDF of an invoice', () => {
     for (const text of texts) expect(text).toContain('INV-000042')
   })
 
+  test('of one document is drawn once, also for many who ask at once, and again when it changed', async () => {
+    const memo = 'Drawn once'
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 15 }, () => pdf.render(sampleDocument({ memo }))),
+    )
+    for (const other of others) expect(other).toBe(first)
+    expect(await pdf.render(sampleDocument({ memo }), { urgency: 'mail' })).toBe(first)
+    expect(await pdf.render(sampleDocument({ memo, status: 'paid' }))).not.toBe(first)
+  })
+
   test('that is not drawn in time is given up, and the next one drawn', async () => {
     const lines = Array.from({ length: 5_000 }, () => sampleLine())
-    const endless = pdf.render(sampleDocument({ lines }), 50)
+    const endless = pdf.render(sampleDocument({ lines }), { limitMs: 50 })
     await Promise.all([
       expect(endless).rejects.toThrow('aborted'),
       expect(textOf()).resolves.toContain('INV-000042'),

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createTurns, type Urgency } from './turns.ts'
+
+/** Tasks that wait behind one that runs; `names` are of mails (m1) and readers (r1). */
+async function orderOf(names: string[], most = 10): Promise<string[]> {
+  const turns = createTurns(most)
+  const done: string[] = []
+  let begin = () => {}
+  const first = turns.take('reader', () => new Promise<void>((resolve) => (begin = resolve)))
+  const others = names.map((name) => {
+    const urgency: Urgency = name.startsWith('m') ? 'mail' : 'reader'
+    return turns.take(urgency, async () => void done.push(name))
+  })
+  begin()
+  await Promise.all([first, ...others])
+  return done
+}
+
+test('a mail goes before all readers who wait, however long they do', async () => {
+  expect(await orderOf(['r1', 'r2', 'r3', 'm1'])).toEqual(['m1', 'r1', 'r2', 'r3'])
+})
+
+test('after four mails in a row one reader has a turn, and mails again', async () => {
+  const mails = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']
+  expect(await orderOf(['r1', 'r2', ...mails])).toEqual([
+    ...['m1', 'm2', 'm3', 'm4', 'r1', 'm5', 'm6'],
+    'r2',
+  ])
+})
+
+test('a reader behind too many others is refused; a mail never is', () => {
+  const turns = createTurns(2)
+  const never = () => new Promise<void>(() => {})
+  const taken = [
+    turns.take('reader', never),
+    turns.take('reader', never),
+    turns.take('reader', never),
+  ]
+  expect(taken.every((one) => one !== undefined)).toBe(true)
+  expect(turns.take('reader', never)).toBeUndefined()
+  expect(turns.take('mail', never)).toBeDefined()
+})
+
+test('a task that fails passes the turn on', async () => {
+  const turns = createTurns(2)
+  const failed = turns.take('mail', () => Promise.reject(new Error('no paper')))
+  const next = turns.take('reader', async () => 'drawn')
+  await expect(failed).rejects.toThrow('no paper')
+  expect(await next).toBe('drawn')
+})
