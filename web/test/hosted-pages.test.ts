@@ -173,7 +173,26 @@ test('on a phone “View your account” mails a link, which opens the portal', 
   await site.followUp()
   const { mail } = site.mails.find(({ to }) => to.includes(email)) ?? {}
   const link = /https?:\S+\/r\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  // A mail scanner follows the link first, without the part that no request carries.
+  await page.request.get(link)
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/portal')
+  expect(page.url()).not.toContain('#')
+})
+
+test('the page behind the link of a mail, without scripts, says what it needs', async () => {
+  const page = await newPage({ javaScriptEnabled: false })
+  await page.goto('/r/#nonsense')
+  await page.getByText('Turn on JavaScript in your browser').waitFor()
+  expect(await page.getByRole('button').count()).toBe(0)
+})
+
+test('the API reference runs under its own policy', async () => {
+  const page = await newPage()
+  await page.goto('/docs/')
+  await page
+    .getByRole('heading', { level: 1, name: /Piecework/ })
+    .first()
+    .waitFor()
 })

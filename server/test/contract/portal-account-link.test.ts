@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,7 +97,16 @@ function readableLog() {
   return { log: pino({ level: 'debug' }, stream), lines }
 }
 
-const linkIn = (text = '') => /\/r\/([\w-]{64})/.exec(text)?.[1] ?? ''
+const linkIn = (text = '') => /\/r\/#([\w-]{64})/.exec(text)?.[1] ?? ''
+
+/** What the page behind the link of a mail does. */
+const openMailed = (token: string) =>
+  t.app.inject({
+    method: 'POST',
+    url: '/r/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `token=${token}`,
+  })
 
 test('the button mails a link to the address on file, which opens the portal once, for an hour', async () => {
   const { path, email, customerId } = await givenAccount()
@@ -120,11 +130,42 @@ test('the button mails a link to the address on file, which opens the portal onc
   const [{ mail } = expect.fail('no mail')] = t.received
   expect(mail.from).toMatchObject({ name: 'Robot Works via Piecework' })
   const token = linkIn(mail.text)
-  expect(mail.html).toContain(`/r/${token}`)
+  expect(mail.html).toContain(`/r/#${token}`)
   const [session] = (await api.get(`${PORTAL_SESSIONS}?customerId=${customerId}`)).body
   expect(Date.parse(session.expiresAt) - at.getTime()).toBe(60 * MINUTE)
-  expect((await followLink(t, token)).location).toBe('/portal')
-  expect((await followLink(t, token)).location).toBe('/portal/link?state=used')
+  const opened = await openMailed(token)
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/portal'])
+  expect(opened.headers['set-cookie']).toContain('HttpOnly')
+  expect((await openMailed(token)).headers.location).toBe('/portal/link?state=used')
+})
+
+test('a program that opens the link of the mail by GET, however often, does not use it up', async () => {
+  const { path } = await givenAccount()
+  await ask(path)
+  await t.followUp()
+  const [{ mail } = expect.fail('no mail')] = t.received
+  const token = linkIn(mail.text)
+  const address = new URL(/https?:\S+\/r\/\S+/.exec(mail.text ?? '')?.[0] ?? '')
+  expect(address.hash).toBe(`#${token}`)
+  for (const method of ['GET', 'HEAD', 'GET', 'GET'] as const) {
+    const { statusCode, headers, body } = await t.app.inject({ method, url: address.pathname })
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(body).not.toContain(token)
+  }
+  expect((await openMailed(token)).headers.location).toBe('/portal')
+})
+
+test('the page behind the link runs its own script alone, and guesses at its form are counted', async () => {
+  const { headers, body } = await t.app.inject({ url: '/r/' })
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? []
+  const digest = createHash('sha256').update(script).digest('base64')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'sha256-${digest}';`)
+  expect(policy).toContain("default-src 'none'")
+  expect(body).toContain('Turn on JavaScript')
+  expect((await openMailed('nonsense')).headers.location).toBe('/portal/link?state=unknown')
 })
 
 test('mails about invoices carry the link where the organization wants it, and only there', async () => {

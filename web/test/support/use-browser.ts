@@ -10,7 +10,10 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** The smallest phone in use. */
 export const PHONE = { width: 320, height: 640 }
 
-export type WindowOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & {
+export type WindowOptions = Pick<
+  BrowserContextOptions,
+  'viewport' | 'colorScheme' | 'javaScriptEnabled'
+> & {
   /** The cookie of somebody who has signed in. */
   cookie?: string
   /** Complaints that are what the test is about. */

@@ -16,6 +16,14 @@ type LinkCommand = {
   actor: Actor | null
 }
 
+/**
+ * The address of a link in a mail. Mail scanners and previews open every address with a plain GET; the part
+ * after the # reaches no server, and the page there opens the link by POST.
+ */
+export function mailedLinkUrl({ portalUrl }: { portalUrl: string }, token: string): string {
+  return `${portalUrl}/r/#${token}`
+}
+
 /** A link to the portal of a customer that exists. Only its digest is stored. */
 export async function makePortalLink(
   { db, config }: LinkDeps,

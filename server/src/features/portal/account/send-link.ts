@@ -10,7 +10,7 @@ import { senderName } from '../../emails/sender.ts'
 import { findDemo } from '../../organizations/demo.ts'
 import { getSettings, type OrganizationSettings } from '../../organizations/settings.ts'
 import type { OutboxEvent } from '../../outbox/event.ts'
-import { makePortalLink } from '../../portal-sessions/make-link.ts'
+import { mailedLinkUrl, makePortalLink } from '../../portal-sessions/make-link.ts'
 import { FEATURES } from '../../portal-sessions/portal-session.ts'
 import { revokePortalSession } from '../../portal-sessions/service.ts'
 import { linkMail } from '../mails/link-mail.ts'
@@ -66,13 +66,13 @@ async function mailPrivately(
   event: OutboxEvent,
   { address: to, settings }: Recipient,
 ): Promise<void> {
-  const { db, mailer, now } = deps
+  const { db, mailer, config, now } = deps
   const link = await makeLink(deps, db, event)
   const { name, email, logo } = settings
   const mail = {
     id: link.id,
     to,
-    ...linkMail(settings, link.url),
+    ...linkMail(settings, mailedLinkUrl(config, link.token)),
     fromName: senderName(settings, mailer.from),
     replyTo: email === null ? undefined : { name, address: email },
     attachments: [inlineLogo(logo) ?? []].flat(),
@@ -92,9 +92,9 @@ async function capture(
 ): Promise<void> {
   const { organizationId, customerId, eventId, happenedAt } = event
   await deps.db.transaction().execute(async (tx) => {
-    const { url } = await makeLink(deps, tx, event)
+    const { token } = await makeLink(deps, tx, event)
     const mail = {
-      ...linkMail(settings, url),
+      ...linkMail(settings, mailedLinkUrl(deps.config, token)),
       ...{ organizationId, customerId, invoiceId: null, kind: 'portal_link' as const },
       ...{ id: eventId, from: deps.mailer.from, to, cc: [], limitPerHour: null },
       businessAt: happenedAt,

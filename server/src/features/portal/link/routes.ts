@@ -1,4 +1,6 @@
+import formBody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -10,7 +12,9 @@ import { findLinkedSession, openLink } from '../../portal-sessions/visit.ts'
 import { getCompany } from '../company.ts'
 import { isLookAhead } from '../look-ahead.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
+import { FORM_LIMIT_BYTES } from '../test-checkout/form-post.ts'
 import { followedLink } from './followed-link.ts'
+import { sendMailedLinkPage } from './mailed-link-page.ts'
 import { PortalLink } from './schemas.ts'
 
 export type PortalLinkDeps = {
@@ -50,31 +54,50 @@ export const portalLinkRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async
 const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps) => {
   const { db, guessLimit, now } = deps
   answerErrorsWithPages(app)
+  app.removeAllContentTypeParsers()
+  await app.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
   const cookie = portalCookie(deps.config)
   const followed = followedLink(deps.config)
+  const config = { scope: 'public' as const }
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+  })
+
+  async function follow(request: FastifyRequest, reply: FastifyReply, token: string) {
+    const opened = await openLink({ db, cookie }, token, now())
+    switch (opened.kind) {
+      case 'opened':
+        return reply.header('set-cookie', opened.setCookie).redirect('/portal', 303)
+      case 'closed':
+        return reply
+          .header('set-cookie', followed.set(opened.session))
+          .redirect(`/portal/link?state=${opened.state}`, 303)
+      case 'unknown':
+        guessLimit.refuse(request)
+        return reply
+          .header('set-cookie', followed.end())
+          .redirect('/portal/link?state=unknown', 303)
+    }
+  }
+
+  // The link of the API: whoever opens it first is let in.
   app.get(
     '/r/:token',
-    {
-      config: { scope: 'public' },
-      schema: { hide: true, params: Type.Object({ token: Type.String() }) },
-    },
+    { config, schema: { hide: true, params: Type.Object({ token: Type.String() }) } },
     async (request, reply) => {
-      void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
       if (isLookAhead(request)) return reply.code(204).send()
-      const opened = await openLink({ db, cookie }, request.params.token, now())
-      switch (opened.kind) {
-        case 'opened':
-          return reply.header('set-cookie', opened.setCookie).redirect('/portal', 303)
-        case 'closed':
-          return reply
-            .header('set-cookie', followed.set(opened.session))
-            .redirect(`/portal/link?state=${opened.state}`, 303)
-        case 'unknown':
-          guessLimit.refuse(request)
-          return reply
-            .header('set-cookie', followed.end())
-            .redirect('/portal/link?state=unknown', 303)
-      }
+      return follow(request, reply, request.params.token)
     },
+  )
+
+  // The link of a mail: its token comes after the #, and a GET opens nothing.
+  app.get('/r/', { config, schema: { hide: true } }, (_request, reply) => sendMailedLinkPage(reply))
+  app.post(
+    '/r/',
+    {
+      config,
+      schema: { hide: true, body: Type.Object({ token: Type.String({ maxLength: 255 }) }) },
+    },
+    (request, reply) => follow(request, reply, request.body.token),
   )
 }

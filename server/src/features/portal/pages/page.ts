@@ -4,10 +4,11 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import { accentStyle, STYLE, STYLE_SOURCE } from './style.ts'
 
-const policyOf = (accentSource: string, formLeadsTo: readonly string[]) =>
+const policyOf = (accentSource: string, { formLeadsTo = [], script }: Page) =>
   [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE} ${accentSource}`,
+    ...(script === undefined ? [] : [`script-src ${script.source}`]),
     'img-src data:',
     ["form-action 'self'", ...formLeadsTo].join(' '),
     "base-uri 'none'",
@@ -22,6 +23,8 @@ type Page = {
   isTest?: boolean
   /** Origins that the answer to its form may lead on to; browsers allow a form its own site alone. */
   formLeadsTo?: readonly string[]
+  /** The one script of the page, and its hash as a source of the policy. */
+  script?: { text: string; source: string }
   /**
    * The address of a page is all it takes to see the invoice, so no other site learns it. Within ours a
    * form says where it comes from, which it would not under `no-referrer`.
@@ -35,7 +38,7 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
   return reply
     .code(status)
     .headers({
-      'content-security-policy': policyOf(accent.source, page.formLeadsTo ?? []),
+      'content-security-policy': policyOf(accent.source, page),
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
       'referrer-policy': page.referrerPolicy ?? 'same-origin',
@@ -46,12 +49,13 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
     .send(render(page, accent.text))
 }
 
-function render({ title, body, isTest = false }: Page, accent: string): string {
+function render({ title, body, script, isTest = false }: Page, accent: string): string {
   const banner =
     isTest &&
     html`<aside class="banner" aria-label="Test mode"><strong>Test mode: no real money.</strong> Test cards only.</aside>`
   // Not through the template: only colours are anybody's in it, and its hash must stay the same.
   const style: Html = { markup: `<style>${STYLE}</style><style>${accent}</style>` }
+  const scripts: Html | undefined = script && { markup: `<script>${script.text}</script>` }
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,6 +71,7 @@ ${banner}
 <main>
 ${body}
 </main>
+${scripts}
 </body>
 </html>
 `.markup
