@@ -157,3 +157,40 @@ describe('what cannot be priced is refused with its place', () => {
     expect((await t.publishable.post(PREVIEW, body)).status).toBe(403)
   })
 })
+
+describe('a preview is bounded', () => {
+  const tiersOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      lower: at * 10,
+      upper: at === count - 1 ? null : (at + 1) * 10,
+      rate: 1,
+    }))
+  const graduated = (count: number) =>
+    usage({ pricingModel: 'graduated', tiers: tiersOf(count), quantity: 5 })
+
+  test('by the tiers of all strategies together, which the refusal names', async () => {
+    const answer = await preview(Array.from({ length: 100 }, () => graduated(100)))
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain('strategies have 10000 tiers in all')
+    expect(messageOf(answer)).toContain('at most 1000')
+    expect((await preview([graduated(500), graduated(501)])).status).toBe(400)
+  })
+
+  test('and a strategy of as many tiers as can be saved has a curve of a hundred points or so', async () => {
+    const { status, body } = await preview([graduated(1_000)])
+    expect(status, JSON.stringify(body)).toBe(200)
+    const { points } = body.curves[0]
+    expect(points.length).toBeLessThanOrEqual(121)
+    expect(points.at(0)).toMatchObject({ quantity: 0, amount: 0 })
+    expect(points.map((point: Fields) => point.quantity)).toContain(9_990)
+    expect(points.at(-1)).toMatchObject({ quantity: 19_980, amount: 19_980 })
+  })
+
+  test('while a hundred strategies of ten tiers are shown, with every bound', async () => {
+    const { status, body } = await preview(Array.from({ length: 100 }, () => graduated(10)))
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.curves).toHaveLength(100)
+    const quantities = body.curves[0].points.map((point: Fields) => point.quantity)
+    for (const bound of [10, 11, 20, 50, 90, 91]) expect(quantities).toContain(bound)
+  })
+})

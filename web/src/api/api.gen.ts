@@ -5421,7 +5421,7 @@ export interface components {
         PriceCurve: {
             /** @description Its position in `strategies`. */
             strategyIndex: number;
-            /** @description By quantity, from 0 to twice what is used or past the last tier. */
+            /** @description By quantity, from 0 to twice what is used or past the last tier: evenly spread, and at the bounds of up to 40 tiers. */
             points: components["schemas"]["PriceCurvePoint"][];
         };
         PriceCurvePoint: {
@@ -5457,6 +5457,7 @@ export interface components {
         PricePreviewRequest: {
             /** @description ISO 4217: that of the plan. */
             currency: string;
+            /** @description With at most 1000 tiers in all. */
             strategies: components["schemas"]["PreviewedStrategy"][];
         };
         /**

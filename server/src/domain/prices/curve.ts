@@ -5,6 +5,8 @@ import { priceUsage, type UsagePricing } from './pricing.ts'
 export type CurvePoint = { quantity: Decimal; amount: Decimal; unitPrice: Decimal | null }
 
 const STEPS = 40
+/** Each costs a pass over all tiers, so bounds of very many tiers are thinned out evenly. */
+const BOUNDS_MAX = 40
 const LEAST = decimalFromInteger(100)
 const TWO = decimalFromInteger(2)
 const ONE = decimalFromInteger(1)
@@ -17,15 +19,15 @@ export function curveEnd(pricing: UsagePricing, quantity: Decimal): Decimal {
 }
 
 /**
- * The price at whole quantities from 0 to an end, evenly spread, and at every bound of a tier. Behind
- * each bound one unit more, where the price of `volume` jumps.
+ * The price at whole quantities from 0 to an end, evenly spread, and at the bounds of tiers, forty at most.
+ * Behind each bound one unit more, where the price of `volume` jumps.
  */
 export function priceCurve(pricing: UsagePricing, end: Decimal): CurvePoint[] {
   const even = Array.from({ length: STEPS }, (_, index) =>
     end.times(decimalFromInteger(index)).div(decimalFromInteger(STEPS)).round(),
   )
   const tiers = pricing.pricingModel === 'flat' ? [] : pricing.tiers
-  const bounds = tiers.flatMap(({ lower }) => [lower, lower.plus(ONE)])
+  const bounds = thinned(tiers).flatMap(({ lower }) => [lower, lower.plus(ONE)])
   const quantities = new Map(
     [...even, ...bounds, end]
       .filter((quantity) => quantity.lte(end))
@@ -34,6 +36,16 @@ export function priceCurve(pricing: UsagePricing, end: Decimal): CurvePoint[] {
   return [...quantities.values()]
     .toSorted((a, b) => a.cmp(b))
     .map((quantity) => pointAt(pricing, quantity))
+}
+
+/** Some of them, evenly spread, the first and the last included. */
+function thinned<T>(all: readonly T[]): readonly T[] {
+  if (all.length <= BOUNDS_MAX) return all
+  const last = all.length - 1
+  const picked = Array.from({ length: BOUNDS_MAX }, (_, at) =>
+    Math.round((at * last) / (BOUNDS_MAX - 1)),
+  )
+  return picked.flatMap((index) => all.slice(index, index + 1))
 }
 
 function pointAt(pricing: UsagePricing, quantity: Decimal): CurvePoint {

@@ -6,7 +6,7 @@ import { firstOf } from '../../../platform/first-of.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { parseStrategy, type StrategyDraft } from '../../pricing-plans/strategies/parse-strategy.ts'
-import { STRATEGIES_MAX } from './schemas.ts'
+import { STRATEGIES_MAX, TIERS_IN_ALL_MAX } from './schemas.ts'
 
 /** A strategy as it stands in an editor, and how much of it a period has: units, or seats. */
 export type PricedDraft = StrategyDraft & { quantity: Decimal }
@@ -38,11 +38,24 @@ export function readPreviewRequest(body: unknown): PreviewRequest {
     problems.push(`strategies must be a list of 1 to ${STRATEGIES_MAX} strategies`)
   }
   refuse(problems)
+  refuse(tooManyTiers(strategies as unknown[]))
   const read = (strategies as unknown[]).map((entry, index) =>
     readDraft(entry, `strategies[${index}]`),
   )
   refuse(read.flatMap((one) => (one.ok ? [] : one.problems)))
   return { currency: String(currency), drafts: read.flatMap((one) => (one.ok ? [one.value] : [])) }
+}
+
+/** Counted before any of them is read, which takes time too. */
+function tooManyTiers(strategies: readonly unknown[]): string[] {
+  const tiers = strategies.reduce<number>(
+    (count, one) => count + (isObject(one) && Array.isArray(one.tiers) ? one.tiers.length : 0),
+    0,
+  )
+  if (tiers <= TIERS_IN_ALL_MAX) return []
+  return [
+    `strategies have ${tiers} tiers in all, and a preview takes at most ${TIERS_IN_ALL_MAX}: preview fewer strategies at a time`,
+  ]
 }
 
 type Result = { ok: true; value: PricedDraft } | { ok: false; problems: string[] }

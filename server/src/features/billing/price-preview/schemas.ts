@@ -7,6 +7,8 @@ import {
 } from '../../pricing-plans/strategies/sent-strategy.ts'
 
 export const STRATEGIES_MAX = 100
+/** Of all strategies together: a preview is computed within one turn of the event loop. */
+export const TIERS_IN_ALL_MAX = 1_000
 
 const { signalId: _signalId, ...previewedFields } = PricingStrategyCreate.properties
 const PreviewedStrategy = Type.Object(
@@ -29,7 +31,11 @@ export const PricePreviewRequest = Type.Unsafe<unknown>(
   Type.Object(
     {
       currency: Type.String({ maxLength: 3, description: 'ISO 4217: that of the plan.' }),
-      strategies: Type.Array(PreviewedStrategy, { minItems: 1, maxItems: STRATEGIES_MAX }),
+      strategies: Type.Array(PreviewedStrategy, {
+        minItems: 1,
+        maxItems: STRATEGIES_MAX,
+        description: `With at most ${TIERS_IN_ALL_MAX} tiers in all.`,
+      }),
     },
     {
       title: 'PricePreviewRequest',
@@ -82,7 +88,10 @@ const Curve = Type.Object(
         },
         { title: 'PriceCurvePoint' },
       ),
-      { description: 'By quantity, from 0 to twice what is used or past the last tier.' },
+      {
+        description:
+          'By quantity, from 0 to twice what is used or past the last tier: evenly spread, and at the bounds of up to 40 tiers.',
+      },
     ),
   },
   { title: 'PriceCurve', description: 'What quantities of a period come to.' },
