@@ -20,8 +20,11 @@ let many: { customerId: string; ids: string[] }
 beforeAll(async () => {
   strangers = await createTestOrganization(t.dependencies)
   acme = await givenInvoice(t, { customer: { externalId: 'acme', name: HOSTILE } })
-  const reference = '@A1\r\n"x"'
-  await must(t.api.post(`${acme.url}/payments`, { amount: 40.5, method: 'cash', reference }))
+  await must(t.api.post(`${acme.url}/payments`, { amount: 40.5, method: 'cash', reference: '@' }))
+  // References that are stored may have line breaks, which requests no longer may.
+  await t.database.pool.query(
+    `update payments set version = version + 1, reference = e'@A1\\r\\n"x"' where reference = '@'`,
+  )
   now = new Date('2026-02-11T12:00:00Z')
   const second = { amount: 59.5, method: 'check' }
   const { id } = await must(t.api.post(`${acme.url}/payments`, second))
