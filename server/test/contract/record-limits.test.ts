@@ -59,7 +59,7 @@ test('agentCode may have 255 characters', async () => {
 })
 
 describe('names that look alike when joined are kept apart', () => {
-  test.each([':', '/', '|', ',', ' ', '.', '-', '\u0001', '\t', '"', '\\', "'"])(
+  test.each([':', '/', '|', ',', ' ', '.', '-', '\u00a0', '"', '\\', "'"])(
     'by %j',
     async (separator) => {
       const at = (customerExternalId: string, agentCode: string, signalName: string) =>
