@@ -14,7 +14,7 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? 200_000)
 const ONLY = process.env.BENCH_ONLY ?? ''
 const BATCH = 100
 const CONNECTIONS = 8
-const EVENT_TABLES = /usage_events|usage_idempotency_keys/
+const EVENT_TABLES = /usage_events/
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
 endWithUs({ dataDir }, { folder: dataDir })

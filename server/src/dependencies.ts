@@ -23,7 +23,6 @@ import { countUncostedEvents, shareOfUncosted } from './features/usage/backfill/
 import { createCostRows } from './features/usage/ingest/cost-rows.ts'
 import { createIngestion, INGESTION_CONNECTIONS } from './features/usage/ingest/ingestion.ts'
 import { createNodeRanges } from './features/usage/ingest/node-ranges.ts'
-import { countUnmovedEvents } from './features/usage/move/unmoved-events.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { jobSchedule } from './job-schedule.ts'
@@ -116,7 +115,6 @@ async function build(
     waiting: () => ingestion.waiting(),
     uncosted: () => countUncostedEvents(db),
     uncostedShare: () => shareOfUncosted(db, now()),
-    unmoved: () => countUnmovedEvents(db),
     now,
   })
   const nodeRanges = await createNodeRanges(pool, log)

@@ -14,7 +14,6 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
   return [
     at('7 * * * *', 'usage.recost'),
     at('17 * * * *', 'usage.close-sums'),
-    at('* * * * *', 'usage.move-events'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),
     at('* * * * *', 'test-clock.resume'),

@@ -12,7 +12,6 @@ import { prunePortalSessions } from './features/portal-sessions/service.ts'
 import { pruneSessions } from './features/sessions/service.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
-import { moveEvents } from './features/usage/move/move-events.ts'
 import { ATTEMPTS, jobSchedule } from './job-schedule.ts'
 
 /**
@@ -28,7 +27,6 @@ export function jobHandlers(deps: Deps): TaskList {
     },
     'usage.close-sums': async (_payload, { abortSignal }) =>
       closeSums({ db, log }, now(), abortSignal),
-    'usage.move-events': async (_payload, { abortSignal }) => moveEvents({ db, log }, abortSignal),
     // They are sent by a lane of their own, which looks at once when it is told to.
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),

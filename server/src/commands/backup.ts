@@ -1,12 +1,8 @@
 import type { Command } from 'commander'
-import { countUnmovedEvents, isMoveOpen } from '../features/usage/move/unmoved-events.ts'
 import { restoreBackup } from '../platform/backup/restore-backup.ts'
 import { writeBackup } from '../platform/backup/write-backup.ts'
-import { askOf } from '../platform/database/ask.ts'
-import { isOnNodes } from '../platform/database/has-citus.ts'
-import type { Db } from '../platform/database.ts'
 import { withAnyDatabase, withDatabase } from './database.ts'
-import { CommandError, print, readConfig } from './run.ts'
+import { print, readConfig } from './run.ts'
 
 const MIB = 1024 * 1024
 
@@ -16,8 +12,7 @@ export function addBackupCommands(program: Command): void {
     .description('write all data to a file, while the service runs or without it')
     .argument('<file>', 'replaced once the new backup is complete')
     .action(async (file: string) => {
-      await withDatabase(readConfig(), 'backup', async ({ db, url }) => {
-        await refuseWhileMoving(db)
+      await withDatabase(readConfig(), 'backup', async ({ url }) => {
         const { tables, rows, bytes } = await writeBackup(url, file, new Date())
         print(`${file}: ${tables} tables, ${rows} rows, ${(bytes / MIB).toFixed(1)} MiB`)
       })
@@ -32,18 +27,4 @@ export function addBackupCommands(program: Command): void {
         print(`restored ${tables} tables, ${rows} rows, as they were at ${createdAt}`)
       })
     })
-}
-
-/**
- * A backup of a cluster reads one table after the other: a record that goes over from one to another
- * meanwhile would be in none. Once the move is over, none begins.
- */
-async function refuseWhileMoving(db: Db): Promise<void> {
-  if (!(await isMoveOpen(db)) || !(await isOnNodes(askOf(db), 'usage_events'))) return
-  const left = await countUnmovedEvents(db)
-  throw new CommandError(
-    `Events of an older version are still being moved (${left} are left), and a backup of a cluster ` +
-      'that is made meanwhile would lack records. The service moves them while it runs: ' +
-      'try again when piecework_events_to_move is 0.',
-  )
 }

@@ -743,14 +743,6 @@ export interface PricingStrategies {
   updatedAt: Timestamp;
 }
 
-export interface RawUsageEvents {
-  customerId: string;
-  id: string;
-  organizationId: string;
-  payload: Json;
-  receivedAt: Timestamp;
-}
-
 export interface Refunds {
   amount: ExactNumeric;
   createdAt: Timestamp;
@@ -928,11 +920,8 @@ export interface UsageEvents {
   eventProcessedAt: Timestamp | null;
   id: string;
   idempotencyHash: string | null;
-  keptCostData: Json | null;
-  keptMetadata: Json | null;
-  keptServices: Json | null;
   organizationId: string;
-  payload: string | null;
+  payload: string;
   prices: string | null;
   quantity: ExactNumeric;
   rawEventId: string | null;
@@ -941,16 +930,6 @@ export interface UsageEvents {
   signalId: string;
   updatedAt: Timestamp | null;
   usageCost: ExactNumeric | null;
-  usageDate: Timestamp;
-}
-
-export interface UsageIdempotencyKeys {
-  customerId: string;
-  eventId: string;
-  idempotencyKey: string;
-  organizationId: string;
-  payloadHash: Buffer;
-  rawEventId: string;
   usageDate: Timestamp;
 }
 
@@ -1089,7 +1068,6 @@ export interface DB {
   pricingPlanAgents: PricingPlanAgents;
   pricingPlans: PricingPlans;
   pricingStrategies: PricingStrategies;
-  rawUsageEvents: RawUsageEvents;
   refunds: Refunds;
   rejectedUsageRecords: RejectedUsageRecords;
   resetMails: ResetMails;
@@ -1104,7 +1082,6 @@ export interface DB {
   uncostedServices: UncostedServices;
   usageDays: UsageDays;
   usageEvents: UsageEvents;
-  usageIdempotencyKeys: UsageIdempotencyKeys;
   usageMonths: UsageMonths;
   usageRollups: UsageRollups;
   users: Users;

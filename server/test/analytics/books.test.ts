@@ -8,7 +8,6 @@ import {
   must,
   type TestApp,
 } from '../support/app.ts'
-import { storeAsBefore } from '../support/events-of-before.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import { onOneServer } from '../support/on-one-server.ts'
 import { unknownModel } from '../support/usage.ts'
@@ -369,12 +368,8 @@ onOneServer.each(FAULTS)(
 
 test('none of these changes is left', async () => expect(await failing()).toEqual([]))
 
-test.each([
-  ['as they are kept now', async () => undefined],
-  ['of before, which are still to be moved', storeAsBefore],
-])('rebuilding makes the sums again, whatever became of them, from events %s', async (_, store) => {
+test('rebuilding makes the sums again, whatever became of them, from the events', async () => {
   const { pool } = t.database
-  await store(pool)
   expect(await failing()).toEqual([])
   await pool.query('update usage_rollups set quantity = 0, cost = 7')
   await pool.query('delete from usage_days')

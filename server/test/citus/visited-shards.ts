@@ -7,8 +7,6 @@ const OF_MANY = [
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join uncosted_services/,
   /update usage_events events set\s+usage_cost = input/,
   /delete from uncosted_services services\s+using unnest/,
-  // Events of before are moved in pages of all customers.
-  /join usage_idempotency_keys keys on keys.customer_id = input.customer_id\s+and keys.idempotency_key = input.key and keys.event_id/,
   // Work of all customers by plan, but of those whose work several subscriptions share.
   /left join unnest\([^)]*\) as contested \(customer_id, agent_id\)/,
   // Those of whom the same is invoiced are added up together.

@@ -98,9 +98,9 @@ async function commitCopy(answer: string): Promise<void> {
     await client.query('begin')
     await client.query('select from subscriptions where customer_id = $1', [customerId])
     await client.query(
-      `insert into usage_idempotency_keys (customer_id, idempotency_key, organization_id,
-         payload_hash, event_id, raw_event_id, usage_date)
-       select $1, key, $2, '', $1, $1, now() from unnest($3::text[]) as key ${answer}`,
+      `insert into uncosted_services (customer_id, event_id, provider, model, organization_id,
+         usage_date, reason)
+       select $1, event, 'p', 'm', $2, now(), 'unknown_model' from unnest($3::uuid[]) as event ${answer}`,
       [customerId, t.organization.id, [newId()]],
     )
     await client.query('commit')
@@ -114,7 +114,7 @@ test('a transaction that Citus may commit without some of its rows is found out'
   await commitCopy('returning 1')
   expect(losableTables()).toEqual([])
   await commitCopy('')
-  expect(losableTables()).toEqual(['usage_idempotency_keys'])
+  expect(losableTables()).toEqual(['uncosted_services'])
 })
 
 /** Usage of the customer that the coordinator has committed and the node still holds prepared; whether it shows. */

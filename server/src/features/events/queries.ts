@@ -129,7 +129,7 @@ export type EventRow = StoredParts & {
   organizationId: string
   agentId: string
   signalId: string
-  /** Of before, whose record lies beside. */
+  /** Null when it follows from the event's id (`rawEventIdOf`). */
   rawEventId: string | null
   runId: string | null
   usageDate: Date
@@ -143,8 +143,8 @@ export type EventRow = StoredParts & {
 
 /** Of one table alone: a cluster plans it once for each shard, and reads no more there than the page. */
 const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_event_id, run_id,
-  usage_date, quantity, usage_cost, payload, prices, kept_metadata, kept_services,
-  kept_cost_data::jsonb as kept_cost_data, coalesce(event_processed, 'PROCESSED') as event_processed,
+  usage_date, quantity, usage_cost, payload, prices,
+  coalesce(event_processed, 'PROCESSED') as event_processed,
   coalesce(event_processed_at, created_at) as event_processed_at, created_at,
   coalesce(updated_at, created_at) as updated_at`
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { pricesFromText } from '../usage/price-text.ts'
-import { type StoredParts, storedServices } from '../usage/stored-event.ts'
+import { storedServices } from '../usage/stored-event.ts'
 import { IS_WITHOUT_TOKENS } from '../usage/without-tokens.ts'
 import type { UncostedUsage } from './schemas.ts'
 
@@ -13,7 +13,8 @@ type Found = {
   usageDate: Date
   total: string
   prices: string
-} & Pick<StoredParts, 'payload' | 'keptServices'>
+  payload: string
+}
 
 /** How many events of a window have an LLM without any token, and the latest of them. */
 export async function listWithoutTokens(
@@ -22,7 +23,7 @@ export async function listWithoutTokens(
   { start, end }: { start: number; end: number },
 ): Promise<UncostedUsage['withoutTokens']> {
   const { rows } = await sql<Found>`
-    select id, customer_id, usage_date, prices, payload, kept_services, count(*) over () as total
+    select id, customer_id, usage_date, prices, payload, count(*) over () as total
     from usage_events
     where organization_id = ${organizationId} and ${IS_WITHOUT_TOKENS}
       and usage_date >= ${new Date(start)}::timestamptz
@@ -39,8 +40,8 @@ export async function listWithoutTokens(
   }
 }
 
-function modelsOf(parts: Pick<Found, 'prices' | 'payload' | 'keptServices'>): string[] {
+function modelsOf(parts: Pick<Found, 'prices' | 'payload'>): string[] {
   const prices = pricesFromText(parts.prices)
-  const services = storedServices(parts).filter((_, at) => prices[at]?.isWithoutTokens)
+  const services = storedServices(parts.payload).filter((_, at) => prices[at]?.isWithoutTokens)
   return [...new Set(services.map(({ model }) => model))]
 }

@@ -1,11 +1,5 @@
 import type { Static } from 'typebox'
-import {
-  type CatalogEntry,
-  COST_DIMENSIONS,
-  type CostDimension,
-  type CostLine,
-  costService,
-} from '../../domain/cost.ts'
+import { type CatalogEntry, type CostLine, costService } from '../../domain/cost.ts'
 import { type Decimal, sum, ZERO } from '../../domain/money.ts'
 import type { UsedService } from './batch/parse-record.ts'
 import type { CostLines } from './cost-lines.ts'
@@ -80,12 +74,6 @@ export function costDataOf(services: readonly Pick<CostedService, 'model' | 'lin
   const costData: CostData = new Map()
   for (const { model, lines } of services) addCostLines(costData, model, lines)
   return costData
-}
-
-/** The dimension of a key when it is one of this model's. */
-export function dimensionOfKey(key: string, model: string): CostDimension | undefined {
-  const dimension = key.startsWith(`${model}/`) ? key.slice(model.length + 1) : ''
-  return COST_DIMENSIONS.find((one) => one === dimension)
 }
 
 function addCostLines(costData: CostData, model: string, lines: readonly CostLine[]): void {

@@ -9,16 +9,15 @@ export type PricedEvent = { id: string; usageCost: Decimal | null; pricedCost: D
 
 const EVENTS_AT_ONCE = 2_000
 
-/** The costs of a customer's events, in pages. An event of before, which keeps no prices, is left out. */
+/** The costs of a customer's events, in pages. */
 export async function* readEventCosts(
   tx: Tx,
   events: CustomerEvents,
 ): AsyncGenerator<PricedEvent[]> {
   let page: PricedEvent[] = []
   for await (const event of readEvents(tx, events)) {
-    const { id, usageCost, prices } = event
-    if (usageCost !== null && prices === null) continue
-    page.push({ id, usageCost, pricedCost: sum(costsOfServices(storedServices(event), event)) })
+    const { id, usageCost, payload } = event
+    page.push({ id, usageCost, pricedCost: sum(costsOfServices(storedServices(payload), event)) })
     if (page.length === EVENTS_AT_ONCE) {
       yield page
       page = []

@@ -3,8 +3,8 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import { bucketOf } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import { createRollupTotals, type ModelTotals, type RollupChange } from './ingest/rollups.ts'
-import { costsOfServices, type KeptCost } from './stored-cost.ts'
-import { type StoredParts, storedServices } from './stored-event.ts'
+import { costsOfServices, type StoredCost } from './stored-cost.ts'
+import { storedServices } from './stored-event.ts'
 
 const EVENTS_AT_ONCE = 2_000
 /** Nothing else has its turn while a page is worked through. */
@@ -54,15 +54,15 @@ type EventRow = {
   signalId: string
   usageDate: Date
   quantity: Decimal
-} & KeptCost &
-  Pick<StoredParts, 'payload' | 'keptServices'>
+  payload: string
+} & StoredCost
 
 function changeOf(
   event: EventRow,
   { organizationId, customerId }: Pick<CustomerEvents, 'organizationId' | 'customerId'>,
 ): RollupChange {
   const { agentId, signalId, usageDate, usageCost } = event
-  const services = storedServices(event)
+  const services = storedServices(event.payload)
   const costs = costsOfServices(services, event)
   return {
     organizationId,
@@ -90,8 +90,7 @@ export async function* readEvents(
   for (let last: EventRow | undefined; ; ) {
     const after = last ? sql`and (usage_date, id) > (${last.usageDate}, ${last.id}::uuid)` : sql``
     const { rows } = await sql<EventRow>`
-      select id, agent_id, signal_id, usage_date, quantity, usage_cost, prices, payload,
-        kept_services, kept_cost_data::text as kept_cost_data
+      select id, agent_id, signal_id, usage_date, quantity, usage_cost, prices, payload
       from usage_events
       where customer_id = ${customerId} and organization_id = ${organizationId} ${within} ${after}
       order by usage_date, id limit ${EVENTS_OF_PAGE}`.execute(tx)

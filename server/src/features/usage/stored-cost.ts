@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { type CostLine, unitsOf } from '../../domain/cost.ts'
 import { type Decimal, decimalFromInteger, sum, ZERO } from '../../domain/money.ts'
 import type { UsedService } from './batch/parse-record.ts'
-import { costDataFromText } from './cost-data-text.ts'
-import { type CostData, costDataOf, dimensionOfKey } from './cost-record.ts'
+import { type CostData, costDataOf } from './cost-record.ts'
 import { pricesFromText, type UsedPrice } from './price-text.ts'
 
 /** What an event's cost is made of, by its services and the prices that it keeps of them. */
@@ -11,39 +10,19 @@ export function storedCostData(services: readonly UsedService[], prices: string)
   return costDataOf(pricedServices(services, prices))
 }
 
-/** What an event keeps of its cost. */
-export type KeptCost = {
+/** What an event stores of its cost: both, or neither while the cost is not known. */
+export type StoredCost = {
   usageCost: Decimal | null
   prices: string | null
-  /** JSON text; of an event of before. */
-  keptCostData: string | null
 }
 
-/**
- * What each of an event's services cost; together they make the event's cost. An event of before may
- * know its costs only by model: the first service of a model has them all.
- */
+/** What each of an event's services cost; together they make the event's cost. */
 export function costsOfServices(
   services: readonly UsedService[],
-  { usageCost, prices, keptCostData }: KeptCost,
+  { prices }: StoredCost,
 ): Decimal[] {
-  if (usageCost === null) return services.map(() => ZERO)
-  if (prices !== null) {
-    return pricedServices(services, prices).map(({ lines }) => sum(lines.map(({ cost }) => cost)))
-  }
-  const costData = (keptCostData !== null && costDataFromText(keptCostData)) || new Map()
-  const costs = services.map(({ model }, index) =>
-    services.findIndex((other) => other.model === model) === index
-      ? costOfModel(costData, model)
-      : ZERO,
-  )
-  const [first = ZERO, ...others] = costs
-  return [first.plus(usageCost.minus(sum(costs))), ...others]
-}
-
-function costOfModel(costData: CostData, model: string): Decimal {
-  const own = [...costData].filter(([key]) => dimensionOfKey(key, model) !== undefined)
-  return sum(own.map(([, { cost }]) => cost))
+  if (prices === null) return services.map(() => ZERO)
+  return pricedServices(services, prices).map(({ lines }) => sum(lines.map(({ cost }) => cost)))
 }
 
 function pricedServices(services: readonly UsedService[], prices: string) {

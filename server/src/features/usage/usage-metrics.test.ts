@@ -16,7 +16,6 @@ function given() {
       throw answer ?? new Error('asked too often')
     },
     uncostedShare: async () => 0.25,
-    unmoved: async () => 0,
     now: () => new Date(now),
   })
   const read = async () => /^piecework_uncosted_events (.+)$/m.exec(await registry.metrics())?.[1]
@@ -60,7 +59,6 @@ test('the share of uncosted events is told', async () => {
     waiting: () => 0,
     uncosted: async () => 1,
     uncostedShare: async () => 0.25,
-    unmoved: async () => 0,
     now: () => new Date(0),
   })
   expect(await registry.metrics()).toMatch(/^piecework_uncosted_ratio 0\.25$/m)

@@ -19,7 +19,6 @@ export function createUsageMetrics(
     uncosted: () => Promise<number>
     /** From 0 to 1. */
     uncostedShare: () => Promise<number>
-    unmoved: () => Promise<number>
     now: () => Date
   },
 ): UsageMetrics {
@@ -60,11 +59,6 @@ export function createUsageMetrics(
     name: 'piecework_uncosted_ratio',
     help: 'Ratio of events without a cost among those of the last 30 days, from 0 to 1',
     ask: ask.uncostedShare,
-  })
-  count({
-    name: 'piecework_events_to_move',
-    help: 'Usage events still kept as an older version stored them, as of at most a minute ago',
-    ask: ask.unmoved,
   })
   return {
     countAnswer: ({ results }) => {

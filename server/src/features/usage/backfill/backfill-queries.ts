@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { UsedService } from '../batch/parse-record.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
-import { type StoredParts, storedServices } from '../stored-event.ts'
+import { storedServices } from '../stored-event.ts'
 import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
 
 /** An event that has no cost, with what is needed to cost it. */
@@ -15,7 +15,7 @@ export type UncostedEvent = {
   services: UsedService[]
 }
 
-type StoredEvent = Omit<UncostedEvent, 'services'> & Pick<StoredParts, 'payload' | 'keptServices'>
+type StoredEvent = Omit<UncostedEvent, 'services'> & { payload: string }
 
 /**
  * Up to `limit` events that wait for the cost of a pair, after the given one, in the order of the
@@ -38,14 +38,14 @@ export async function listUncostedEvents(
       order by usage_date, event_id limit ${limit}
     )
     select events.id, events.customer_id, events.agent_id, events.signal_id, events.usage_date,
-      events.payload, events.kept_services
+      events.payload
     from page
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
     order by events.usage_date, events.id`.execute(tx)
-  return rows.map(({ payload, keptServices, ...event }) => ({
+  return rows.map(({ payload, ...event }) => ({
     ...event,
-    services: storedServices({ payload, keptServices }),
+    services: storedServices(payload),
   }))
 }
 
@@ -86,7 +86,7 @@ export async function updateEventCosts(
 ): Promise<void> {
   await sql`
     update usage_events events set
-      usage_cost = input.usage_cost, prices = input.prices, kept_cost_data = null,
+      usage_cost = input.usage_cost, prices = input.prices,
       event_processed = nullif(input.status, 'PROCESSED'),
       event_processed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
     from unnest(

@@ -53,16 +53,14 @@ export function isKeyTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'usage_events_idempotency_key')
 }
 
-type KeyHolder = FirstEvent & { payload: string | null }
+type KeyHolder = FirstEvent & { payload: string }
 
 function hasKey(row: EventRow): row is KeyedRow {
   return row.idempotencyKey !== null
 }
 
 function repeatOutcome(row: KeyedRow, { payload, ...first }: KeyHolder): WriteOutcome {
-  return payload !== null && saysTheSame(row.payload, payload)
-    ? { kind: 'duplicate', first }
-    : { kind: 'key_reused' }
+  return saysTheSame(row.payload, payload) ? { kind: 'duplicate', first } : { kind: 'key_reused' }
 }
 
 function holderOf(row: KeyedRow): KeyHolder {
@@ -78,25 +76,12 @@ function holderOf(row: KeyedRow): KeyHolder {
 const EVENT_FIELDS = `input.position, events.id as "eventId", events.raw_event_id as "rawEventId",
   events.usage_cost as "usageCost", coalesce(events.event_processed, 'PROCESSED') as status`
 
-/** What more is asked of each table, in the order of the statement; nothing, in most cases. */
-type Narrower = { events: string; keys: string; moved: string; records: string }
-
-/** The second half finds the keys of events that are still to be moved (`move-events.ts`). */
-const findKeyHoldersText = (and: Narrower = { events: '', keys: '', moved: '', records: '' }) => `
+/** `and` is one more condition for the events. */
+const findKeyHoldersText = (and = '') => `
   select ${EVENT_FIELDS}, events.payload
   from unnest($1::uuid[], $2::uuid[]) with ordinality as input (customer_id, hash, position)
   join usage_events events on events.customer_id = input.customer_id
-    and events.idempotency_hash = input.hash ${and.events}
-  union all
-  select ${EVENT_FIELDS}, records.payload::text
-  from unnest($1::uuid[], $3::text[]) with ordinality as input (customer_id, key, position)
-  join usage_idempotency_keys keys on keys.customer_id = input.customer_id
-    and keys.idempotency_key = input.key ${and.keys}
-  join usage_events events on events.customer_id = keys.customer_id
-    and events.usage_date = keys.usage_date and events.id = keys.event_id
-    and events.idempotency_hash is null ${and.moved}
-  left join raw_usage_events records on records.customer_id = keys.customer_id
-    and records.id = keys.raw_event_id ${and.records}`
+    and events.idempotency_hash = input.hash ${and}`
 const FIND_KEY_HOLDERS = findKeyHoldersText()
 
 type FoundHolder = Omit<KeyHolder, 'rawEventId'> & {
@@ -123,7 +108,6 @@ function inputOf(rows: readonly KeyedRow[]): unknown[] {
   return [
     arrayText(rows, (row) => row.customerId),
     arrayText(rows, (row) => idempotencyHash(row.idempotencyKey)),
-    rows.map((row) => row.idempotencyKey),
   ]
 }
 
@@ -143,18 +127,12 @@ async function findKeyHoldersByCustomer(
     const some = byCustomer.slice(at, at + CUSTOMERS_AT_ONCE)
     const own = some.flat()
     const { rows: found } = await client.query<FoundHolder>({
-      text: findKeyHoldersText({
-        events: anyOf(some, 'events', 'and events.idempotency_hash = any'),
-        keys: anyOf(some, 'keys', 'and keys.idempotency_key = any'),
-        moved: anyOf(some, 'events'),
-        records: anyOf(some, 'records'),
-      }),
+      text: findKeyHoldersText(keysOfCustomers(some.length)),
       values: [
         ...inputOf(own),
         ...some.flatMap((ofCustomer) => [
           ofCustomer[0]?.customerId,
           arrayText(ofCustomer, (row) => idempotencyHash(row.idempotencyKey)),
-          ofCustomer.map((row) => row.idempotencyKey),
         ]),
       ],
     })
@@ -163,12 +141,11 @@ async function findKeyHoldersByCustomer(
   return new Map(holders)
 }
 
-/** That a row of the table is of one of the customers, whose parameters come after the input's three. */
-function anyOf(some: readonly unknown[], table: 'events' | 'keys' | 'records', key = ''): string {
-  const [at, type] = table === 'keys' ? [2, 'text'] : [1, 'uuid']
-  const each = some.map((_, n) => {
-    const keys = key === '' ? '' : ` ${key}($${4 + 3 * n + at}::${type}[])`
-    return `${table}.customer_id = $${4 + 3 * n}::uuid${keys}`
+/** Names each customer with its keys, whose parameters come after the two of the input. */
+function keysOfCustomers(count: number): string {
+  const each = Array.from({ length: count }, (_, n) => {
+    const [customer, hashes] = [`$${3 + 2 * n}::uuid`, `$${4 + 2 * n}::uuid[]`]
+    return `events.customer_id = ${customer} and events.idempotency_hash = any (${hashes})`
   })
   return `and (${each.join(' or ')})`
 }

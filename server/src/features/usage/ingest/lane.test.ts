@@ -124,6 +124,7 @@ test('a row whose model was mapped meanwhile is stored with its cost, and stays 
     ...costed,
     status: 'NEEDS_COST_BACKFILL',
     usageCost: null,
+    prices: null,
     uncosted: [{ ...model, reason: 'unknown_model', explanation: '' }],
   }
   const mapped = row({ cost: uncosted })
