@@ -3721,10 +3721,12 @@ export interface components {
         };
         /** @enum {string} */
         HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
-        /** @description It does. */
+        /** @description The process is alive. */
         Health: {
             /** @enum {string} */
             status: "ok";
+            /** @description The version of the service that answers. */
+            version: string;
         };
         /** @description Somebody was asked to join the organization. */
         Invitation: {
@@ -5770,6 +5772,11 @@ export interface components {
             daysCovered: number;
             daysFull: number;
         };
+        /** @description The service can do its work. */
+        Readiness: {
+            /** @enum {string} */
+            status: "ok";
+        };
         /** @description Whether the figures of a window agree from the events to the payments. */
         Reconciliation: {
             /** @description Whether nothing differs. */
@@ -7416,6 +7423,7 @@ export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
 export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
 export type ProfitabilityTotalsRest = components['schemas']['ProfitabilityTotalsRest'];
 export type Proration = components['schemas']['Proration'];
+export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
@@ -7536,7 +7544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7560,14 +7568,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The service can do its work. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description Temporarily unavailable; wait for `Retry-After` seconds. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { followReferences } from '../support/openapi.ts'
@@ -15,6 +16,11 @@ describe('health', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toContain('application/json')
     expect(response.json()).toMatchObject({ status: 'ok' })
+  })
+
+  test('/healthz says the version of the package', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok', version })
   })
 })
 

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { presentNames } from '../database/baseline.ts'
 import { MIGRATION_LIMITS } from '../database/connection-limits.ts'
 import { isDatabaseUnreachable, isRetryable } from '../database/errors.ts'
 import { FOR_CITUS, listExecuted, listKnown, migrate, migrateUpTo } from '../database/migrate.ts'
@@ -63,7 +64,8 @@ async function readHeader(frames: AsyncGenerator<Buffer>, file: string): Promise
   return header?.format === FORMAT ? header : refuse(undefined)
 }
 
-async function makeSchemaOf(db: Db, { migrations }: Header): Promise<void> {
+async function makeSchemaOf(db: Db, header: Header): Promise<void> {
+  const migrations = presentNames(header.migrations)
   const known = new Set(await listKnown(db))
   const unknown = migrations.filter((name) => !known.has(name))
   if (unknown.length > 0) {

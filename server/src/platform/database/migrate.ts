@@ -5,7 +5,9 @@ import type { Db } from '../database.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../id.ts'
 import { askOf } from './ask.ts'
+import { adoptBaseline, isFormer, presentNames } from './baseline.ts'
 import { hasCitus } from './has-citus.ts'
+import { isRolling, requireKind } from './migration-names.ts'
 import { splitStatements } from './sql-statements.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -18,6 +20,9 @@ export async function migrate(db: Db): Promise<string[]> {
   const schema = await readSchema(db)
   refuseNewer(schema)
   if (schema.isEmpty) await introduceOwner(db)
+  if (schema.isFormer) await adoptBaseline(db)
+  // A newer version has migrated, and this one may run next to it: kysely would miss the files.
+  if (schema.unknown.length > 0) return []
   return namesOf(await migratorOf(db).migrateToLatest())
 }
 
@@ -50,10 +55,14 @@ export async function listKnown(db: Db): Promise<string[]> {
   return (await migratorOf(db).getMigrations()).map(({ name }) => name)
 }
 
-/** The migrations that made this database what it is, in order; none when it is empty. */
+/** The migrations that this database has, in order; none when it is empty. */
 export async function listExecuted(db: Db): Promise<string[]> {
-  const migrations = await migratorOf(db).getMigrations()
-  return migrations.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name)
+  const found = await sql<{ exists: boolean }>`
+    select to_regclass(${TABLE}) is not null as exists`.execute(db)
+  if (!found.rows[0]?.exists) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(TABLE)} order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /**
@@ -80,24 +89,28 @@ function refuseOther(schema: Schema): void {
   )
 }
 
-type Schema = { isEmpty: boolean; pending: string[]; unknown: string[] }
+type Schema = {
+  isEmpty: boolean
+  /** Made by the migrations that the baseline replaced. */
+  isFormer: boolean
+  pending: string[]
+  unknown: string[]
+}
 
 async function readSchema(db: Db): Promise<Schema> {
-  const known = await migratorOf(db).getMigrations()
-  const isEmpty = known.every(({ executedAt }) => executedAt === undefined)
-  const executed = isEmpty
-    ? []
-    : (await sql<{ name: string }>`select name from ${sql.table(TABLE)}`.execute(db)).rows
-  const names = new Set(known.map(({ name }) => name))
+  const known = await listKnown(db)
+  const executed = await listExecuted(db)
   return {
-    isEmpty,
-    pending: known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name),
-    unknown: executed.map(({ name }) => name).filter((name) => !names.has(name)),
+    isEmpty: executed.length === 0,
+    isFormer: isFormer(executed),
+    pending: known.filter((name) => !executed.includes(name)),
+    unknown: presentNames(executed).filter((name) => !known.includes(name)),
   }
 }
 
-function refuseNewer({ unknown }: Schema): void {
-  if (unknown.length === 0) return
+/** A schema with more migrations is accepted if all of them allow processes of the version before. */
+function refuseNewer({ pending, unknown }: Schema): void {
+  if (unknown.every(isRolling) && (unknown.length === 0 || pending.length === 0)) return
   throw new AppError(
     'conflict',
     `The database is of a newer Piecework (it has ${unknown.join(', ')}). Use that version.`,
@@ -137,6 +150,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
   const migrations: Record<string, Migration> = {}
   for (const file of files) {
+    requireKind(file)
     const text = await readFile(new URL(file, MIGRATIONS), 'utf8')
     migrations[file.replace(/\.sql$/, '')] = {
       up: async (db) => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.ts'
+import { VERSION } from '../../program/version.ts'
 import { errorResponses } from '../error-body.ts'
 import { type MetricsAccess, refuseStrangers } from './metrics-access.ts'
 
@@ -15,9 +16,16 @@ export type HealthDeps = MetricsAccess & {
   findObstacle: () => string | undefined
 }
 
-const Status = Type.Object(
+const Alive = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    version: Type.String({ description: 'The version of the service that answers.' }),
+  },
+  { title: 'Health', description: 'The process is alive.' },
+)
+const Ready = Type.Object(
   { status: Type.Literal('ok') },
-  { title: 'Health', description: 'It does.' },
+  { title: 'Readiness', description: 'The service can do its work.' },
 )
 const RETRY_AFTER_SECONDS = 1
 /** Whoever asks whether we are ready does not wait for as long as a request may. */
@@ -36,10 +44,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
         tags,
         operationId: 'health',
         summary: 'Is the process alive?',
-        response: { 200: Status },
+        response: { 200: Alive },
       },
     },
-    async () => ({ status: 'ok' as const }),
+    async () => ({ status: 'ok' as const, version: VERSION }),
   )
   app.get(
     '/readyz',
@@ -49,7 +57,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
         tags,
         operationId: 'readiness',
         summary: 'Can the service do its work, its database included?',
-        response: { 200: Status, ...errorResponses(503) },
+        response: { 200: Ready, ...errorResponses(503) },
       },
     },
     async (request) => {
