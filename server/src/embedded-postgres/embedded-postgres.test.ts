@@ -35,6 +35,8 @@ test('is durable, in UTC, in UTF-8 with the case of all letters, and lets settin
   const show = (name: string) => ask(url, `show ${name}`)
   expect(await show('fsync')).toBe('on')
   expect(await show('synchronous_commit')).toBe('on')
+  expect(await show('full_page_writes')).toBe('on')
+  expect(await show('data_checksums')).toBe('on')
   expect(await show('wal_compression')).toBe('pglz')
   expect(await show('timezone')).toBe('UTC')
   expect(await show('log_timezone')).toBe('UTC')

@@ -12,7 +12,7 @@ import {
   writeConnection,
 } from './connection-file.ts'
 import { commandAs, describeIdentity, type Identity, ownerFor } from './identity.ts'
-import { refuseOtherMajor } from './major-version.ts'
+import { bundledMajor, refuseOtherMajor } from './major-version.ts'
 import { choosePort } from './ports.ts'
 import type { Programs } from './programs.ts'
 
@@ -42,8 +42,9 @@ export async function prepareCluster(cluster: Cluster): Promise<Connection> {
   const port = await choosePort(known?.port)
   const connection = { port, password: known?.password ?? newPassword() }
   await removeUnfinished(cluster.dataDir)
+  const major = await bundledMajor(cluster.programs)
   if (await exists(join(cluster.directory, 'PG_VERSION'))) {
-    await refuseOtherMajor(cluster)
+    await refuseOtherMajor(cluster, major)
     await takeOwnership(cluster)
     if (known === undefined) await resetPassword(cluster, connection.password)
     await writeConnection(cluster.dataDir, connection)
@@ -75,7 +76,7 @@ async function initialize(cluster: Cluster, password: string): Promise<void> {
   const created = join(workshop, 'data')
   // Code point order, equal on every system, but upper and lower case of all of Unicode.
   await run(cluster, cluster.programs.initdb, [
-    ...['-D', created, '--encoding=UTF8', '--locale=C'],
+    ...['-D', created, '--data-checksums', '--encoding=UTF8', '--locale=C'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...[`--username=${ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
   ])

@@ -3,17 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../platform/errors.ts'
-import type { Programs } from './programs.ts'
+import { OperatorError } from '../../platform/program/operator-error.ts'
+import { type Programs, USE_YOUR_OWN } from './programs.ts'
 
-type Place = { dataDir: string; directory: string; programs: Programs }
+type Place = { dataDir: string; directory: string }
 
 /**
  * The files of one major version of PostgreSQL cannot be read by another. Throws what to do when
- * the database files are not of the version that comes with this Piecework.
+ * the database files are not of `program`, the major version that comes with this Piecework.
  */
-export async function refuseOtherMajor({ dataDir, directory, programs }: Place): Promise<void> {
+export async function refuseOtherMajor(
+  { dataDir, directory }: Place,
+  program: string,
+): Promise<void> {
   const files = (await readFile(join(directory, 'PG_VERSION'), 'utf8')).trim()
-  const program = await majorOf(programs.postgres)
   if (files === program) return
   throw new AppError(
     'conflict',
@@ -23,8 +26,20 @@ export async function refuseOtherMajor({ dataDir, directory, programs }: Place):
   )
 }
 
-/** It answers "postgres (PostgreSQL) 18.4", to root as well. */
-async function majorOf(program: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, ['--version'])
-  return /(\d+)(\.|beta|rc|devel)/.exec(stdout)?.[1] ?? stdout.trim()
+/** The major version of the bundled PostgreSQL. Throws if it is not a release. */
+export async function bundledMajor({ postgres }: Programs): Promise<string> {
+  const { stdout } = await promisify(execFile)(postgres, ['--version'])
+  return releasedMajor(stdout)
+}
+
+/**
+ * The major version in "postgres (PostgreSQL) 18.4". Throws for a build that is not a release, such as "18beta1":
+ * its files may not be readable by the release (docs/adr/0036-bundled-postgresql.md).
+ */
+export function releasedMajor(versionText: string): string {
+  const major = /\(PostgreSQL\) (\d+)\.\d+\s*$/.exec(versionText)?.[1]
+  if (major !== undefined) return major
+  throw new OperatorError(
+    `The bundled PostgreSQL is not a release ("${versionText.trim()}"). Run "npm ci", or ${USE_YOUR_OWN}.`,
+  )
 }
