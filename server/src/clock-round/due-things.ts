@@ -46,8 +46,9 @@ export const DUE_THINGS: readonly (Dated & { kind: DueKind })[] = [
     table: 'subscriptions',
     at: sql`subscriptions.next_period_end`,
     where: ALIVE,
-    // Of one that has not begun it is the day on which it is first looked at.
-    named: sql`subscriptions.next_period_end > subscriptions.starts_at`,
+    // Before its start and after its end the clock only looks whether there is anything to bill.
+    named: sql`subscriptions.next_period_end > subscriptions.starts_at
+      and (subscriptions.ends_at is null or subscriptions.next_period_end <= subscriptions.ends_at)`,
   },
   {
     kind: 'draft',

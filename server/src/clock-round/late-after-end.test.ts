@@ -134,6 +134,57 @@ test('the last period makes no invoice while every line is zero, and one when us
   })
 })
 
+const SEAT = { name: 'Seat', chargeType: 'seat_based', rate: 7 }
+
+test('a draft of the last period that comes to bill nothing in its grace is void, and late usage makes another', async () => {
+  at = new Date('2026-01-06T00:00:00Z')
+  const subscription = { startDate: '2026-01-06', endDate: '2026-01-20', seatsCount: 1 }
+  const deal = await givenDeal(t.api, {
+    prices: [SEAT, TICKETS],
+    subscription: { ...SINCE_JANUARY, ...subscription },
+  })
+  const list = async () => (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data
+  await run('2026-01-21T00:00:00Z')
+  expect(totalsOf(await list())).toEqual([['draft', 3.39]])
+  const seats = await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { seatsCount: 0 })
+  expect(seats.status).toBe(200)
+  for (const time of ['2026-01-22', '2026-01-23', '2026-02-01', '2026-02-02']) {
+    await run(`${time}T00:00:00Z`)
+  }
+  expect((await list()).map(({ status }: { status: string }) => status)).toEqual(['void'])
+  await deal.use('ticket', 2, '2026-01-10T08:00:00Z')
+  await run('2026-03-01T00:00:00Z')
+  await run('2026-03-02T00:00:00Z')
+  expect((await list())[0]).toMatchObject({
+    status: 'issued',
+    total: 2,
+    periodStart: '2026-01-06T00:00:00.000Z',
+    periodEnd: '2026-01-21T00:00:00.000Z',
+  })
+})
+
+test('a draft that bills nothing is final while the subscription runs on, and when a person sends it', async () => {
+  at = new Date('2026-01-06T00:00:00Z')
+  const given = (fields: object) =>
+    givenDeal(t.api, {
+      prices: [SEAT],
+      subscription: { ...SINCE_JANUARY, startDate: '2026-01-06', seatsCount: 1, ...fields },
+    })
+  const [running, ended] = [await given({}), await given({ endDate: '2026-02-05' })]
+  await run('2026-02-06T00:00:00Z')
+  const list = async ({ customerId }: { customerId: string }) =>
+    (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data
+  for (const { subscriptionId } of [running, ended]) {
+    await t.api.patch(`/v1/subscriptions/${subscriptionId}`, { seatsCount: 0 })
+  }
+  const [{ id }] = await list(ended)
+  expect((await t.api.post(`/v1/invoices/${id}/send`, undefined)).status).toBe(200)
+  await run('2026-02-07T00:00:00Z')
+  expect(totalsOf(await list(running))).toEqual([['paid', 0]])
+  expect((await list(ended))[0]).toMatchObject({ total: 0 })
+  expect(totalsOf(await list(ended))).not.toContainEqual(['void', 0])
+})
+
 test('late usage that costs nothing is settled by an invoice that has its quantity', async () => {
   const free = { pricingModel: 'graduated', rate: undefined }
   const tiers = [

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
+import type { Fields } from '../../test/support/given.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
@@ -44,11 +45,83 @@ test('what no JSON number shows to the cent is recorded and refused as an invoic
     }),
   )
 
-  const { results } = (await t.api.get(`/v1/pricing-plans/${huge.planId}/pricing-strategies`)).body
-  const strategy = `/v1/pricing-plans/${huge.planId}/pricing-strategies/${results[0].id}`
-  expect((await t.api.patch(strategy, { rate: 45_000_000_000_000 })).status).toBe(200)
-  await run('2026-02-03T00:00:00Z')
-  expect((await listed(huge)).at(-1)).toMatchObject({ total: 90_000_000_000_000 })
+  // Its next period waits for the first one, and both are billed once that can be.
+  await huge.use('ticket', 1, '2026-02-05T00:00:00Z')
+  await run('2026-03-01T00:00:00Z')
+  expect(await listed(huge)).toEqual([])
+  await setRate(huge.planId, 45_000_000_000_000)
+  await run('2026-03-02T00:00:00Z')
+  expect((await listed(huge)).map(({ total }: Fields) => total).toSorted()).toEqual([
+    45_000_000_000_000, 90_000_000_000_000,
+  ])
+})
+
+const setRate = async (planId: string, rate: number) => {
+  const { results } = (await t.api.get(`/v1/pricing-plans/${planId}/pricing-strategies`)).body
+  const strategy = `/v1/pricing-plans/${planId}/pricing-strategies/${results[0].id}`
+  expect((await t.api.patch(strategy, { rate })).status).toBe(200)
+}
+
+test('a draft that can no longer be shown at the end of its grace waits alone, and goes out once it can', async () => {
+  at = new Date('2026-01-01T00:00:00Z')
+  const prices = [{ ...TICKETS, rate: 1 }]
+  const huge = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+  const usual = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  for (const deal of [huge, usual]) await deal.use('ticket', 2, '2026-01-05T00:00:00Z')
+  await run('2026-02-01T00:00:00Z')
+  await huge.use('ticket', 90_000_000_000_000, '2026-01-06T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  expect(await listed(usual)).toMatchObject([{ status: 'issued', total: 2 }])
+  expect(await listed(huge)).toMatchObject([{ status: 'draft', total: 2 }])
+  expect(said).toContainEqual(
+    expect.objectContaining({ sweep: 'finalize', subscriptionId: huge.subscriptionId }),
+  )
+  // The next periods of both are billed, so the draft keeps nothing else waiting.
+  for (const deal of [huge, usual]) await deal.use('ticket', 3, '2026-02-05T00:00:00Z')
+  await run('2026-03-01T00:00:00Z')
+  await run('2026-03-02T00:00:00Z')
+  for (const deal of [huge, usual]) {
+    expect(await listed(deal)).toContainEqual(
+      expect.objectContaining({ status: 'issued', total: 3 }),
+    )
+  }
+  await setRate(huge.planId, 0.5)
+  await run('2026-03-03T00:00:00Z')
+  expect(await listed(huge)).toContainEqual(
+    expect.objectContaining({ status: 'issued', total: 45_000_000_000_001 }),
+  )
+})
+
+test('late usage that cannot be shown says what frees it, and is billed then', async () => {
+  at = new Date('2026-01-01T00:00:00Z')
+  const prices = [{ ...TICKETS, rate: 1 }]
+  const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+  await deal.use('ticket', 2, '2026-01-05T00:00:00Z')
+  await run('2026-02-01T00:00:00Z')
+  await run('2026-02-02T00:00:00Z')
+  const [january] = await listed(deal)
+  expect(january).toMatchObject({ status: 'issued', total: 2 })
+  await deal.use('ticket', 90_000_000_000_000, '2026-01-06T00:00:00Z')
+  await deal.use('ticket', 3, '2026-02-05T00:00:00Z')
+  await setRate(deal.planId, 0.5)
+  await run('2026-03-01T00:00:00Z')
+  const refused = await deal.tryGenerate({ billingPeriodStart: '2026-02-01' })
+  expect(refused.status).toBe(422)
+  expect(refused.body.message).toContain('90000000000001.5 USD, more than')
+  expect(refused.body.message).toContain('void the invoice that it corrects, then lower the rate')
+  expect((await t.api.post(`/v1/invoices/${january.id}/void`, {})).status).toBe(200)
+  expect(await deal.generate({ billingPeriodStart: '2026-01-01' })).toMatchObject({
+    totalAmount: 45_000_000_000_001,
+  })
+  await run('2026-03-02T00:00:00Z')
+  await run('2026-03-03T00:00:00Z')
+  expect((await listed(deal)).map(({ status, total }: Fields) => [status, total])).toEqual(
+    expect.arrayContaining([
+      ['issued', 45_000_000_000_001],
+      ['issued', 1.5],
+      ['void', 2],
+    ]),
+  )
 })
 
 test.each([

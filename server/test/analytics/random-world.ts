@@ -4,6 +4,7 @@ import type { TestDatabase } from '../support/database.ts'
 import {
   type Fields,
   givenAgent,
+  givenCoupon,
   givenCustomer,
   givenDiscount,
   givenPlan,
@@ -183,6 +184,9 @@ export async function makeWorld(
     isInclusive: random.chance(50),
   })
   await givenDiscount(api, { customerId: customers[0] })
+  await givenDiscount(api, { customerId: customers[1] })
+  const { id: couponId } = await givenCoupon(api, { percentOff: 25, duration: 'once' })
+  await givenDiscount(api, { couponId, customerId: customers[2] })
   const work = async (count: number) => {
     for (let event = 0; event < count; event += 1) {
       const externalId = random.pick(names)

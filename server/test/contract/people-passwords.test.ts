@@ -11,6 +11,7 @@ import { eventually } from '../support/waiting.ts'
 
 const mailFrom = { name: 'Acme', address: 'invoices@acme.test' }
 const NEW_PASSWORD = 'another long password'
+const RIGHT = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
 
 const t = useOpened(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-people-'))
@@ -81,15 +82,50 @@ test('a reset ends every other link of the account, whoever made it, and no link
   expect((await reset(otherToken)).status).toBe(204)
 })
 
-test('a change of the password ends every link of the account', async () => {
+test('a change of the password ends every link of the account, and a wrong one ends none', async () => {
   const person = await givenPerson(t)
   const browser = await signInAs(t, person)
-  const token = await tokenFor(person)
+  const open = await tokenFor(person)
   const wrong = { currentPassword: 'a wrong one', newPassword: NEW_PASSWORD }
   expect((await browser.post('/v1/auth/change-password', wrong)).status).toBe(409)
-  const right = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-  expect((await browser.post('/v1/auth/change-password', right)).status).toBe(204)
+  expect((await reset(open, PASSWORD)).status).toBe(204)
+  const again = await signInAs(t, person)
+  const token = await tokenFor(person)
+  expect((await again.post('/v1/auth/change-password', RIGHT)).status).toBe(204)
   expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_expired' } })
+})
+
+/** Refuses a kind of change in a table, as a database that goes away in the middle would. */
+async function whileFailing(change: 'delete' | 'update', table: string, look: () => Promise<void>) {
+  const { pool } = t.database
+  await pool.query(`create function fail() returns trigger language plpgsql
+    as $$ begin raise exception 'gone'; end $$`)
+  await pool.query(`create trigger fail before ${change} on ${table} execute function fail()`)
+  try {
+    await look()
+  } finally {
+    await pool.query('drop function fail() cascade')
+  }
+}
+
+test('no link outlives a change of the password that fails at any step', async () => {
+  const person = await givenPerson(t)
+  const { email } = person
+  const sign = (password: string) => createBrowser(t).post('/v1/auth/sign-in', { email, password })
+  const browser = await signInAs(t, person)
+  const token = await tokenFor(person)
+  await whileFailing('delete', 'verifications', async () => {
+    expect((await browser.post('/v1/auth/change-password', RIGHT)).status).toBe(500)
+  })
+  expect((await sign(NEW_PASSWORD)).status).toBe(401)
+  expect((await sign(PASSWORD)).status).toBe(204)
+  await whileFailing('update', 'accounts', async () => {
+    expect((await browser.post('/v1/auth/change-password', RIGHT)).status).toBe(500)
+  })
+  expect((await sign(PASSWORD)).status).toBe(204)
+  expect((await reset(token)).status).toBe(409)
+  expect((await browser.post('/v1/auth/change-password', RIGHT)).status).toBe(204)
+  expect((await sign(NEW_PASSWORD)).status).toBe(204)
 })
 
 test('of several links of an account used at once, one counts', async () => {

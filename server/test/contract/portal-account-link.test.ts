@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { outboxHandlers } from '../../src/consumers.ts'
 import { createDemo } from '../../src/features/demo/service.ts'
@@ -100,13 +100,14 @@ function readableLog() {
 const linkIn = (text = '') => /\/r\/#([\w-]{64})/.exec(text)?.[1] ?? ''
 
 /** What the page behind the link of a mail does. */
-const openMailed = (token: string) =>
-  t.app.inject({
+const openMailed = (token: string, { service = t, ...headers }: Sent = {}) =>
+  service.app.inject({
     method: 'POST',
     url: '/r/',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: `token=${token}`,
   })
+type Sent = { service?: Service; origin?: string; host?: string }
 
 test('the button mails a link to the address on file, which opens the portal once, for an hour', async () => {
   const { path, email, customerId } = await givenAccount()
@@ -150,11 +151,42 @@ test('a program that opens the link of the mail by GET, however often, does not 
   for (const method of ['GET', 'HEAD', 'GET', 'GET'] as const) {
     const { statusCode, headers, body } = await t.app.inject({ method, url: address.pathname })
     expect(statusCode).toBe(200)
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    // Under no-referrer a browser would not say that its form comes from this site.
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
     expect(headers['set-cookie']).toBeUndefined()
     expect(body).not.toContain(token)
   }
   expect((await openMailed(token)).headers.location).toBe('/portal')
+})
+
+test('a form of another site opens no link, and the own one does where PORTAL_URL is not PUBLIC_URL', async () => {
+  const config = { ...t.config, portalUrl: 'https://billing.robots.example' }
+  const log = pino({ level: 'silent' })
+  const registry = createRegistry()
+  const app = await buildApp({ ...t.dependencies, config, log, registry })
+  onTestFinished(async () => app.close())
+  const { path } = await givenAccount()
+  await ask(path)
+  await t.followUp()
+  const token = linkIn(t.received[0]?.mail.text)
+  const host = 'internal.example:8080'
+  const post = (origin: string) => openMailed(token, { service: { app, config }, origin, host })
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    t.config.publicUrl,
+    'https://robots.example',
+  ]) {
+    const { statusCode, headers } = await post(origin)
+    expect([statusCode, headers['set-cookie'], headers.location], origin).toEqual([
+      403,
+      undefined,
+      undefined,
+    ])
+  }
+  const opened = await post(config.portalUrl)
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/portal'])
+  expect((await post(config.portalUrl)).headers.location).toBe('/portal/link?state=used')
 })
 
 test('the page behind the link runs its own script alone, and guesses at its form are counted', async () => {

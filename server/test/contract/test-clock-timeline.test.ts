@@ -55,6 +55,23 @@ test('the clock stops next at the very time that the timeline names', async () =
   }
 })
 
+test('no draft is announced after the end of a subscription, where the clock only looks', async () => {
+  await must(api.patch('/v1/organization', { graceHours: 24, reminderDays: [] }))
+  await givenDeal(api, {
+    prices: [FEE],
+    subscription: { startDate: '2026-01-10', endDate: '2026-02-20' },
+  })
+  await moveClock(api, '2026-02-15T00:00:00Z')
+  const last = ['2026-02-21T00 subscription_end', '2026-02-21T00 invoice_draft']
+  expect(inShort(await timeline('?startDate=2026-02-15&endDate=2026-12-31'))).toEqual(
+    expect.arrayContaining(last),
+  )
+  await moveClock(api, '2026-02-23T00:00:00Z')
+  const after = await timeline('?startDate=2026-02-23&endDate=2026-12-31')
+  expect(inShort(after).filter((entry: string) => entry.includes('invoice_draft'))).toEqual([])
+  expect(after.nextDueAt).toBe('2026-03-01T00:00:00.000Z')
+})
+
 test('a subscription that is deleted is no longer waited for', async () => {
   const deal = await givenDeal(api, { prices: [FEE], subscription: SUBSCRIPTION })
   await must(api.delete(`/v1/subscriptions/${deal.subscriptionId}`))

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import { givenSubscription } from '../../../server/test/support/given.ts'
-import { GPT_4O, llm } from '../../../server/test/support/usage.ts'
+import { GPT_4O, llm, times } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -171,8 +171,23 @@ test('of very many subscriptions the latest 50 are listed, and it is said that a
   const { planId, agentId } = await givenDeal(api, { prices: [FEE] })
   for (let n = 0; n < 50; n += 1) await givenSubscription(api, { planId, agentId })
   const page = await open(`/o/${organization.slug}/analytics/revenue`, owner)
-  expect(await cells(page, 'Revenue by subscription')).toHaveLength(50)
+  const rows = await cells(page, 'Revenue by subscription')
+  expect(rows).toHaveLength(51)
+  expect(rows.at(-1)?.[0]).toBe('All others')
+  const total = (await owner.api.get('/v1/analytics/revenue')).body.revenue
+  const shown = rows.reduce((sum, [, revenue]) => sum + Math.round(plain(revenue) * 100), 0)
+  // Each row is rounded to the cent.
+  expect(Math.abs(shown - Math.round(total * 100))).toBeLessThanOrEqual(rows.length)
   await page.getByText('The latest 50. All of them count in the chart.').waitFor()
+})
+
+test('of more customers than are listed, usage by customer adds up with a row of all others', async () => {
+  const { api, organization, owner } = await givenOrganization(site, 'Many Customers')
+  await must(api.record(...times(60, (n) => llm({ customerExternalId: `customer-${n}` }))))
+  const page = await open(`/o/${organization.slug}/analytics/usage?groupBy=customer`, owner)
+  const rows = await cells(page, 'By customer')
+  expect(rows).toHaveLength(51)
+  expect(rows.at(-1)?.slice(0, 3)).toEqual(['All others', '10', '10'])
 })
 
 test('a row adds its filter, which other tabs keep and a chip takes away', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../server/test/support/waiting.ts'
 import { atHome } from '../support/at-home.ts'
+import { scanLink } from '../support/mail-scanner.ts'
 import {
   givenOrganization,
   givenSignedIn,
@@ -51,7 +52,7 @@ const linkFor = (email: string) =>
     return link
   })
 
-test('whoever is invited sees to what before anything is typed, and is in with a name and a password', async () => {
+test('an invited person sees to what before anything is typed, and joins with a name and a password after a mail scanner', async () => {
   const page = await openTeam(owner)
   await invite(page, 'new.person@acme.test', 'Member')
   const row = page.getByRole('row').filter({ hasText: 'new.person@acme.test' })
@@ -59,6 +60,7 @@ test('whoever is invited sees to what before anything is typed, and is in with a
 
   const guest = await newPage()
   const link = await linkFor('new.person@acme.test')
+  await scanLink(link)
   await guest.goto(link)
   await title(guest, 'Join Acme Robotics').waitFor()
   const shown = await guest.getByRole('main').innerText()

@@ -37,13 +37,12 @@ const figures = ({ subtotal, discountTotal, total }: Fields) => [subtotal, disco
 const creditOf = async ({ customerId }: Deal) =>
   (await api.get(`/v1/customers/${customerId}`)).body.creditBalances
 
-async function expectBooksToAgree() {
-  const { body } = await api.get('/v1/analytics/reconciliation')
-  const { checks } = body
-  expect(checks.find(({ name }: Fields) => name === 'discounts_equal_periods').differences).toEqual(
-    [],
-  )
+async function discountCheck(query = '') {
+  const { body } = await api.get(`/v1/analytics/reconciliation${query}`)
+  return body.checks.find(({ name }: Fields) => name === 'discounts_equal_periods')
 }
+
+const expectBooksToAgree = async () => expect((await discountCheck()).differences).toEqual([])
 
 describe('a correction below zero', () => {
   test.each<[string, Fields, number, number[], Fields[]]>([
@@ -116,6 +115,30 @@ describe('parts of a period', () => {
     await expectBooksToAgree()
   })
 
+  test.each([
+    ['before the last one', [FIRST_HALF], [SECOND_HALF]],
+    ['after the last one', [FIRST_HALF, SECOND_HALF], []],
+  ])('are compared with their sum when one was voided %s', async (_, before, after) => {
+    const { deal } = await givenDiscounted(FIXED)
+    await deal.use('ticket', 20, '2026-01-10T00:00:00Z')
+    await deal.use('ticket', 40, '2026-01-20T00:00:00Z')
+    const invoices = []
+    for (const window of before) invoices.push(await billed(deal, window))
+    expect((await api.post(`/v1/invoices/${invoices[0]?.id}/void`, {})).status).toBe(200)
+    for (const window of after) invoices.push(await billed(deal, window))
+    const kept = invoices.at(-1)
+    expect(kept?.discountTotal).toBe(after.length === 0 ? 10 : 30)
+    await expectBooksToAgree()
+    for (const difference of ['+ 0.01', '- 0.01']) {
+      const change = `update invoice_discounts set amount = amount ${difference} where invoice_id = $1`
+      await t.database.pool.query(change, [kept?.id])
+      expect((await discountCheck(`?customerId=${deal.customerId}`)).differences).toHaveLength(1)
+      const back = change.replace(/[+-]/, (sign) => (sign === '+' ? '-' : '+'))
+      await t.database.pool.query(back, [kept?.id])
+    }
+    await expectBooksToAgree()
+  })
+
   test('settle what a voided part took when its time is billed again', async () => {
     const { deal } = await givenDiscounted(FIXED)
     await deal.use('ticket', 20, '2026-01-10T00:00:00Z')
@@ -124,5 +147,6 @@ describe('parts of a period', () => {
     await billed(deal, SECOND_HALF)
     expect((await api.post(`/v1/invoices/${first.id}/void`, {})).status).toBe(200)
     expect(figures(await billed(deal, FIRST_HALF))).toEqual([20, 20, 0])
+    await expectBooksToAgree()
   })
 })

@@ -17,7 +17,7 @@ import { storeDraft } from './drafts/draft.ts'
 import { recomputeOtherDrafts } from './drafts/recompute-drafts.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
-import { lifetimeOf } from './window.ts'
+import { isLastWindow, lifetimeOf } from './window.ts'
 
 export type FoundInvoice = Pick<
   SubscriptionInvoice,
@@ -30,26 +30,34 @@ export type Recomputed =
   | { kind: 'no_draft' }
   | { kind: 'nothing_left'; invoice: SubscriptionInvoice }
 
+type Finalizing = {
+  moment: Moment
+  /** The clock makes no last invoice that bills nothing; a person may send one. */
+  isByClock: boolean
+}
+
 /** As `recomputeDrafts`, for one. */
 export async function recomputeDraft(
   tx: Tx,
   found: FoundInvoice,
   moment: Moment,
 ): Promise<Recomputed> {
-  const [recomputed] = await recomputeDrafts(tx, [found], moment)
+  const [recomputed] = await recomputeDrafts(tx, [found], { moment, isByClock: false })
   return recomputed ?? { kind: 'no_draft' }
 }
 
 /**
  * Computes drafts of different customers for the last time, with what was used and what prices are
  * now. They stay locked, and drafts, for the caller to move on. Nothing is left where the subscription
- * was moved away from under one, or where another invoice has settled all that it was made for.
+ * was moved away from under one, where another invoice has settled all that it was made for, or where
+ * the last period came to bill nothing.
  */
 async function recomputeDrafts(
   tx: Tx,
   found: readonly FoundInvoice[],
-  moment: Moment,
+  finalizing: Finalizing,
 ): Promise<Recomputed[]> {
+  const { moment } = finalizing
   const billings = await lockBillingContexts(tx, found)
   const drafts = await forAll(found, (one) => lockInvoice(tx, one))
   const looked = billings.map((billing, n) => lookAt(billing, drafts[n]))
@@ -61,7 +69,7 @@ async function recomputeDrafts(
     open.map(({ draft }) => ({ ...draft, at: moment.businessNow })),
   )
   const computed = await forAll(looked, async (one) =>
-    one.kind === 'open' ? computeLast(tx, one, moment) : one,
+    one.kind === 'open' ? computeLast(tx, one, finalizing) : one,
   )
   return forAll(computed, async (one) =>
     one.kind === 'computed' ? storeLast(tx, one, moment) : one,
@@ -85,12 +93,13 @@ function lookAt(
 async function computeLast(
   tx: Tx,
   { billing, draft, window }: Open & { window: Range },
-  { businessNow: at }: Moment,
+  { moment: { businessNow: at }, isByClock }: Finalizing,
 ) {
   const { id: invoiceId, isFinalInvoice } = draft
+  const isLast = isFinalInvoice || (isByClock && isLastWindow(billing, window))
   const computing = { window, invoiceId, at, isFinalInvoice, isFinalized: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-  return isFinalInvoice && !billsAnything(computed)
+  return isLast && !billsAnything(computed)
     ? { kind: 'nothing_left' as const, invoice: draft }
     : { kind: 'computed' as const, billing, draft, computed }
 }
@@ -120,7 +129,7 @@ export async function finalizeDrafts(
   found: readonly FoundInvoice[],
   moment: Moment,
 ): Promise<void> {
-  const recomputed = await recomputeDrafts(tx, found, moment)
+  const recomputed = await recomputeDrafts(tx, found, { moment, isByClock: true })
   await forAll(recomputed, (one) => freeze(tx, one, moment))
 }
 

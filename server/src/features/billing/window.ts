@@ -1,4 +1,4 @@
-import { instantOf, parseInstant } from '../../domain/time/dates.ts'
+import { dateAt, instantOf, parseInstant } from '../../domain/time/dates.ts'
 import { intersect, isBefore, isEmpty, type Range } from '../../domain/time/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/time/schedule.ts'
 import { dateProblem } from '../../platform/dates/sent-date.ts'
@@ -47,6 +47,14 @@ export function chooseWindow(
     )
   }
   return covered
+}
+
+/** Whether the subscription ends with this window. */
+export function isLastWindow(
+  { subscription: { endsAt } }: BillingContext,
+  { end }: Range,
+): boolean {
+  return endsAt !== null && endsAt <= dateAt(end)
 }
 
 function askedInstant(

@@ -158,6 +158,19 @@ export async function findPasswordHash(db: Db, email: string): Promise<string | 
   return row?.password
 }
 
+export async function findPasswordHashOf(
+  db: Db,
+  userId: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', sql.lit('credential'))
+    .executeTakeFirst()
+  return row?.password
+}
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -6,6 +6,7 @@ import type { Attempts } from './attempts.ts'
 import type { AuthLibrary, Caller, LibraryAnswer } from './auth-library.ts'
 import type { SessionCookie } from './cookie.ts'
 import { pruneResetMails } from './mail-limit.ts'
+import { isPasswordOf } from './password.ts'
 import * as queries from './queries.ts'
 import { deleteLinks } from './reset-queries.ts'
 
@@ -74,7 +75,11 @@ export async function signOut({ library, cookie }: SignInDeps, visit: Visit): Pr
   return answer.cookies
 }
 
-/** Ends every session of the person and returns the cookies of a new one. */
+/**
+ * Ends every session of the person and returns the cookies of a new one. Ends the links to choose a
+ * password first: the library commits the change by itself, and a process that stops between the two
+ * must not leave an old link open beside the new password.
+ */
 export async function changePassword(
   { db, library, cookie, attempts }: SignInDeps,
   { userId }: SignedIn,
@@ -83,27 +88,37 @@ export async function changePassword(
 ): Promise<Cookies> {
   const attempt = { account: `password of ${userId}`, ip: visit.caller.ip }
   await attempts.take(attempt, async () => false)
-  const body = { ...passwords, revokeOtherSessions: true }
-  const request = { path: '/change-password', body, ...sentBy(visit, cookie) } as const
-  const answer = await library.call(request).catch((error) => {
+  const answer = await change().catch((error) => {
     attempts.release(attempt)
     throw error
   })
+  if (answer === undefined) throw wrongPassword()
   if (answer.status !== 200) {
     if (answer.body.code !== 'INVALID_PASSWORD') attempts.giveBack(attempt)
-    throw refusalOf(
-      answer,
-      new AppError('wrong_password', 'currentPassword is not your password', {
-        param: 'currentPassword',
-      }),
-    )
+    throw refusalOf(answer, wrongPassword())
   }
   attempts.giveBack(attempt)
-  // Also those that were begun by the old password while it was changed.
+  // Also sessions that the old password opened, and links that were made, while it was changed.
   await queries.deleteSessions(db, { userId, except: tokenIn(answer) })
   await deleteLinks(db, userId)
   return answer.cookies
+
+  /** Undefined if the current password is wrong: then no link ends. */
+  async function change(): Promise<LibraryAnswer | undefined> {
+    const hash = await queries.findPasswordHashOf(db, userId)
+    if (!hash || !(await isPasswordOf({ hash, password: passwords.currentPassword }))) {
+      return undefined
+    }
+    await deleteLinks(db, userId)
+    const body = { ...passwords, revokeOtherSessions: true }
+    return library.call({ path: '/change-password', body, ...sentBy(visit, cookie) })
+  }
 }
+
+const wrongPassword = () =>
+  new AppError('wrong_password', 'currentPassword is not your password', {
+    param: 'currentPassword',
+  })
 
 /** Extends the session, once a day, and returns the cookies that say so. */
 export async function extendSession(

@@ -23,6 +23,7 @@ export function refuseUnshowable(computed: ComputedInvoice): void {
     ['The total', computed.total],
   ]
   const quantities = lines.flatMap(lineQuantities)
+  const isLate = lines.some(({ type }) => type === 'late_usage')
   // Before amounts, which follow from them.
   const tooMany = quantities.find(([, quantity]) => !isExactAsJson(quantity))
   if (tooMany) {
@@ -30,21 +31,33 @@ export function refuseUnshowable(computed: ComputedInvoice): void {
     throw new AppError(
       'inconsistent',
       `${what} is ${quantity.toFixed()}, which a JSON number cannot show exactly: every whole ` +
-        `number up to ${Number.MAX_SAFE_INTEGER} can be shown. Generate parts of the period`,
+        `number up to ${Number.MAX_SAFE_INTEGER} can be shown. ${remedyOf('generate parts of', { isLate })}`,
     )
   }
   const tooMuch = amounts.find(([, amount]) => !isShowable(amount))
   if (tooMuch) {
     const [what, amount] = tooMuch
-    throw new AppError('inconsistent', amountProblem(`${what} comes to`, amount, currency))
+    const remedy = remedyOf('lower the rate, or generate parts of', { isLate })
+    throw new AppError(
+      'inconsistent',
+      `${what} comes to ${amountProblem(amount, currency)}. ${remedy}`,
+    )
   }
 }
 
-function amountProblem(what: string, amount: Decimal, currency: string): string {
+function amountProblem(amount: Decimal, currency: string): string {
   const problem = amount.abs().gt(AMOUNT_MAX)
     ? `more than the ${AMOUNT_MAX.toFixed()} that an invoice can show`
     : 'which a JSON number cannot show exactly'
-  return `${what} ${amount.toFixed()} ${currency}, ${problem}. Lower the rate, or generate parts of the period`
+  return `${amount.toFixed()} ${currency}, ${problem}`
+}
+
+/** Late usage keeps the rate and the period of the invoice that it corrects, until that one is void. */
+function remedyOf(doThis: string, { isLate }: { isLate: boolean }): string {
+  if (isLate) {
+    return `If late usage is the cause, void the invoice that it corrects, then ${doThis} its period`
+  }
+  return `${doThis.charAt(0).toUpperCase()}${doThis.slice(1)} the period`
 }
 
 function lineQuantities({ description, quantity, tiers, billed }: DraftLine): Named[] {

@@ -1,4 +1,4 @@
-import { dateAt, instantOf } from '../../../domain/time/dates.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -14,6 +14,7 @@ import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
+import { isLastWindow } from '../window.ts'
 import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, findLookAt, listInvoicedTimes } from './queries.ts'
 
@@ -70,15 +71,12 @@ async function makeDrafts(tx: Tx, due: readonly Due[], moment: Moment): Promise<
   })
   const billed = drafts.filter(
     ({ billing, computed }) =>
-      computed.lines.length > 0 && (billsAnything(computed) || !isLastWindow(billing, computed)),
+      computed.lines.length > 0 &&
+      (billsAnything(computed) || !isLastWindow(billing, computed.window)),
   )
   await storeAll(tx, billed, moment)
   const later = due.map(({ billing, windows }) => ({ billing, windows: windows.slice(1) }))
   return billed.length + (await makeDrafts(tx, later, moment))
-}
-
-function isLastWindow({ subscription: { endsAt } }: BillingContext, { window }: { window: Range }) {
-  return endsAt !== null && endsAt <= dateAt(window.end)
 }
 
 /** What is left after an end, and the note when there is something to do next. */

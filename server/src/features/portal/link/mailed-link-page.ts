@@ -20,7 +20,6 @@ const SOURCE = `'sha256-${hash('sha256', SCRIPT, 'base64')}'`
 export function sendMailedLinkPage(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, {
     title: 'Open your account',
-    referrerPolicy: 'no-referrer',
     script: { text: SCRIPT, source: SOURCE },
     body: html`<div class="card narrow"><div class="form">
 <h1>Open your account</h1>

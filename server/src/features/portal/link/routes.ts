@@ -12,7 +12,7 @@ import { findLinkedSession, openLink } from '../../portal-sessions/visit.ts'
 import { getCompany } from '../company.ts'
 import { isLookAhead } from '../look-ahead.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
-import { FORM_LIMIT_BYTES } from '../test-checkout/form-post.ts'
+import { FORM_LIMIT_BYTES, refuseOtherSites } from '../pages/form-post.ts'
 import { followedLink } from './followed-link.ts'
 import { sendMailedLinkPage } from './mailed-link-page.ts'
 import { PortalLink } from './schemas.ts'
@@ -98,6 +98,10 @@ const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps
       config,
       schema: { hide: true, body: Type.Object({ token: Type.String({ maxLength: 255 }) }) },
     },
-    (request, reply) => follow(request, reply, request.body.token),
+    (request, reply) => {
+      // Or another site could sign the browser in to an account of its own choice.
+      refuseOtherSites(deps.config.portalUrl, request)
+      return follow(request, reply, request.body.token)
+    },
   )
 }

@@ -15,12 +15,12 @@ import { handleNotification } from '../../payments/notifications/handle-notifica
 import type { CheckoutSession } from '../../payments/payment.ts'
 import { isSandbox } from '../../payments/provider/sandbox/sandbox.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
+import { FORM_LIMIT_BYTES, refuseOtherSites } from '../pages/form-post.ts'
 import { linksOf, receiptPart } from '../pages/invoice-part.ts'
 import { invoiceFacts, sendPage, stateBody } from '../pages/page.ts'
 import { sendClosed, sendUnknown } from '../pages/states.ts'
 import { getParties } from '../parties.ts'
 import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
-import { FORM_LIMIT_BYTES, refuseOtherSites } from './form-post.ts'
 import { type Bill, sendForm } from './page.ts'
 import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
 import { portalOrigins, wayBack } from './way-back.ts'
@@ -55,7 +55,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
   })
 
   app.post('/checkout/:token', { config, schema }, async (request, reply) => {
-    refuseOtherSites(deps, request)
+    refuseOtherSites(deps.config.publicUrl, request)
     const { token } = request.params
     const bill = await findBill(deps, token)
     if (!bill) {

@@ -8,9 +8,9 @@ import { handleNotification } from '../../payments/notifications/handle-notifica
 import { isSandbox } from '../../payments/provider/sandbox/sandbox.ts'
 import { getCompany } from '../company.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
+import { FORM_LIMIT_BYTES, refuseOtherSites } from '../pages/form-post.ts'
 import { sendUnknown } from '../pages/states.ts'
 import { checkCard, EMPTY_FORM, formOf } from './card-form.ts'
-import { FORM_LIMIT_BYTES, refuseOtherSites } from './form-post.ts'
 import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
 import { sendCardForm, sendSetupOver } from './save-card-page.ts'
 import { portalOrigins, wayBack } from './way-back.ts'
@@ -53,7 +53,7 @@ export const saveCardRoutes: FastifyPluginAsyncTypebox<
   })
 
   app.post('/save-card/:token', options, async (request, reply) => {
-    refuseOtherSites(deps, request)
+    refuseOtherSites(deps.config.publicUrl, request)
     const { token } = request.params
     const setup = await findSetupOfLink(db, config, token)
     if (setup?.provider !== 'sandbox') {

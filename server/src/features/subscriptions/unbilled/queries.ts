@@ -15,10 +15,14 @@ export type OpenTime = InvoicedTime & {
   isDraft: boolean
 }
 
-const WAITS_FOR_REQUEST = sql<SqlBool>`
-  (invoices.status = 'void' and not invoices.is_superseded
-    or invoices.status = 'draft' and invoices.is_on_request)
-  and not invoices.is_final_invoice`
+const waitsForRequest = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<SqlBool>`
+    (${column('status')} = 'void' and not ${column('isSuperseded')}
+      or ${column('status')} = 'draft' and ${column('isOnRequest')})
+    and not ${column('isFinalInvoice')}`
+}
+const WAITS_FOR_REQUEST = waitsForRequest('invoices')
 
 const BILLS_TIME = sql<SqlBool>`
   invoices.status <> 'void' and not (invoices.status = 'draft' and invoices.is_on_request)
@@ -57,8 +61,9 @@ export type UnbilledRow = {
 }
 
 /**
- * Subscriptions, running or ended, with time that nothing bills automatically, by their ids. It begins with
- * the invoices that wait for a request, which an index holds apart.
+ * Subscriptions, running or ended, with time that nothing bills automatically, by their ids. Begins with
+ * the invoices that wait for a request, which an index holds apart. What overlaps them is added up
+ * together with them: as two sums that are joined, PostgreSQL expects one row and compares all pairs.
  */
 export async function listUnbilledSubscriptions(
   db: Db,
@@ -69,34 +74,37 @@ export async function listUnbilledSubscriptions(
   }: { organizationId: string; businessNow: Date; limit: number },
 ): Promise<UnbilledRow[]> {
   const { rows } = await sql<UnbilledRow>`
-    with waiting as materialized (
-      select invoices.customer_id, invoices.subscription_id,
-        range_agg(tstzrange(invoices.period_start, invoices.period_end)) as time
-      from invoices
-      where invoices.organization_id = ${organizationId} and ${WAITS_FOR_REQUEST}
-      group by invoices.customer_id, invoices.subscription_id
-    ), billed as materialized (
-      select invoices.customer_id, invoices.subscription_id,
-        range_agg(tstzrange(invoices.period_start, invoices.period_end)) as time
-      from invoices
-      join waiting on waiting.customer_id = invoices.customer_id
-        and waiting.subscription_id = invoices.subscription_id
-      where invoices.organization_id = ${organizationId} and ${BILLS_TIME}
-      group by invoices.customer_id, invoices.subscription_id
-    )
     select subscriptions.id, subscriptions.customer_id, subscriptions.name,
       subscriptions.starts_at, subscriptions.ends_at, count(*) over () as total
-    from waiting
-    join subscriptions on subscriptions.customer_id = waiting.customer_id
-      and subscriptions.id = waiting.subscription_id
+    from (
+      select customer_id, subscription_id, range_agg(time) filter (where is_open) as open,
+        coalesce(range_agg(time) filter (where not is_open), '{}'::tstzmultirange) as billed
+      from (
+        select invoices.customer_id, invoices.subscription_id, true as is_open,
+          tstzrange(invoices.period_start, invoices.period_end) as time
+        from invoices
+        where invoices.organization_id = ${organizationId} and ${WAITS_FOR_REQUEST}
+        union all
+        select invoices.customer_id, invoices.subscription_id, false,
+          tstzrange(invoices.period_start, invoices.period_end)
+        from invoices waiting
+        join invoices on invoices.customer_id = waiting.customer_id
+          and invoices.subscription_id = waiting.subscription_id
+          and invoices.period_start < waiting.period_end
+          and invoices.period_end > waiting.period_start
+        where waiting.organization_id = ${organizationId} and ${waitsForRequest('waiting')}
+          and invoices.organization_id = ${organizationId} and ${BILLS_TIME}
+      ) ranges
+      group by customer_id, subscription_id
+    ) times
+    join subscriptions on subscriptions.customer_id = times.customer_id
+      and subscriptions.id = times.subscription_id
       and subscriptions.organization_id = ${organizationId}
-    left join billed on billed.customer_id = waiting.customer_id
-      and billed.subscription_id = waiting.subscription_id
     where subscriptions.deleted_at is null and subscriptions.starts_at <= ${businessNow}::timestamptz
       and not isempty(
-        waiting.time * tstzmultirange(tstzrange(subscriptions.starts_at,
+        times.open * tstzmultirange(tstzrange(subscriptions.starts_at,
           greatest(coalesce(subscriptions.ends_at, 'infinity'), subscriptions.starts_at)))
-        - coalesce(billed.time, '{}'::tstzmultirange))
+        - times.billed)
     order by subscriptions.id limit ${limit}`.execute(db)
   return rows
 }

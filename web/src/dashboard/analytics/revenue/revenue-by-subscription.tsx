@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { RevenueAnalytics } from '../../../api/api.gen.ts'
-import { BarTable } from '../../../ui/charts/bar-table.tsx'
+import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { SubscriptionLink } from '../../subscriptions/subscription-link.tsx'
 import type { SharedSearch } from '../analytics-search.ts'
@@ -22,27 +22,28 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
         name="Revenue by subscription"
         nameLabel="Subscription"
         columns={['Revenue', 'Usage', 'Fees and seats', 'Customer']}
-        rows={bySubscription.map((row) => ({
-          key: row.subscriptionId,
-          name: (
-            <SubscriptionLink
-              subscriptionId={row.subscriptionId}
-              name={row.subscriptionName}
-              inherit
-            />
-          ),
-          value: currency === null ? null : row.revenue,
-          cells: [
-            formatRounded(row.revenue, row.currency),
-            formatRounded(row.breakdown.usage, row.currency),
-            feesInWords(row),
-            <NameFilter
-              key="customer"
-              name={row.customerName}
-              onPick={() => onPick({ customerId: row.customerId })}
-            />,
-          ],
-        }))}
+        rows={[
+          ...bySubscription.map((row) => ({
+            key: row.subscriptionId,
+            name: (
+              <SubscriptionLink
+                subscriptionId={row.subscriptionId}
+                name={row.subscriptionName}
+                inherit
+              />
+            ),
+            value: currency === null ? null : row.revenue,
+            cells: [
+              ...amountsOf(row),
+              <NameFilter
+                key="customer"
+                name={row.customerName}
+                onPick={() => onPick({ customerId: row.customerId })}
+              />,
+            ],
+          })),
+          ...othersOf(revenue),
+        ]}
       />
       {hasMoreSubscriptions && (
         <Text size="xs" c="dimmed" mt={8}>
@@ -53,7 +54,24 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
   )
 }
 
-type Row = RevenueAnalytics['bySubscription'][number]
+type Row = Pick<RevenueAnalytics['bySubscription'][number], 'revenue' | 'breakdown' | 'currency'>
+
+/** All that are not listed, each currency for itself. */
+function othersOf({ currency, hasMoreSubscriptions, rest }: RevenueAnalytics): BarTableRow[] {
+  if (!hasMoreSubscriptions) return []
+  return rest.bySubscription.map((row) => ({
+    key: `others in ${row.currency}`,
+    name: 'All others',
+    value: currency === null ? null : row.revenue,
+    cells: [...amountsOf(row), '–'],
+  }))
+}
+
+const amountsOf = (row: Row) => [
+  formatRounded(row.revenue, row.currency),
+  formatRounded(row.breakdown.usage, row.currency),
+  feesInWords(row),
+]
 
 /** Each kind for itself: they are not added up here. */
 function feesInWords({ breakdown: { recurring, seat, onetime }, currency }: Row): string {

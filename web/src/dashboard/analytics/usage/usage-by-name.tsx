@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type UsageQuestion, usageOf } from '../../../api/analytics.ts'
 import type { UsageAnalytics } from '../../../api/api.gen.ts'
-import { BarTable } from '../../../ui/charts/bar-table.tsx'
+import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
@@ -33,7 +33,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
   return (
     <Panel title={name} about="The most events first; a name shows it alone">
       <Loaded query={query} height={HEIGHT}>
-        {({ dimensionBreakdown }: UsageAnalytics) =>
+        {({ dimensionBreakdown, rest }: UsageAnalytics) =>
           dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
             <Text c="dimmed">{NOTHING}</Text>
           ) : (
@@ -42,23 +42,19 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                 name={name}
                 nameLabel={DIMENSIONS[groupBy]}
                 columns={['Events', 'Units', 'Cost']}
-                rows={dimensionBreakdown.summary.map((row) => ({
-                  key: row.dimensionId,
-                  name: (
-                    <NameFilter
-                      name={row.dimensionName}
-                      onPick={() => onPick({ [FILTER_BY[groupBy]]: row.dimensionId })}
-                    />
-                  ),
-                  value: row.totalEvents,
-                  cells: [
-                    formatCount(row.totalEvents),
-                    formatCount(row.totalQuantity),
-                    row.uncostedEvents === row.totalEvents
-                      ? 'Unknown'
-                      : formatRounded(row.totalCost, 'USD'),
-                  ],
-                }))}
+                rows={[
+                  ...dimensionBreakdown.summary.map((row) => ({
+                    key: row.dimensionId,
+                    name: (
+                      <NameFilter
+                        name={row.dimensionName}
+                        onPick={() => onPick({ [FILTER_BY[groupBy]]: row.dimensionId })}
+                      />
+                    ),
+                    ...figuresOf(row),
+                  })),
+                  ...othersOf(rest.breakdownSummary),
+                ]}
               />
               {dimensionBreakdown.hasMore && (
                 <Text size="xs" c="dimmed" mt={8}>
@@ -71,4 +67,26 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
       </Loaded>
     </Panel>
   )
+}
+
+type Sums = Pick<
+  UsageAnalytics['summary'],
+  'totalEvents' | 'totalQuantity' | 'totalCost' | 'uncostedEvents'
+>
+
+/** All that are not listed; what rounding alone leaves is no row. */
+function othersOf(rest: Sums | undefined): BarTableRow[] {
+  if (rest === undefined || rest.totalEvents === 0) return []
+  return [{ key: 'others', name: 'All others', ...figuresOf(rest) }]
+}
+
+function figuresOf({ totalEvents, totalQuantity, totalCost, uncostedEvents }: Sums) {
+  return {
+    value: totalEvents,
+    cells: [
+      formatCount(totalEvents),
+      formatCount(totalQuantity),
+      uncostedEvents === totalEvents ? 'Unknown' : formatRounded(totalCost, 'USD'),
+    ],
+  }
 }
