@@ -1,4 +1,4 @@
-import type { UsageRecord } from './api.gen.ts'
+import type { KeyedRecord } from './recording/keyed-record.ts'
 
 type Details = {
   status?: number | undefined
@@ -81,24 +81,25 @@ export class TimeoutError extends PieceworkError {
 }
 
 /**
- * The work of `run` is done, and its event could not be recorded: `cause` says why. The record has its
- * key, so that recording it again later counts it once.
+ * A record is not known to be stored: `cause` says why. Its first try may have stored it and lost the answer,
+ * so record `record` again, not a new one: it has its key, which counts it once. After a job of `run`, the
+ * error has the result of the work too.
  */
 export class RecordingError<Result = unknown> extends PieceworkError {
   override readonly name = 'RecordingError'
-  /** What the work gave. */
+  /** What the work of `run` gave; undefined after `record`. */
   readonly result: Result
-  readonly record: UsageRecord
+  readonly record: KeyedRecord
   readonly idempotencyKey: string
 
   constructor(
     cause: unknown,
-    { result, record }: { result: Result; record: UsageRecord & { idempotencyKey: string } },
+    { record, job }: { record: KeyedRecord; job?: { result: Result } | undefined },
   ) {
     const why = cause instanceof Error ? cause.message : String(cause)
     const details: Details = cause instanceof PieceworkError ? cause : {}
     const { status, code, param, requestId, retryAfter } = details
-    super(`The job is done, but it was not recorded: ${why}`, {
+    super(`${job ? 'The job is done, but it was not recorded' : 'Not recorded'}: ${why}`, {
       status,
       code,
       param,
@@ -106,7 +107,7 @@ export class RecordingError<Result = unknown> extends PieceworkError {
       retryAfter,
       cause,
     })
-    this.result = result
+    this.result = job?.result as Result
     this.record = record
     this.idempotencyKey = record.idempotencyKey
   }

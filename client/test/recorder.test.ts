@@ -563,15 +563,3 @@ test('an outage that lasts is one warning of the process, with its cause', async
   expect(warned.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining('under repair')])
   warned.mockRestore()
 })
-
-test('a finished job that strict mode cannot record reaches onLost with its key', async () => {
-  const lost: Lost[] = []
-  const fetch: Fetch = async () => refused(403, 'This key may not record')
-  const onLost = (one: Lost) => void lost.push(one)
-  const strict = new Piecework({ apiKey: 'k', fetch, fireAndForget: false, recording: { onLost } })
-  const options = { customer: 'acme', agent: 'a', signal: 's', idempotencyKey: 'job-1' }
-  const job = strict.run(options, () => 'done')
-  await expect(job).rejects.toMatchObject({ name: 'RecordingError', result: 'done', status: 403 })
-  await vi.advanceTimersByTimeAsync(1)
-  expect(lost).toMatchObject([{ reason: 'rejected', records: [{ idempotencyKey: 'job-1' }] }])
-})

@@ -1,5 +1,5 @@
 import type { UsageBatchResult, UsageRecord } from '../api.gen.ts'
-import { NetworkError, PieceworkError, RecordingError, ValidationError } from '../errors.ts'
+import { NetworkError, PieceworkError, type RecordingError, ValidationError } from '../errors.ts'
 import { backoff, isPassing } from '../http/backoff.ts'
 import { failedOf, failuresOf, halvesOf, sizeOf } from './batch.ts'
 import { fatesOf, namedBy } from './batch-answer.ts'
@@ -124,11 +124,11 @@ export class Recorder {
     return isDone
   }
 
-  /** For a record that was sent by somebody else, in vain. */
-  handOver(record: UsageRecord, error: Error): void {
+  /** Tells of a record that was sent without the queue, in vain. */
+  handOver(error: RecordingError): void {
     this.#counts.recorded += 1
     this.#counts.lost += 1
-    const cause = error instanceof RecordingError ? error.cause : error
+    const { cause, record } = error
     this.#losses.add(isPassing(cause) ? 'gave_up' : 'rejected', error, { record })
   }
 
