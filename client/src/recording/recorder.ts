@@ -21,7 +21,10 @@ const REQUESTS_MAX = 4
 const FULL = new PieceworkError('Too many records wait to be sent')
 const CLOSED = new PieceworkError('The client is closed')
 
-/** After so many tries of each batch that failed, one of the queue is tried, up to so many batches. */
+/**
+ * After so many tries of each batch that failed, one of the queue is tried, or where there is none a half of
+ * one that failed, up to so many batches.
+ */
 const TRIES_UNTIL_DOUBT = 3
 const GROUPS_IN_DOUBT_MAX = 8
 
@@ -200,16 +203,23 @@ export class Recorder {
     return undefined
   }
 
-  /** What failed least often; undefined where a batch that was never sent is to be tried instead. */
+  /**
+   * The group that failed least often. Once it is in doubt whether the service is away, or cannot take these
+   * very groups, it is a half of that group; undefined where a batch that was never sent is to be tried.
+   */
   #nextProbe(): Entry[] | undefined {
     let at = 0
     for (const [index, group] of this.#groups.entries()) {
       if (failuresOf(group) < failuresOf(this.#groups[at] ?? [])) at = index
     }
-    // It may be these very batches that the service cannot take, and not its being away.
     const isInDoubt = failuresOf(this.#groups[at] ?? []) >= TRIES_UNTIL_DOUBT
-    const isFreshTried = this.#fresh.length > 0 && this.#groups.length < GROUPS_IN_DOUBT_MAX
-    return isInDoubt && isFreshTried ? undefined : this.#groups.splice(at, 1)[0]
+    const mayHaveMore = isInDoubt && this.#groups.length < GROUPS_IN_DOUBT_MAX
+    if (mayHaveMore && this.#fresh.length > 0) return undefined
+    const [group] = this.#groups.splice(at, 1)
+    if (!mayHaveMore || group === undefined || group.length === 1) return group
+    const [half = [], rest = []] = halvesOf(group)
+    this.#groups.push(rest)
+    return half
   }
 
   /** Never rejects. */
@@ -316,13 +326,22 @@ export class Recorder {
     for (const entry of entries) entry.failures += 1
     const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.recordedAt > oldest
     const given = entries.filter((entry) => !mayGoOn(entry))
-    const young = this.#fresh.findIndex(({ recordedAt }) => recordedAt > oldest)
-    given.push(...this.#fresh.splice(0, young === -1 ? this.#fresh.length : young))
-    this.#lose(given, 'gave_up', error)
+    this.#lose([...given, ...this.#takeOld(oldest)], 'gave_up', error)
     const left = entries.filter(mayGoOn)
     const room = Math.max(0, maxWaiting + maxQueued - this.#fresh.length - this.#waiting)
     this.#lose(left.slice(room), 'overflow', error)
     return left.slice(0, room)
+  }
+
+  /** Takes out what is too old to be sent, also of what waits for its turn in an outage. */
+  #takeOld(oldest: number): Entry[] {
+    const isYoung = ({ recordedAt }: Entry) => recordedAt > oldest
+    const young = this.#fresh.findIndex(isYoung)
+    const old = this.#fresh.splice(0, young === -1 ? this.#fresh.length : young)
+    const oldGroups = this.#groups.filter((group) => !group.some(isYoung))
+    this.#groups = this.#groups.filter((group) => group.some(isYoung))
+    for (const group of oldGroups) this.#waiting -= failedOf(group)
+    return [...oldGroups.flat(), ...old]
   }
 
   /** Sends them later, however well others do: in halves, once it is likely that they are to blame. */
