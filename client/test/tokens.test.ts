@@ -327,6 +327,20 @@ test.each(NAMES)('%s: no usage is a warning once in a process, never an error', 
   expect(first).toMatch(/stream has (all counts|usage) /i)
 })
 
+test('a result whose stream fails later ends no process', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const aiSdkTokens = await fresh('aiSdkTokens')
+  const failing = () => Promise.reject(new Error('the stream failed'))
+  const result = {}
+  for (const name of ['usage', 'totalUsage']) Object.defineProperty(result, name, { get: failing })
+  aiSdkTokens(result)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  expect(warnings()).toHaveLength(1)
+})
+
 test.each([
   ['openAiChatTokens', 'no usage', [{ choices: [{ delta: { content: 'Hi' } }], usage: null }]],
   ['openAiChatTokens', 'no usage', [{ usage: { prompt_tokens: 0, completion_tokens: 0 } }]],

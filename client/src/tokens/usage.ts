@@ -1,16 +1,22 @@
 import { warn } from '../warn.ts'
 
-/** What an SDK gave: the usage, or the response, chunk or event that has it. */
+/** The usage, or the response, chunk or event of an SDK that has it. */
 export type Given<Usage> = Usage | { usage?: Usage | null | undefined } | null | undefined
 
-/** The usage in what was given; the thing itself where it has none under these names. */
+/** Returns the usage found under one of the names, else the object itself. */
 export function usageIn<Usage>(given: unknown, ...names: string[]): Usage {
   const fields = fieldsOf(given)
-  const inside = names.map((name) => fields[name]).find(isObject)
-  return (inside ?? fields) as Usage
+  for (const name of names) {
+    const inside = fields[name]
+    if (!isObject(inside)) continue
+    // A stream that has not ended has a promise here. If it fails later, the process must not end.
+    if (inside instanceof Promise) inside.catch(() => undefined)
+    return inside as Usage
+  }
+  return fields as Usage
 }
 
-/** Also of what is no object: programs without types give anything, and no job may fail on it. */
+/** Empty for anything that is not an object: callers without types pass anything, and no job may fail here. */
 export const fieldsOf = (given: unknown): Record<string, unknown> => (isObject(given) ? given : {})
 
 const isObject = (given: unknown): given is Record<string, unknown> =>
@@ -23,7 +29,7 @@ type Lack = 'no usage' | 'usage without input tokens' | 'an answer that is not f
 
 const warned = new Set<string>()
 
-/** Once in a process for each function and lack: a job that streams may be one of millions. */
+/** Warns once in a process for each function and lack: an agent may stream millions of answers. */
 export function warnOfUsage({ name, hint }: Source, lack: Lack): void {
   const text = `${name} was given ${lack}, so tokens are missing and the cost is too low. ${hint}`
   if (warned.has(text)) return
