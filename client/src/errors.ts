@@ -1,4 +1,4 @@
-import type { UsageRecord } from './api.gen.ts'
+import type { KeyedRecord } from './recording/keyed-record.ts'
 
 type Details = {
   status?: number | undefined
@@ -70,7 +70,10 @@ export class ServerError extends PieceworkError {
   override readonly name = 'ServerError'
 }
 
-/** No whole answer came: the service was not reached, or the connection was cut. */
+/**
+ * No whole answer of the service came: it was not reached, the connection was cut, or something in front of
+ * it answered, with a redirect or an error that is not the service's (`status`).
+ */
 export class NetworkError extends PieceworkError {
   override readonly name = 'NetworkError'
 }
@@ -81,24 +84,25 @@ export class TimeoutError extends PieceworkError {
 }
 
 /**
- * The work of `run` is done, and its event could not be recorded: `cause` says why. The record has its
- * key, so that recording it again later counts it once.
+ * A record is not known to be stored: `cause` says why. Its first try may have stored it and lost the answer,
+ * so record `record` again, not a new one: it has its key, which counts it once. After a job of `run`, the
+ * error has the result of the work too.
  */
 export class RecordingError<Result = unknown> extends PieceworkError {
   override readonly name = 'RecordingError'
-  /** What the work gave. */
+  /** What the work of `run` gave; undefined after `record`. */
   readonly result: Result
-  readonly record: UsageRecord
+  readonly record: KeyedRecord
   readonly idempotencyKey: string
 
   constructor(
     cause: unknown,
-    { result, record }: { result: Result; record: UsageRecord & { idempotencyKey: string } },
+    { record, job }: { record: KeyedRecord; job?: { result: Result } | undefined },
   ) {
     const why = cause instanceof Error ? cause.message : String(cause)
     const details: Details = cause instanceof PieceworkError ? cause : {}
     const { status, code, param, requestId, retryAfter } = details
-    super(`The job is done, but it was not recorded: ${why}`, {
+    super(`${job ? 'The job is done, but it was not recorded' : 'Not recorded'}: ${why}`, {
       status,
       code,
       param,
@@ -106,7 +110,7 @@ export class RecordingError<Result = unknown> extends PieceworkError {
       retryAfter,
       cause,
     })
-    this.result = result
+    this.result = job?.result as Result
     this.record = record
     this.idempotencyKey = record.idempotencyKey
   }
@@ -124,17 +128,26 @@ const CLASSES: Readonly<Record<number, typeof PieceworkError>> = {
   429: RateLimitError,
 }
 
-/** The error of an answer. Its body may be of a proxy in between, and then is no JSON of ours. */
-export function errorOf(status: number, body: unknown, details: Details): PieceworkError {
-  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : PieceworkError)
+/** These mean the same whether the service answers them or a proxy in front of it. */
+const OF_ANY_SERVER = [413, 429]
+
+/**
+ * The error of an answer that is a refusal. One without the body that every error of the service has
+ * comes from something in front of it, such as a load balancer during a deployment: the service was
+ * not reached, and another try may reach it.
+ */
+export function errorOf(
+  { status, body, url }: { status: number; body: unknown; url: string },
+  details: Details,
+): PieceworkError {
   const { message, code, param, requestId } = fieldsOf(body)
-  return new Class(message ?? `The service answered ${status}`, {
-    ...details,
-    status,
-    code,
-    param,
-    requestId: requestId ?? details.requestId,
-  })
+  const all = { ...details, status, code, param, requestId: requestId ?? details.requestId }
+  const isOfService = message !== undefined && code !== undefined && requestId !== undefined
+  if (!isOfService && status < 500 && !OF_ANY_SERVER.includes(status)) {
+    return new NetworkError(`${url} answered ${status}, but not as the service does`, all)
+  }
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : PieceworkError)
+  return new Class(message ?? `The service answered ${status}`, all)
 }
 
 function fieldsOf(body: unknown) {

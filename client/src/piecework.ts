@@ -1,4 +1,5 @@
 import type { UsageRecord } from './api.gen.ts'
+import type { RecordingError } from './errors.ts'
 import { createHttp, type Http, type RequestOptions } from './http/http.ts'
 import type { CsvPath, Query } from './operation-types.ts'
 import { flushAtExit } from './recording/at-exit.ts'
@@ -90,19 +91,24 @@ export class Piecework implements Resources {
   /**
    * Records usage. In the background (the default) it costs the caller microseconds and never throws:
    * `recording.onLost` hears of what could not be stored. With `fireAndForget: false` it ends when the
-   * record is stored, and throws why it is not.
+   * record is stored, and throws a RecordingError where it is not.
    */
   record(record: UsageRecord): Promise<void> {
-    if (!this.#isBackground) return recordNow(this.#connection, record)
-    this.#recorder.record(record)
-    return DONE
+    return this.#record(record)
   }
 
   /** Does a job and records one event for it, with all that it used, also where it fails. */
   run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
-    const record = (event: UsageRecord) => this.record(event)
-    const onUnrecorded = (event: UsageRecord, error: Error) => this.#recorder.handOver(event, error)
-    return run({ record, onUnrecorded }, options, work)
+    return run((event, job) => this.#record(event, job), options, work)
+  }
+
+  #record(record: UsageRecord, job?: { result: unknown }): Promise<void> {
+    if (!this.#isBackground) {
+      const onUnrecorded = (error: RecordingError) => this.#recorder.handOver(error)
+      return recordNow(this.#connection, record, { job, onUnrecorded })
+    }
+    this.#recorder.record(record)
+    return DONE
   }
 
   /** What became of the records that were sent in the background. */

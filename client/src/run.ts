@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageRecord, UsedService } from './api.gen.ts'
-import { RecordingError } from './errors.ts'
+import type { KeyedRecord } from './recording/keyed-record.ts'
 
 /** Whose job it is, and which outcome of yours it stands for. */
 export type RunOptions = {
@@ -32,11 +32,8 @@ export type Job = {
   add(...uses: ServiceUse[]): void
 }
 
-type Recording = {
-  record: (record: UsageRecord) => Promise<void>
-  /** Hears of an event that could not be recorded. */
-  onUnrecorded: (record: UsageRecord, error: Error) => void
-}
+/** Records an event; of a job that is done, with its result, so that an error has it. */
+type RecordEvent = (event: KeyedRecord, job?: { result: unknown }) => Promise<void>
 
 /** As many as the service takes for one event. */
 const SERVICES_MAX = 1000
@@ -45,11 +42,10 @@ const NO_SERVICE: ServiceUse = { model: 'none', modelProvider: 'piecework', quan
 
 /**
  * Does the work and then records one event with all its services. Where the work fails, what it used
- * has still been paid for: the event has the quantity 0, and the work's own error is thrown. Where
- * recording fails, a RecordingError has the result of the work.
+ * has still been paid for: the event has the quantity 0, and the work's own error is thrown.
  */
 export async function run<Result>(
-  { record, onUnrecorded }: Recording,
+  record: RecordEvent,
   options: RunOptions,
   work: (job: Job) => Promise<Result> | Result,
 ): Promise<Result> {
@@ -64,21 +60,13 @@ export async function run<Result>(
   try {
     result = await work(job)
   } catch (error) {
-    // The work's own error is what its caller has to hear of.
+    // The work's own error is what its caller has to hear of; onLost hears of the other.
     if (uses.length > 0) {
-      const event = eventOf(options, job, uses, 'failed')
-      await record(event).catch((reason) => onUnrecorded(event, reason))
+      await record(eventOf(options, job, uses, 'failed')).catch(() => undefined)
     }
     throw error
   }
-  const event = eventOf(options, job, uses, 'done')
-  try {
-    await record(event)
-  } catch (reason) {
-    const error = new RecordingError(reason, { result, record: event })
-    onUnrecorded(event, error)
-    throw error
-  }
+  await record(eventOf(options, job, uses, 'done'), { result })
   return result
 }
 
@@ -87,7 +75,7 @@ function eventOf(
   { runId, quantity, metadata }: Job,
   uses: readonly ServiceUse[],
   outcome: 'done' | 'failed',
-): UsageRecord & { idempotencyKey: string } {
+): KeyedRecord {
   return {
     customerExternalId: customer,
     agentCode: agent,

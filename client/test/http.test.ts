@@ -76,11 +76,63 @@ test('the page of a proxy is told by its status, and by the id in its header', a
   })
 })
 
-test('a redirect is not followed: the key is for one host', async () => {
+test('a redirect is not followed, because the key is for one host, and is tried again', async () => {
   const { fetch, sent } = repliesOf(answer(301, '', { location: 'https://piecework.test/' }))
-  const call = client({ fetch }).organization.verify()
-  await expect(call).rejects.toThrow('Moved to https://piecework.test/: set baseUrl')
-  expect(sent).toMatchObject([{ redirect: 'manual' }])
+  const call = client({ fetch, maxRetries: 1 }).organization.verify()
+  await expect(call).rejects.toMatchObject({
+    name: 'NetworkError',
+    status: 301,
+    message: expect.stringContaining('Moved to https://piecework.test/: set baseUrl'),
+  })
+  expect(sent).toMatchObject([{ redirect: 'manual' }, { redirect: 'manual' }])
+})
+
+const OF_OTHERS = [
+  [404, 'default backend - 404'],
+  [404, { message: 'no Route matched with those values' }],
+  [404, { message: 'Not Found', code: 404, requestId: 'req-7' }],
+  [404, { message: 'Not Found', error: 'Not Found', statusCode: 404 }],
+  [405, '<html>Method Not Allowed</html>'],
+  [401, ''],
+  [403, '<html>Forbidden</html>'],
+  [400, undefined],
+] as const
+
+test.each(OF_OTHERS)(
+  '%d with %j is no answer of the service, and is tried again',
+  async (...other) => {
+    const [status, body] = other
+    const once = repliesOf(answer(status, body), answer(200, { id: 'a' }))
+    expect(await client({ fetch: once.fetch }).agents.get('a')).toEqual({ id: 'a' })
+    const { fetch, sent } = repliesOf(answer(status, body))
+    const call = client({ fetch, maxRetries: 1 }).agents.get('a')
+    await expect(call).rejects.toMatchObject({
+      name: 'NetworkError',
+      status,
+      message: `http://piecework.test/v1/agents/a answered ${status}, but not as the service does`,
+    })
+    expect(sent).toHaveLength(2)
+  },
+)
+
+test('a refusal of the service is final, and so is a body that is too large for a proxy', async () => {
+  for (const reply of [
+    ...[400, 401, 403, 404, 405, 409, 422].map((status) => answer(status, refusal(status))),
+    answer(413, '<html>Request Entity Too Large</html>'),
+  ]) {
+    const { fetch, sent } = repliesOf(reply)
+    const error = await client({ fetch })
+      .agents.get('a')
+      .catch((it: unknown) => it)
+    expect(error).toBeInstanceOf(PieceworkError)
+    expect(error).not.toBeInstanceOf(NetworkError)
+    expect(sent).toHaveLength(1)
+  }
+})
+
+test('a DELETE that a proxy answers with 404 is not taken for done', async () => {
+  const { fetch } = repliesOf(answer(404, 'default backend - 404'))
+  await expect(client({ fetch }).agents.delete('a')).rejects.toThrow(NetworkError)
 })
 
 test('a POST is sent again under the same key, so that it is done once', async () => {

@@ -506,6 +506,42 @@ test('in an outage only what finds no room is lost: the queue is used before any
   expect(queued + waiting + inFlight).toBeLessThanOrEqual(11_400)
 })
 
+test.each([
+  ['404 of a load balancer', () => answer(404, 'default backend - 404')],
+  ['405 of a page for maintenance', () => answer(405, '<html>Back soon</html>')],
+  ['redirect', () => answer(302, '', { location: 'https://status.acme.test/' })],
+])('a %s during a deployment is an outage: nothing is lost', async (_what, inBetween) => {
+  let isDeployed = false
+  const { piecework, add, lost, sent } = clientOf((one) =>
+    isDeployed ? allStored(one) : inBetween(),
+  )
+  add(1, 1_000)
+  await vi.advanceTimersByTimeAsync(400)
+  expect(sent).toHaveLength(4)
+  isDeployed = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(lost).toEqual([])
+  expect(piecework.counts).toMatchObject({ stored: 1_000, lost: 0, waiting: 0 })
+})
+
+test('a 404 of the service itself is final', async () => {
+  const { piecework, add, lost } = clientOf(() => refused(404, 'No route'))
+  add(1, 2)
+  expect(await piecework.flush()).toBe(true)
+  expect(lost).toMatchObject([{ reason: 'rejected', error: { name: 'NotFoundError' } }])
+})
+
+test('a record that a firewall refuses keeps no other from being stored', async () => {
+  const isBad = (one: Sent) => keysOf(recordsOf(one)).includes('job-5')
+  const { piecework, add, lost } = clientOf((one) =>
+    isBad(one) ? answer(403, '<html>Blocked</html>') : allStored(one),
+  )
+  add(1, 1_000)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(lost).toEqual([])
+  expect(piecework.counts).toMatchObject({ stored: 999 })
+})
+
 test('a batch that the service always fails on holds up no other, and only its culprit is never stored', async () => {
   const isBad = (one: Sent) => keysOf(recordsOf(one)).includes('job-5')
   const { piecework, add, lost } = clientOf((one) =>
@@ -562,16 +598,4 @@ test('an outage that lasts is one warning of the process, with its cause', async
   await vi.advanceTimersByTimeAsync(300_000)
   expect(warned.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining('under repair')])
   warned.mockRestore()
-})
-
-test('a finished job that strict mode cannot record reaches onLost with its key', async () => {
-  const lost: Lost[] = []
-  const fetch: Fetch = async () => refused(403, 'This key may not record')
-  const onLost = (one: Lost) => void lost.push(one)
-  const strict = new Piecework({ apiKey: 'k', fetch, fireAndForget: false, recording: { onLost } })
-  const options = { customer: 'acme', agent: 'a', signal: 's', idempotencyKey: 'job-1' }
-  const job = strict.run(options, () => 'done')
-  await expect(job).rejects.toMatchObject({ name: 'RecordingError', result: 'done', status: 403 })
-  await vi.advanceTimersByTimeAsync(1)
-  expect(lost).toMatchObject([{ reason: 'rejected', records: [{ idempotencyKey: 'job-1' }] }])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecordingError, type UsageRecord, ValidationError } from '../src/index.ts'
+import type { UsageRecord } from '../src/index.ts'
 import { run } from '../src/run.ts'
 
 const FOR = { customer: 'acme', agent: 'support-agent', signal: 'ticket-resolved' }
@@ -9,8 +9,7 @@ const SEARCH = { model: 'tavily-search', modelProvider: 'tavily', quantity: 2 }
 function recording() {
   const records: UsageRecord[] = []
   const record = async (one: UsageRecord) => void records.push(one)
-  const onUnrecorded = () => expect.unreachable()
-  return { records, record: { record, onUnrecorded } }
+  return { records, record }
 }
 
 test('one event has all services of a job, and the job its result', async () => {
@@ -61,43 +60,30 @@ test('a job that fails before it used anything leaves no event', async () => {
   expect(records).toEqual([])
 })
 
-test('an error of recording does not hide the error of the job, and is not lost either', async () => {
-  const unrecorded: [UsageRecord, Error][] = []
-  const refusal = new Error('not recorded')
-  const refusing = {
-    record: () => Promise.reject(refusal),
-    onUnrecorded: (...lost: [UsageRecord, Error]) => void unrecorded.push(lost),
+test('an error of recording does not hide the error of the job', async () => {
+  const records: [UsageRecord, { result: unknown } | undefined][] = []
+  const refusing = (...recorded: (typeof records)[number]) => {
+    records.push(recorded)
+    return Promise.reject(new Error('not recorded'))
   }
   const job = run(refusing, FOR, (it) => {
     it.add(GPT)
     throw new Error('the job failed')
   })
   await expect(job).rejects.toThrow('the job failed')
-  expect(unrecorded).toMatchObject([[{ quantity: 0, services: [GPT] }, refusal]])
+  expect(records).toMatchObject([[{ quantity: 0, services: [GPT] }]])
 })
 
-test('where a finished job cannot be recorded, the error has its result and its record with the key', async () => {
-  const unrecorded: [UsageRecord, Error][] = []
-  const refusal = new ValidationError('no such customer', { status: 400, code: 'invalid' })
-  const refusing = {
-    record: () => Promise.reject(refusal),
-    onUnrecorded: (...lost: [UsageRecord, Error]) => void unrecorded.push(lost),
+test('where a finished job cannot be recorded, what records it has its result, and its error is thrown', async () => {
+  const refusal = new Error('not recorded')
+  const results: unknown[] = []
+  const refusing = (_record: UsageRecord, job?: { result: unknown }) => {
+    results.push(job?.result)
+    return Promise.reject(refusal)
   }
-  const job = run(refusing, { ...FOR, idempotencyKey: 'ticket-1' }, (it) => {
-    it.add(GPT)
-    return { text: 'solved' }
-  })
-  const error = await job.catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(RecordingError)
-  expect(error).toMatchObject({
-    result: { text: 'solved' },
-    idempotencyKey: 'ticket-1',
-    record: { idempotencyKey: 'ticket-1', quantity: 1, services: [GPT] },
-    cause: refusal,
-    status: 400,
-    code: 'invalid',
-  })
-  expect(unrecorded).toEqual([[(error as RecordingError).record, error]])
+  const job = run(refusing, FOR, () => ({ text: 'solved' }))
+  await expect(job).rejects.toBe(refusal)
+  expect(results).toEqual([{ text: 'solved' }])
 })
 
 test('a job that succeeds after a try that failed is billed, under the key of the job', async () => {

@@ -114,14 +114,44 @@ test('without fire-and-forget a record is stored when it returns, or its refusal
   await strict.record(record('strict-1'))
   await strict.record({ ...record('strict-2'), model: 'nobody-knows-it' })
   const refused = strict.record({ ...record('strict-3'), inputTokens: -1 })
-  await expect(refused).rejects.toThrow(client.ValidationError)
+  await expect(refused).rejects.toMatchObject({ cause: { name: 'ValidationError' } })
   const halved = { ...record('strict-4'), agentCode: undefined as unknown as string }
   await expect(strict.record(halved)).rejects.toMatchObject({
     status: 400,
     param: expect.any(String),
   })
   const wrongKey = connect({ fireAndForget: false, apiKey: 'nobody' })
-  await expect(wrongKey.record(record('strict-5'))).rejects.toThrow(client.AuthenticationError)
+  await expect(wrongKey.record(record('strict-5'))).rejects.toMatchObject({
+    cause: { name: 'AuthenticationError' },
+  })
+})
+
+test('after a timeout whose record was stored, the record of the error is stored once, and not under another key', async () => {
+  let answered = () => {}
+  const isStored = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  const options = { fireAndForget: false, maxRetries: 0, timeout: 50 }
+  const strict = connect({
+    ...options,
+    // The service answers, and the answer is lost on the way.
+    fetch: async (url, { signal: _ours, ...init }) => {
+      await fetch(url, init)
+      answered()
+      return new Promise(() => undefined)
+    },
+  })
+  const { idempotencyKey: _none, ...plain } = record('')
+  const unsure = { ...plain, runId: 'unsure' }
+  const error = await strict.record(unsure).catch((it: unknown) => it)
+  if (!(error instanceof client.RecordingError)) throw error
+  expect(error.cause).toBeInstanceOf(client.TimeoutError)
+  expect(error.record).toEqual({ ...unsure, idempotencyKey: error.idempotencyKey })
+  await isStored
+  await connect({ fireAndForget: false }).record(error.record)
+  const again = await piecework.usage.record([error.record])
+  expect(again.results.success).toMatchObject([{ duplicate: true }])
+  expect(await piecework.events.list({ runId: 'unsure' })).toMatchObject({ totalResults: 1 })
 })
 
 test('a good record beside refused ones is stored, and the refused ones are handed over', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   aiSdkTokens,
   anthropicTokens,
@@ -215,21 +215,6 @@ test('OpenRouter: the prompt has what was read from and written to the cache', (
   })
 })
 
-test.each([
-  openAiChatTokens,
-  openAiResponsesTokens,
-  anthropicTokens,
-  geminiTokens,
-  bedrockTokens,
-  aiSdkTokens,
-  liteLlmTokens,
-  openRouterTokens,
-])('%o: no usage at all is no tokens, and not an error in the middle of a job', (tokens) => {
-  for (const nothing of [null, undefined, {}]) {
-    expect(tokens(nothing)).toEqual({ inputTokens: 0, outputTokens: 0 })
-  }
-})
-
 test('parts that a provider counts beyond the whole are cut, so that the record is accepted', () => {
   const usage = {
     prompt_tokens: 100,
@@ -238,3 +223,191 @@ test('parts that a provider counts beyond the whole are cut, so that the record 
   }
   expect(openAiChatTokens(usage)).toMatchObject({ cacheReadTokens: 90, cacheWriteTokens: 10 })
 })
+
+test.each([
+  [
+    'a chat completion',
+    () => openAiChatTokens({ usage: { prompt_tokens: 10, completion_tokens: 2 } }),
+  ],
+  ['a response', () => openAiResponsesTokens({ usage: { input_tokens: 10, output_tokens: 2 } })],
+  [
+    'a message',
+    () =>
+      anthropicTokens({ usage: { input_tokens: 10, output_tokens: 2 }, stop_reason: 'end_turn' }),
+  ],
+  [
+    'a response of Gemini',
+    () =>
+      geminiTokens({
+        usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 2 },
+        candidates: [{ finishReason: 'STOP' }],
+      }),
+  ],
+  ['an answer of Converse', () => bedrockTokens({ usage: { inputTokens: 10, outputTokens: 2 } })],
+  ['a step', () => aiSdkTokens({ usage: { inputTokens: 10, outputTokens: 2 } })],
+  [
+    'a call of several steps, all of them',
+    () =>
+      aiSdkTokens({
+        usage: { inputTokens: 6, outputTokens: 1 },
+        totalUsage: { inputTokens: 10, outputTokens: 2 },
+      }),
+  ],
+  ['LiteLLM', () => liteLlmTokens({ usage: { prompt_tokens: 10, completion_tokens: 2 } })],
+  ['OpenRouter', () => openRouterTokens({ usage: { prompt_tokens: 10, completion_tokens: 2 } })],
+])('%s has its usage in it, and is counted by that', (_what, tokens) => {
+  expect(tokens()).toEqual({ inputTokens: 10, outputTokens: 2 })
+})
+
+test('Anthropic streams: the counts of the last message_delta take the place of those at the start', () => {
+  const usage = { input_tokens: 50, cache_read_input_tokens: 1000, output_tokens: 1 }
+  const start = { usage, stop_reason: null }
+  const tokens = { inputTokens: 1050, outputTokens: 90, cacheReadTokens: 1000 }
+  expect(anthropicTokens(start, { usage: { output_tokens: 90 } })).toEqual(tokens)
+  expect(anthropicTokens(usage, { output_tokens: 90, input_tokens: null })).toEqual(tokens)
+  const delta = { input_tokens: 2000, cache_read_input_tokens: 3000, output_tokens: 90 }
+  expect(anthropicTokens(start, { usage: delta })).toEqual({
+    inputTokens: 5000,
+    outputTokens: 90,
+    cacheReadTokens: 3000,
+  })
+})
+
+const emitWarning = vi.spyOn(process, 'emitWarning')
+beforeEach(() => {
+  emitWarning.mockClear().mockImplementation(() => undefined)
+})
+afterAll(() => {
+  emitWarning.mockRestore()
+})
+
+type Counting = (...given: readonly unknown[]) => unknown
+
+/** The function as a process has it that has not warned yet; it takes what no type would let through, too. */
+async function fresh(name: string): Promise<Counting> {
+  vi.resetModules()
+  const client = (await import('../src/index.ts')) as unknown as Record<string, Counting>
+  return client[name] ?? expect.unreachable(name)
+}
+
+const warnings = () => emitWarning.mock.calls.map(([text, name]) => `${name}: ${text}`)
+
+const NAMES = [
+  'openAiChatTokens',
+  'openAiResponsesTokens',
+  'anthropicTokens',
+  'geminiTokens',
+  'bedrockTokens',
+  'aiSdkTokens',
+  'liteLlmTokens',
+  'openRouterTokens',
+]
+
+test.each(NAMES)('%s: no usage is a warning once in a process, never an error', async (name) => {
+  const nothings: unknown[] = [
+    undefined,
+    null,
+    {},
+    'text',
+    7,
+    [],
+    Promise.resolve({ prompt_tokens: 10, input_tokens: 10, inputTokens: 10, promptTokenCount: 10 }),
+    { usage: null, usageMetadata: null },
+    { usage: Promise.resolve({ inputTokens: 10 }) },
+  ]
+  for (const [at, nothing] of nothings.entries()) {
+    const tokens = await fresh(name)
+    expect(tokens(nothing)).toEqual({ inputTokens: 0, outputTokens: 0 })
+    expect(tokens(nothing)).toEqual({ inputTokens: 0, outputTokens: 0 })
+    expect(warnings()).toHaveLength(at + 1)
+  }
+  const [first = ''] = warnings()
+  expect(new Set(warnings())).toEqual(new Set([first]))
+  expect(first).toMatch(`PieceworkWarning: ${name} was given no usage`)
+  expect(first).toMatch(/stream has (all counts|usage) /i)
+})
+
+test('a result whose stream fails later ends no process', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const aiSdkTokens = await fresh('aiSdkTokens')
+  const failing = () => Promise.reject(new Error('the stream failed'))
+  const result = {}
+  for (const name of ['usage', 'totalUsage']) Object.defineProperty(result, name, { get: failing })
+  aiSdkTokens(result)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  expect(warnings()).toHaveLength(1)
+})
+
+test.each([
+  ['openAiChatTokens', 'no usage', [{ choices: [{ delta: { content: 'Hi' } }], usage: null }]],
+  ['openAiChatTokens', 'no usage', [{ usage: { prompt_tokens: 0, completion_tokens: 0 } }]],
+  ['openAiResponsesTokens', 'no usage', [{ type: 'response.output_text.delta', delta: 'Hi' }]],
+  ['openAiResponsesTokens', 'no usage', [{ status: 'in_progress', usage: null }]],
+  [
+    'anthropicTokens',
+    'an answer that is not finished',
+    [{ stop_reason: null, usage: { input_tokens: 50, output_tokens: 1 } }, undefined],
+  ],
+  [
+    'anthropicTokens',
+    'usage without input tokens',
+    [{ type: 'message_delta', usage: { output_tokens: 90 } }],
+  ],
+  ['geminiTokens', 'no usage', [{ candidates: [{ content: {} }] }]],
+  [
+    'geminiTokens',
+    'an answer that is not finished',
+    [
+      {
+        candidates: [{ content: {} }],
+        usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 1 },
+      },
+    ],
+  ],
+  ['aiSdkTokens', 'no usage', [{ inputTokens: undefined, outputTokens: undefined }]],
+  ['aiSdkTokens', 'no usage', [{ promptTokens: Number.NaN, completionTokens: Number.NaN }]],
+  ['bedrockTokens', 'no usage', [{ contentBlockDelta: { delta: { text: 'Hi' } } }]],
+] as [string, string, unknown[]][])(
+  '%s warns of %s in a part of a stream',
+  async (name, lack, given) => {
+    const tokens = await fresh(name)
+    tokens(...given)
+    expect(warnings()).toEqual([
+      expect.stringContaining(`${name} was given ${lack}, so tokens are missing`),
+    ])
+  },
+)
+
+test.each([
+  ['of embeddings', 'openAiChatTokens', [{ prompt_tokens: 8, total_tokens: 8 }]],
+  [
+    'of a refused prompt',
+    'geminiTokens',
+    [{ candidates: [], usageMetadata: { promptTokenCount: 8 } }],
+  ],
+  [
+    'of thoughts alone',
+    'geminiTokens',
+    [
+      {
+        candidates: [{ finishReason: 'MAX_TOKENS' }],
+        usageMetadata: { promptTokenCount: 8, thoughtsTokenCount: 30 },
+      },
+    ],
+  ],
+  [
+    'of the start and the end of a stream',
+    'anthropicTokens',
+    [{ stop_reason: null, usage: { input_tokens: 8 } }, { output_tokens: 3 }],
+  ],
+] as [string, string, unknown[]][])(
+  'whole usage %s is no reason to warn',
+  async (_what, name, given) => {
+    const tokens = await fresh(name)
+    tokens(...given)
+    expect(warnings()).toEqual([])
+  },
+)

@@ -76,20 +76,23 @@ async function send<Body>(
   } catch (cause) {
     throw new NetworkError(`The answer broke off: ${reasonOf(cause)}`, { cause, requestId })
   }
-  throw await refusalOf(answer, requestId)
+  throw await refusalOf(url, answer, requestId)
 }
 
 async function refusalOf(
+  url: string,
   answer: FetchAnswer,
   requestId: string | undefined,
 ): Promise<PieceworkError> {
   const { status, headers } = answer
   const text = await answer.text().catch(() => '')
   const details = { requestId, retryAfter: retryAfterOf(headers) }
-  const isRedirect = status >= 300 && status < 400
-  // Following it would show the key to another host, and turn a POST into a GET.
-  const moved = { message: `Moved to ${headers.get('location')}: set baseUrl to where it is` }
-  return errorOf(status, isRedirect ? moved : parsed(text), details)
+  if (status >= 300 && status < 400) {
+    // Following it would show the key to another host, and turn a POST into a GET.
+    const moved = `Moved to ${headers.get('location')}: set baseUrl to where it is`
+    return new NetworkError(moved, { ...details, status })
+  }
+  return errorOf({ status, body: parsed(text), url }, details)
 }
 
 function parsed(text: string): unknown {

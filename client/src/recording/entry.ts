@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { UsageRecord } from '../api.gen.ts'
+import { withKey } from './keyed-record.ts'
 
 /** A record as it will be sent, each time the same bytes: its owner may change it after `record`. */
 export type Entry = {
@@ -22,9 +22,8 @@ export const entryOf = (text: string, number: number): Entry => ({
 })
 
 export function textOf(record: UsageRecord, stamp: boolean): string {
-  const { idempotencyKey, usageDate } = record
-  const isNow = stamp && (usageDate === undefined || usageDate === null)
-  const kept = { ...record, idempotencyKey: idempotencyKey ?? randomUUID() }
+  const kept = withKey(record)
+  const isNow = stamp && (kept.usageDate === undefined || kept.usageDate === null)
   return JSON.stringify(isNow ? { ...kept, usageDate: new Date().toISOString() } : kept)
 }
 

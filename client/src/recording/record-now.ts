@@ -1,16 +1,44 @@
-import { randomUUID } from 'node:crypto'
 import type { UsageRecord } from '../api.gen.ts'
+import { RecordingError } from '../errors.ts'
 import { backoff, isPassing } from '../http/backoff.ts'
 import { wait } from '../http/wait.ts'
 import type { Connection } from '../settings.ts'
 import { fatesOf } from './batch-answer.ts'
-import { batchText, type Entry, entryOf, textOf } from './entry.ts'
+import { batchText, type Entry, entryOf, recordOf, textOf } from './entry.ts'
+import { withKey } from './keyed-record.ts'
 import { sendBatch } from './send-batch.ts'
 
-/** Ends when the record is stored, whether its cost is known or not, and else throws why it is not. */
-export async function recordNow(connection: Connection, record: UsageRecord): Promise<void> {
-  const idempotencyKey = record.idempotencyKey ?? randomUUID()
-  const entry = entryOf(textOf({ ...record, idempotencyKey }, false), 0)
+type Settings = {
+  /** The finished job that the record is of. */
+  job?: { result: unknown } | undefined
+  /** Hears of the error before it is thrown. */
+  onUnrecorded: (error: RecordingError) => void
+}
+
+/**
+ * Ends when the record is stored, whether its cost is known or not. Throws a RecordingError otherwise,
+ * which has the record exactly as it was sent: the same bytes under the same key count once.
+ */
+export async function recordNow(
+  connection: Connection,
+  record: UsageRecord,
+  { job, onUnrecorded }: Settings,
+): Promise<void> {
+  const keyed = withKey(record)
+  const { idempotencyKey } = keyed
+  let sent = keyed
+  try {
+    const entry = entryOf(textOf(keyed, false), 0)
+    sent = { ...recordOf(entry), idempotencyKey }
+    await store(connection, entry)
+  } catch (cause) {
+    const error = new RecordingError(cause, { record: sent, job })
+    onUnrecorded(error)
+    throw error
+  }
+}
+
+async function store(connection: Connection, entry: Entry): Promise<void> {
   for (let failures = 1; ; failures++) {
     const error = await failureOf(connection, entry)
     if (error === undefined) return

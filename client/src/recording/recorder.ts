@@ -1,11 +1,11 @@
 import type { UsageBatchResult, UsageRecord } from '../api.gen.ts'
-import { NetworkError, PieceworkError, RecordingError, ValidationError } from '../errors.ts'
+import { NetworkError, PieceworkError, type RecordingError, ValidationError } from '../errors.ts'
 import { backoff, isPassing } from '../http/backoff.ts'
-import { failedOf, failuresOf, halvesOf, sizeOf } from './batch.ts'
+import { failedOf, halvesOf, sizeOf } from './batch.ts'
 import { fatesOf, namedBy } from './batch-answer.ts'
 import type { RecordingCounts } from './counts.ts'
-import { batchText, type Entry, entryOf, howManyFit, isFull, textOf } from './entry.ts'
-import { Later } from './later.ts'
+import { batchText, type Entry, entryOf, textOf } from './entry.ts'
+import { Held } from './held.ts'
 import { createLosses, type Losses, type LossReason } from './losses.ts'
 import type { RecordingOptions } from './options.ts'
 import { Outage } from './outage.ts'
@@ -21,10 +21,6 @@ const REQUESTS_MAX = 4
 const FULL = new PieceworkError('Too many records wait to be sent')
 const CLOSED = new PieceworkError('The client is closed')
 
-/** After so many tries of each batch that failed, one of the queue is tried, up to so many batches. */
-const TRIES_UNTIL_DOUBT = 3
-const GROUPS_IN_DOUBT_MAX = 8
-
 /** Sends records in the background. What it holds is bounded, whatever the service does. */
 export class Recorder {
   readonly #settings: Settings
@@ -35,13 +31,7 @@ export class Recorder {
   readonly #outage: Outage
   readonly #waiters = new Waiters()
   readonly #counts = { recorded: 0, stored: 0, duplicates: 0, uncosted: 0, lost: 0, retries: 0 }
-  /** Not sent yet. */
-  #fresh: Entry[] = []
-  /** To be sent as they are grouped: after a failure, or as parts of a batch that was refused. */
-  #groups: Entry[][] = []
-  /** Failed while others got through, with the timers after which they become groups. */
-  readonly #later: Later
-  #waiting = 0
+  readonly #held: Held
   /** On their way; what is taken out while it is has been told as lost already. */
   readonly #onTheWay = new Set<Entry[]>()
   /** The one on its way that was sent in an outage. */
@@ -59,10 +49,7 @@ export class Recorder {
     this.#send = send
     this.#losses = createLosses(onLost)
     this.#pause = new Pause(this.#timers, () => this.#sendMore())
-    this.#later = new Later(this.#timers, (entries) => {
-      this.#groups.push(entries)
-      this.#sendMore()
-    })
+    this.#held = new Held(settings, this.#timers, () => this.#sendMore())
     this.#outage = new Outage(this.#timers, settings.retryDelay, () => this.#sendMore())
   }
 
@@ -81,15 +68,15 @@ export class Recorder {
     }
     const entry = entryOf(text, number)
     if (this.#isClosed) this.#lose([entry], 'closed', CLOSED)
-    else if (this.#hasRoom()) this.#keep(entry)
+    else if (this.#held.hasRoom) this.#keep(entry)
     else this.#lose([entry], 'overflow', FULL)
   }
 
   get counts(): RecordingCounts {
     return {
       ...this.#counts,
-      queued: this.#held() - this.#waiting - sizeOf(this.#onTheWay),
-      waiting: this.#waiting,
+      queued: this.#held.size - this.#held.waiting,
+      waiting: this.#held.waiting,
       inFlight: sizeOf(this.#onTheWay),
     }
   }
@@ -98,19 +85,19 @@ export class Recorder {
   async flush(timeout?: number): Promise<boolean> {
     this.#isDue = true
     this.#sendMore()
-    const isDone = await this.#waiters.wait(this.#counts.recorded, this.#held(), timeout)
+    const isDone = await this.#waiters.wait(this.#counts.recorded, this.#left(), timeout)
     this.#losses.tell()
     return isDone
   }
 
   get isIdle(): boolean {
-    return this.#held() === 0
+    return this.#left() === 0
   }
 
   /** Tries what failed once more, at once, and hands over what is not stored in time. */
   async drain(timeout: number): Promise<boolean> {
     this.#outage.hurry()
-    this.#later.hurry()
+    this.#held.hurry()
     const isDone = await this.flush(timeout)
     if (!isDone) this.abandon()
     return isDone
@@ -124,11 +111,11 @@ export class Recorder {
     return isDone
   }
 
-  /** For a record that was sent by somebody else, in vain. */
-  handOver(record: UsageRecord, error: Error): void {
+  /** Tells of a record that was sent without the queue, in vain. */
+  handOver(error: RecordingError): void {
     this.#counts.recorded += 1
     this.#counts.lost += 1
-    const cause = error instanceof RecordingError ? error.cause : error
+    const { cause, record } = error
     this.#losses.add(isPassing(cause) ? 'gave_up' : 'rejected', error, { record })
   }
 
@@ -137,32 +124,21 @@ export class Recorder {
     this.#isClosed = true
     this.#end.abort(CLOSED)
     this.#timers.clear()
-    const groups = [...this.#onTheWay, ...this.#groups, ...this.#later.groups()]
-    const held = [...groups.flat(), ...this.#fresh]
+    const left = [...[...this.#onTheWay].flat(), ...this.#held.takeAll()]
     this.#onTheWay.clear()
-    this.#later.clear()
-    this.#groups = []
-    this.#fresh = []
-    this.#waiting = 0
-    this.#lose(held, 'closed', CLOSED)
+    this.#lose(left, 'closed', CLOSED)
     this.#losses.tell()
   }
 
-  /** What waits and finds no room beside the queue takes room in it. */
-  #hasRoom(): boolean {
-    const { maxQueued, maxWaiting } = this.#settings
-    return this.#fresh.length + Math.max(0, this.#waiting - maxWaiting) < maxQueued
-  }
-
-  #held(): number {
-    const groups = [...this.#groups, ...this.#later.groups(), ...this.#onTheWay]
-    return this.#fresh.length + sizeOf(groups)
+  /** How many are neither stored nor told as lost. */
+  #left(): number {
+    return this.#held.size + sizeOf(this.#onTheWay)
   }
 
   #keep(entry: Entry): void {
-    this.#fresh.push(entry)
+    const isBatch = this.#held.add(entry)
     // The batch is made in a turn of its own, so that no caller pays for it.
-    if (this.#fresh.length % 100 === 0) this.#timers.start(0, () => this.#sendMore())
+    if (isBatch) this.#timers.start(0, () => this.#sendMore())
     this.#cancelTick ??= this.#timers.start(this.#settings.flushInterval, () => {
       this.#cancelTick = undefined
       this.#isDue = true
@@ -187,29 +163,9 @@ export class Recorder {
   }
 
   #next(): Entry[] | undefined {
-    const isHeld = this.#outage.isOn
-    const group = isHeld ? this.#nextProbe() : this.#groups.shift()
-    if (group !== undefined) {
-      this.#waiting -= failedOf(group)
-      return group
-    }
-    if (this.#fresh.length > 0 && (isHeld || this.#isDue || isFull(this.#fresh))) {
-      return this.#fresh.splice(0, howManyFit(this.#fresh))
-    }
-    this.#isDue = false
-    return undefined
-  }
-
-  /** What failed least often; undefined where a batch that was never sent is to be tried instead. */
-  #nextProbe(): Entry[] | undefined {
-    let at = 0
-    for (const [index, group] of this.#groups.entries()) {
-      if (failuresOf(group) < failuresOf(this.#groups[at] ?? [])) at = index
-    }
-    // It may be these very batches that the service cannot take, and not its being away.
-    const isInDoubt = failuresOf(this.#groups[at] ?? []) >= TRIES_UNTIL_DOUBT
-    const isFreshTried = this.#fresh.length > 0 && this.#groups.length < GROUPS_IN_DOUBT_MAX
-    return isInDoubt && isFreshTried ? undefined : this.#groups.splice(at, 1)[0]
+    const entries = this.#outage.isOn ? this.#held.takeProbe() : this.#held.takeBatch(this.#isDue)
+    if (entries === undefined) this.#isDue = false
+    return entries
   }
 
   /** Never rejects. */
@@ -272,16 +228,10 @@ export class Recorder {
       this.#lose(entries, 'rejected', error)
     } else if (bad.size > 0) {
       this.#lose([...bad], 'rejected', error)
-      this.#again(entries.filter((entry) => !bad.has(entry)))
+      this.#held.putBack(entries.filter((entry) => !bad.has(entry)))
     } else {
-      for (const half of halvesOf(entries)) this.#again(half)
+      for (const half of halvesOf(entries)) this.#held.putBack(half)
     }
-  }
-
-  #again(entries: Entry[]): void {
-    if (entries.length === 0) return
-    this.#waiting += failedOf(entries)
-    this.#groups.push(entries)
   }
 
   /** What got through ends an outage. What failed in it and is still here waits by itself from now on. */
@@ -289,12 +239,7 @@ export class Recorder {
     this.#gotThrough += 1
     if (!this.#outage.isOn) return
     this.#outage.end()
-    const failed = this.#groups.filter((group) => failuresOf(group) > 0)
-    this.#groups = this.#groups.filter((group) => failuresOf(group) === 0)
-    for (const group of failed) {
-      this.#waiting -= failedOf(group)
-      this.#putOff(group)
-    }
+    for (const group of this.#held.takeFailed()) this.#putOff(group)
   }
 
   /** Where nothing got through since it was sent, the service is taken to be away. */
@@ -305,22 +250,20 @@ export class Recorder {
       this.#putOff(kept, error.retryAfter)
       return
     }
-    this.#again(kept)
+    this.#held.putBack(kept)
     if (isProbe || !this.#outage.isOn) this.#outage.add(error)
   }
 
   /** Those that may be sent again: the others are too old, have no try left, or no room. */
   #keptOf(entries: Entry[], error: PieceworkError): Entry[] {
-    const { maxAge, maxRetries, maxWaiting, maxQueued } = this.#settings
+    const { maxAge, maxRetries } = this.#settings
     const oldest = performance.now() - maxAge
     for (const entry of entries) entry.failures += 1
     const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.recordedAt > oldest
     const given = entries.filter((entry) => !mayGoOn(entry))
-    const young = this.#fresh.findIndex(({ recordedAt }) => recordedAt > oldest)
-    given.push(...this.#fresh.splice(0, young === -1 ? this.#fresh.length : young))
-    this.#lose(given, 'gave_up', error)
+    this.#lose([...given, ...this.#held.takeOlderThan(oldest)], 'gave_up', error)
     const left = entries.filter(mayGoOn)
-    const room = Math.max(0, maxWaiting + maxQueued - this.#fresh.length - this.#waiting)
+    const room = this.#held.roomToWait
     this.#lose(left.slice(room), 'overflow', error)
     return left.slice(0, room)
   }
@@ -331,11 +274,8 @@ export class Recorder {
     for (const entry of entries) entry.failuresAlone += 1
     const failures = Math.max(...entries.map((entry) => entry.failuresAlone))
     const parts = failures > 1 && entries.length > 1 ? halvesOf(entries) : [entries]
-    for (const part of parts) {
-      this.#waiting += part.length
-      const { retryDelay } = this.#settings
-      this.#later.add(part, backoff(failures, { retryDelay, retryAfter }))
-    }
+    const { retryDelay } = this.#settings
+    for (const part of parts) this.#held.putOff(part, backoff(failures, { retryDelay, retryAfter }))
   }
 
   #lose(entries: Entry[], reason: LossReason, error: Error): void {

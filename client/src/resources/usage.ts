@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { UsageRecord } from '../api.gen.ts'
 import type { Http, RequestOptions } from '../http/http.ts'
+import { withKey } from '../recording/keyed-record.ts'
 
 export const usageOf = (http: Http) => ({
   /**
@@ -12,9 +12,4 @@ export const usageOf = (http: Http) => ({
   /** What records would cost and earn; nothing is kept. */
   estimate: (records: readonly UsageRecord[], options?: RequestOptions) =>
     http.post('/v1/usage/estimate', { body: { records: [...records] }, ...options }),
-})
-
-export const withKey = (record: UsageRecord): UsageRecord => ({
-  ...record,
-  idempotencyKey: record.idempotencyKey ?? randomUUID(),
 })

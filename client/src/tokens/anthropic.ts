@@ -1,4 +1,5 @@
 import { type Count, count, type Tokens, tokensOf } from './tokens.ts'
+import { fieldsOf, type Given, type Source, usageIn, warnOfUsage } from './usage.ts'
 
 /** `usage` of a message. */
 export type AnthropicUsage = {
@@ -8,17 +9,33 @@ export type AnthropicUsage = {
   cache_creation_input_tokens?: Count
 }
 
+/** A message; until the model has stopped, `stop_reason` is null. */
+type AnthropicMessage = {
+  usage?: AnthropicUsage | null | undefined
+  stop_reason?: string | null | undefined
+}
+
+const SOURCE: Source = {
+  name: 'anthropicTokens',
+  hint: 'A stream has all counts in its finalMessage(), or in message_start and the last message_delta together: anthropicTokens(started.message, delta).',
+}
+
 /**
  * Of Anthropic's messages, and of Claude called by InvokeModel of Bedrock. Cached tokens are beside
- * `input_tokens`, and are added; thinking is in `output_tokens`.
+ * `input_tokens`, and are added; thinking is in `output_tokens`. The counts of a `message_delta` are
+ * those of the whole message up to then: they take the place of the ones in `message_start`.
  */
-export function anthropicTokens(usage: AnthropicUsage | null | undefined): Tokens {
-  const cacheRead = count(usage?.cache_read_input_tokens)
-  const cacheWrite = count(usage?.cache_creation_input_tokens)
-  return tokensOf({
-    input: count(usage?.input_tokens) + cacheRead + cacheWrite,
-    output: count(usage?.output_tokens),
-    cacheRead,
-    cacheWrite,
-  })
+export function anthropicTokens(
+  given: AnthropicUsage | AnthropicMessage | null | undefined,
+  delta?: Given<AnthropicUsage>,
+): Tokens {
+  const started = usageIn<AnthropicUsage>(given, 'usage')
+  const latest = usageIn<AnthropicUsage>(delta, 'usage')
+  const isStarted = fieldsOf(given).stop_reason === null
+  if (isStarted && !delta) warnOfUsage(SOURCE, 'an answer that is not finished')
+  const of = (name: keyof AnthropicUsage) => count(latest[name] ?? started[name])
+  const cacheRead = of('cache_read_input_tokens')
+  const cacheWrite = of('cache_creation_input_tokens')
+  const input = of('input_tokens') + cacheRead + cacheWrite
+  return tokensOf({ input, output: of('output_tokens'), cacheRead, cacheWrite }, SOURCE)
 }

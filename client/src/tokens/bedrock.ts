@@ -1,4 +1,5 @@
 import { type Count, count, type Tokens, tokensOf } from './tokens.ts'
+import { type Given, type Source, usageIn } from './usage.ts'
 
 /** `usage` of Converse, or of the metadata event of ConverseStream. */
 export type BedrockUsage = {
@@ -8,17 +9,19 @@ export type BedrockUsage = {
   cacheWriteInputTokens?: Count
 }
 
+const SOURCE: Source = {
+  name: 'bedrockTokens',
+  hint: 'ConverseStream has usage in its last event, metadata.',
+}
+
 /**
  * Of Converse of AWS Bedrock. Cached tokens are beside `inputTokens`, and are added; reasoning is in
  * `outputTokens`.
  */
-export function bedrockTokens(usage: BedrockUsage | null | undefined): Tokens {
-  const cacheRead = count(usage?.cacheReadInputTokens)
-  const cacheWrite = count(usage?.cacheWriteInputTokens)
-  return tokensOf({
-    input: count(usage?.inputTokens) + cacheRead + cacheWrite,
-    output: count(usage?.outputTokens),
-    cacheRead,
-    cacheWrite,
-  })
+export function bedrockTokens(given: Given<BedrockUsage>): Tokens {
+  const usage = usageIn<BedrockUsage>(given, 'usage')
+  const cacheRead = count(usage.cacheReadInputTokens)
+  const cacheWrite = count(usage.cacheWriteInputTokens)
+  const input = count(usage.inputTokens) + cacheRead + cacheWrite
+  return tokensOf({ input, output: count(usage.outputTokens), cacheRead, cacheWrite }, SOURCE)
 }

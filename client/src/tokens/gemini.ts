@@ -1,4 +1,5 @@
 import { type Count, count, type Tokens, tokensOf } from './tokens.ts'
+import { fieldsOf, type Source, usageIn, warnOfUsage } from './usage.ts'
 
 /** `usageMetadata` of a response. */
 export type GeminiUsage = {
@@ -11,15 +12,34 @@ export type GeminiUsage = {
   toolUsePromptTokenCount?: Count
 }
 
+/** A response, or a chunk of a stream: only the last one says why the model stopped. */
+type GeminiResponse = {
+  usageMetadata?: GeminiUsage | null | undefined
+  candidates?: readonly { finishReason?: unknown }[] | null | undefined
+}
+
+const SOURCE: Source = {
+  name: 'geminiTokens',
+  hint: 'A stream has all counts in usageMetadata of its last chunk only.',
+}
+
 /**
  * Of Google's Gemini, also on Vertex AI. Cached tokens are in `promptTokenCount`. Thoughts are beside
  * the candidates, and what tools gave back is beside the prompt: both are added.
  */
-export function geminiTokens(usage: GeminiUsage | null | undefined): Tokens {
-  const answered = count(usage?.candidatesTokenCount ?? usage?.responseTokenCount)
-  return tokensOf({
-    input: count(usage?.promptTokenCount) + count(usage?.toolUsePromptTokenCount),
-    output: answered + count(usage?.thoughtsTokenCount),
-    cacheRead: usage?.cachedContentTokenCount,
-  })
+export function geminiTokens(given: GeminiUsage | GeminiResponse | null | undefined): Tokens {
+  const usage = usageIn<GeminiUsage>(given, 'usageMetadata')
+  const answered = count(usage.candidatesTokenCount ?? usage.responseTokenCount)
+  const counts = {
+    input: count(usage.promptTokenCount) + count(usage.toolUsePromptTokenCount),
+    output: answered + count(usage.thoughtsTokenCount),
+    cacheRead: usage.cachedContentTokenCount,
+  }
+  if (counts.input > 0 && isUnfinished(given)) warnOfUsage(SOURCE, 'an answer that is not finished')
+  return tokensOf(counts, SOURCE)
+}
+
+function isUnfinished(given: unknown): boolean {
+  const { candidates } = fieldsOf(given)
+  return Array.isArray(candidates) && candidates.some((it) => !fieldsOf(it).finishReason)
 }

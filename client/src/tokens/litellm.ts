@@ -1,5 +1,6 @@
-import { type OpenAiChatUsage, openAiChatTokens } from './openai.ts'
+import { chatSource, chatTokens, type OpenAiChatUsage } from './openai.ts'
 import { type Count, count, type Tokens, tokensOf } from './tokens.ts'
+import { type Given, usageIn } from './usage.ts'
 
 /** `usage` of LiteLLM: OpenAI's, with Anthropic's names of cached tokens beside them. */
 export type LiteLlmUsage = OpenAiChatUsage & {
@@ -12,16 +13,19 @@ export type LiteLlmUsage = OpenAiChatUsage & {
 }
 
 /** Of LiteLLM, whatever the provider: cached tokens, read and written, are in `prompt_tokens`. */
-export function liteLlmTokens(usage: LiteLlmUsage | null | undefined): Tokens {
-  const { inputTokens, outputTokens } = openAiChatTokens(usage)
-  const details = usage?.prompt_tokens_details
-  return tokensOf({
+export function liteLlmTokens(given: Given<LiteLlmUsage>): Tokens {
+  const source = chatSource('liteLlmTokens')
+  const usage = usageIn<LiteLlmUsage>(given, 'usage')
+  const { inputTokens, outputTokens } = chatTokens(usage, source)
+  const details = usage.prompt_tokens_details
+  const counts = {
     input: inputTokens,
     output: outputTokens,
-    cacheRead: count(details?.cached_tokens) || count(usage?.cache_read_input_tokens),
+    cacheRead: count(details?.cached_tokens) || count(usage.cache_read_input_tokens),
     cacheWrite:
       count(details?.cache_creation_tokens) ||
       count(details?.cache_write_tokens) ||
-      count(usage?.cache_creation_input_tokens),
-  })
+      count(usage.cache_creation_input_tokens),
+  }
+  return tokensOf(counts, source)
 }

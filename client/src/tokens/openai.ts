@@ -1,4 +1,5 @@
 import { type Count, count, outputWith, type Tokens, tokensOf } from './tokens.ts'
+import { type Given, type Source, usageIn } from './usage.ts'
 
 /** `usage` of a chat completion. */
 export type OpenAiChatUsage = {
@@ -9,20 +10,31 @@ export type OpenAiChatUsage = {
   completion_tokens_details?: { reasoning_tokens?: Count } | null | undefined
 }
 
+export const chatSource = (name: string): Source => ({
+  name,
+  hint: 'A stream has usage only with stream_options: { include_usage: true }, in its last chunk.',
+})
+
 /**
  * Of OpenAI's chat completions, and of providers that answer alike. Cached tokens are in
  * `prompt_tokens`. Reasoning is in `completion_tokens`; with xAI it is beside it, and is added.
  */
-export function openAiChatTokens(usage: OpenAiChatUsage | null | undefined): Tokens {
-  const input = count(usage?.prompt_tokens)
-  const output = count(usage?.completion_tokens)
-  const reasoning = usage?.completion_tokens_details?.reasoning_tokens
-  return tokensOf({
+export function openAiChatTokens(given: Given<OpenAiChatUsage>): Tokens {
+  return chatTokens(usageIn<OpenAiChatUsage>(given, 'usage'), chatSource('openAiChatTokens'))
+}
+
+/** For each provider with usage in this shape; the source names its own function. */
+export function chatTokens(usage: OpenAiChatUsage, source: Source): Tokens {
+  const input = count(usage.prompt_tokens)
+  const output = count(usage.completion_tokens)
+  const reasoning = usage.completion_tokens_details?.reasoning_tokens
+  const counts = {
     input,
-    output: outputWith(reasoning, { input, output, total: usage?.total_tokens }),
-    cacheRead: usage?.prompt_tokens_details?.cached_tokens,
-    cacheWrite: usage?.prompt_tokens_details?.cache_write_tokens,
-  })
+    output: outputWith(reasoning, { input, output, total: usage.total_tokens }),
+    cacheRead: usage.prompt_tokens_details?.cached_tokens,
+    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens,
+  }
+  return tokensOf(counts, source)
 }
 
 /** `usage` of a response. */
@@ -34,15 +46,22 @@ export type OpenAiResponsesUsage = {
   output_tokens_details?: { reasoning_tokens?: Count } | null | undefined
 }
 
+const RESPONSES: Source = {
+  name: 'openAiResponsesTokens',
+  hint: 'A stream has usage in the response of its last event, response.completed.',
+}
+
 /** Of OpenAI's responses: cached tokens are in `input_tokens`, reasoning is in `output_tokens`. */
-export function openAiResponsesTokens(usage: OpenAiResponsesUsage | null | undefined): Tokens {
-  const input = count(usage?.input_tokens)
-  const output = count(usage?.output_tokens)
-  const reasoning = usage?.output_tokens_details?.reasoning_tokens
-  return tokensOf({
+export function openAiResponsesTokens(given: Given<OpenAiResponsesUsage>): Tokens {
+  const usage = usageIn<OpenAiResponsesUsage>(given, 'usage')
+  const input = count(usage.input_tokens)
+  const output = count(usage.output_tokens)
+  const reasoning = usage.output_tokens_details?.reasoning_tokens
+  const counts = {
     input,
-    output: outputWith(reasoning, { input, output, total: usage?.total_tokens }),
-    cacheRead: usage?.input_tokens_details?.cached_tokens,
-    cacheWrite: usage?.input_tokens_details?.cache_write_tokens,
-  })
+    output: outputWith(reasoning, { input, output, total: usage.total_tokens }),
+    cacheRead: usage.input_tokens_details?.cached_tokens,
+    cacheWrite: usage.input_tokens_details?.cache_write_tokens,
+  }
+  return tokensOf(counts, RESPONSES)
 }

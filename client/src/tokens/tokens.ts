@@ -1,3 +1,5 @@
+import { type Source, warnOfUsage } from './usage.ts'
+
 /** The counts of a usage record: the cached tokens are parts of `inputTokens`. */
 export type Tokens = {
   inputTokens: number
@@ -11,8 +13,12 @@ export type Count = number | null | undefined
 
 type Counts = { input: number; output: number; cacheRead?: Count; cacheWrite?: Count }
 
-/** Parts are never more than the whole: the service would refuse the record, and the work is done. */
-export function tokensOf({ input, output, cacheRead, cacheWrite }: Counts): Tokens {
+/**
+ * Parts are never more than the whole: the service would refuse the record, and the work is done. No
+ * model answers without an input: where it is 0, the counts are missing, and a warning says so.
+ */
+export function tokensOf({ input, output, cacheRead, cacheWrite }: Counts, source: Source): Tokens {
+  if (input === 0) warnOfUsage(source, output === 0 ? 'no usage' : 'usage without input tokens')
   const read = Math.min(count(cacheRead), input)
   const written = Math.min(count(cacheWrite), input - read)
   return {

@@ -1,6 +1,7 @@
 /** What a runtime must be able to do to run the client: run by each of them, beside the package. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import process from 'node:process'
 import { anthropicTokens, NotFoundError, Piecework } from '@piecework/client'
 
 const received = []
@@ -48,6 +49,9 @@ assert.equal(received.length, 250)
 assert.equal(new Set(received.map(({ idempotencyKey }) => idempotencyKey)).size, 250)
 assert.equal(received[0].inputTokens, 15)
 assert.equal(piecework.counts.stored, 250)
+const warned = new Promise((resolve) => process.once('warning', resolve))
+assert.equal(anthropicTokens(undefined).inputTokens, 0)
+assert.match((await warned).message, /anthropicTokens was given no usage/)
 await assert.rejects(
   async () => await piecework.customers.get('a'),
   (error) => error instanceof NotFoundError && error.requestId === 'smoke-1',

@@ -30,6 +30,16 @@ test.each([
   expect(body.totalCostUsd).toBe(totalCostUsd)
 })
 
+test.each([
+  ['an LLM without tokens', llm({ inputTokens: 0, outputTokens: 0 })],
+  ['a field that is mistyped, too', llm({ inputTokens: 0, outputTokens: 0, input_tokens: 5 })],
+  ['an LLM with tokens', llm()],
+])('the estimate for %s carries the warnings that recording it gives', async (_, record) => {
+  const { body } = await estimate(record)
+  const entry = await recordOne(t.api, record)
+  expect(body.results[0].warnings).toEqual(entry.warnings)
+})
+
 test('stores nothing: no event, no customer, no agent, no signal, no idempotency key', async () => {
   const record = llm({
     customerExternalId: 'never-seen',

@@ -5,6 +5,7 @@ import { checkBatchShape } from './batch/shape.ts'
 import { costDataOf, costLinesOf, costRecord, type FindEntry } from './cost-record.ts'
 import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
+import { withoutTokensWarnings } from './without-tokens.ts'
 
 /** What a record would earn; without an amount it says why there is none. */
 export type EstimatedRevenue =
@@ -89,9 +90,10 @@ function estimateRecord(
     const error = result.problems.join('; ')
     return { estimate: { ...unknown, code: 'VALIDATION_ERROR', error }, usageCost: null }
   }
-  const { services, usageDate, warnings } = result.record
-  const noticed = warnings.length > 0 ? { warnings } : {}
+  const { services, usageDate } = result.record
   const cost = costRecord(services, usageDate, findEntry)
+  const warnings = [...result.record.warnings, ...withoutTokensWarnings(cost.services)]
+  const noticed = warnings.length > 0 ? { warnings } : {}
   if (cost.status !== 'PROCESSED') {
     const error = [...new Set(cost.uncosted.map(({ explanation }) => explanation))].join('; ')
     const estimate = { ...unknown, code: 'NEEDS_COST_BACKFILL' as const, error, ...noticed }

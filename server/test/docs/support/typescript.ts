@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { MODULES } from './modules.ts'
 import { type Block, ROOT } from './pages.ts'
 
 const run = promisify(execFile)
-/** The client of this checkout: what is installed may be older, and nothing has to be built. */
-const CLIENT = join(ROOT, 'client/src/index.ts')
 
 /** Runs a block as a program of its own; what it writes. */
 export async function runProgram(text: string, folder: string, env: Record<string, string>) {
-  const source = text.replaceAll("'@piecework/client'", `'${pathToFileURL(CLIENT)}'`)
+  const source = text.replace(/(?<= from ')[^']+(?=')/g, (name) => {
+    const path = MODULES[name]
+    return path === undefined ? name : pathToFileURL(path).href
+  })
   const file = join(folder, 'program.ts')
   await writeFile(file, source)
   const { PATH = '' } = process.env
@@ -25,7 +27,7 @@ export async function typeProblems(blocks: readonly Block[]): Promise<string> {
   try {
     await Promise.all(blocks.map((block) => writeFile(join(folder, nameOf(block)), block.text)))
     const compilerOptions = {
-      paths: { '@piecework/client': [CLIENT] },
+      paths: Object.fromEntries(Object.entries(MODULES).map(([name, path]) => [name, [path]])),
       typeRoots: [join(ROOT, 'node_modules/@types')],
       rootDir: '/',
       // An example may end before it uses what it has made.

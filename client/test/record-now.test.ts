@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Fetch } from '../src/http/exchange.ts'
+import { type Lost, Piecework, RecordingError, type UsageRecord } from '../src/index.ts'
+import { answer } from './support/answers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const RECORD: UsageRecord = {
+  customerExternalId: 'acme',
+  agentCode: 'support-agent',
+  signalName: 'ticket-resolved',
+  model: 'gpt-4o',
+  modelProvider: 'openai',
+}
+const JOB = { customer: 'acme', agent: 'a', signal: 's', idempotencyKey: 'job-1' }
+
+const body = { message: 'This key may not record', code: 'forbidden', requestId: 'req-1' }
+const refusing: Fetch = async () => answer(403, body)
+
+/** A client that waits until a record is stored, with what its onLost heard of. */
+function strictOf(fetch: Fetch) {
+  const lost: Lost[] = []
+  const recording = { onLost: (one: Lost) => void lost.push(one) }
+  return { strict: new Piecework({ apiKey: 'k', fetch, fireAndForget: false, recording }), lost }
+}
+
+async function errorOf(call: Promise<unknown>): Promise<RecordingError> {
+  const settled = call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await vi.advanceTimersByTimeAsync(300_000)
+  const error = await settled
+  return error instanceof RecordingError ? error : expect.unreachable(String(error))
+}
+
+test('a record without a key that times out is thrown with the key and the record as it was sent', async () => {
+  const bodies: unknown[] = []
+  const { strict, lost } = strictOf((_url, { body = '' }) => {
+    bodies.push(JSON.parse(body).records[0])
+    return new Promise(() => undefined)
+  })
+  const mine: UsageRecord = { ...RECORD, metadata: { step: 1 } }
+  const call = strict.record(mine)
+  mine.metadata = { step: 2 }
+  const error = await errorOf(call)
+  const { record, idempotencyKey } = error
+  expect(record).toEqual({ ...RECORD, metadata: { step: 1 }, idempotencyKey })
+  expect(bodies).toEqual([record, record, record])
+  expect(error).toMatchObject({ result: undefined, cause: { name: 'TimeoutError' } })
+  expect(lost).toEqual([{ reason: 'gave_up', error, records: [record] }])
+})
+
+test('the error of a refusal says what the refusal says', async () => {
+  const { strict, lost } = strictOf(refusing)
+  const error = await errorOf(strict.record({ ...RECORD, idempotencyKey: 'mine' }))
+  expect(error).toMatchObject({
+    message: 'Not recorded: This key may not record',
+    status: 403,
+    code: 'forbidden',
+    requestId: 'req-1',
+    idempotencyKey: 'mine',
+    cause: { name: 'PermissionError' },
+  })
+  expect(lost).toEqual([{ reason: 'rejected', error, records: [error.record] }])
+})
+
+test('the error after a finished job has its result, its record and its key, and onLost hears of it', async () => {
+  const { strict, lost } = strictOf(refusing)
+  const error = await errorOf(strict.run(JOB, () => ({ text: 'solved' })))
+  expect(error).toMatchObject({
+    message: 'The job is done, but it was not recorded: This key may not record',
+    result: { text: 'solved' },
+    record: { idempotencyKey: 'job-1', quantity: 1 },
+    status: 403,
+  })
+  expect(lost).toEqual([{ reason: 'rejected', error, records: [error.record] }])
+})
+
+test('what a failed job used and could not record reaches onLost, and the job throws its own error', async () => {
+  const { strict, lost } = strictOf(refusing)
+  const job = strict.run(JOB, (it) => {
+    it.add({ model: 'gpt-4o', modelProvider: 'openai', inputTokens: 10 })
+    throw new Error('the job failed')
+  })
+  await expect(job).rejects.toThrow('the job failed')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(lost).toMatchObject([{ reason: 'rejected', records: [{ quantity: 0 }] }])
+})
+
+test('a record that is no JSON is thrown too, with its key', async () => {
+  const { strict, lost } = strictOf(refusing)
+  const impossible = { ...RECORD, quantity: 1n } as unknown as UsageRecord
+  const error = await errorOf(strict.record(impossible))
+  expect(error.record).toEqual({ ...impossible, idempotencyKey: error.idempotencyKey })
+  expect(lost).toMatchObject([{ reason: 'rejected', records: [error.record] }])
+})
