@@ -17,6 +17,7 @@ import { migrateDatabase } from './database.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { listen } from './serve/listen.ts'
+import { type Stop, stopAll } from './serve/stop-all.ts'
 import { welcome } from './serve/welcome.ts'
 import { stopSignal, waitUnlessToldAgain } from './signals.ts'
 
@@ -32,17 +33,18 @@ export function addServeCommand(program: Command): void {
       const known = ROLES.find((candidate) => candidate === role)
       if (!known) throw new CommandError(`--role must be one of ${ROLES.join(', ')}, not "${role}"`)
       await serve(readConfig(), known)
+      // A step may leave something behind, such as a mail server that does not answer. It is not waited for.
+      process.exit()
     })
 }
 
-/** Things to stop, in the order in which they were started. */
-type Stops = { name: string; stop: () => Promise<void> }[]
-type Run = { log: Log; stops: Stops; stopping: AbortSignal }
+/** `stops` are in the order in which they were started. */
+type Run = { log: Log; stops: Stop[]; stopping: AbortSignal }
 
 /** Everything stops only once the start has settled: no step of it outlives what it stands on. */
 async function serve(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel)
-  const stops: Stops = []
+  const stops: Stop[] = []
   const stopping = stopSignal(log)
   try {
     await start(config, role, { log, stops, stopping })
@@ -52,7 +54,7 @@ async function serve(config: Config, role: Role): Promise<void> {
       await waitUnlessToldAgain(config.shutdownDelaySeconds * 1_000, log)
     }
   } finally {
-    await stopAll(stops, log)
+    if (!(await stopAll(stops, log))) process.exitCode = 1
   }
 }
 
@@ -94,9 +96,9 @@ async function startEmbedded(config: Config, role: Role, { log, stops }: Run): P
   const { dataDir, publicUrl } = config
   const command = role === 'all' ? 'serve' : `serve --role ${role}`
   const lock = await acquireDataLock(dataDir, { command, url: publicUrl })
-  stops.push({ name: 'data lock', stop: lock.release })
+  stops.push({ name: 'data lock', stop: lock.release, isGround: true })
   const postgres = await startEmbeddedPostgres({ dataDir, log })
-  stops.push({ name: 'embedded PostgreSQL', stop: () => postgres.stop() })
+  stops.push({ name: 'embedded PostgreSQL', stop: () => postgres.stop(), isGround: true })
   return postgres.url
 }
 
@@ -115,13 +117,5 @@ async function prepareDatabase(
     return await createFirstOrganization(db, config.environment, new Date())
   } finally {
     await close()
-  }
-}
-
-/** The last thing started stops first: HTTP answers what it has, then the database goes. */
-async function stopAll(stops: Stops, log: Log): Promise<void> {
-  for (let next = stops.pop(); next; next = stops.pop()) {
-    const { name, stop } = next
-    await stop().catch((error) => log.error({ err: error, name }, 'did not stop cleanly'))
   }
 }
