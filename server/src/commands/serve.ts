@@ -11,6 +11,7 @@ import { findOrMakeSetupToken } from '../features/setup/token.ts'
 import { whenReachable } from '../platform/database/when-reachable.ts'
 import { openDatabase } from '../platform/database.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { collectGarbage } from '../platform/program/collect-garbage.ts'
 import { startWorker } from '../worker.ts'
 import { buildWorkerApp } from '../worker-app.ts'
 import { migrateDatabase } from './database.ts'
@@ -79,6 +80,10 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const isWorker = role === 'worker'
   const app = isWorker ? await buildWorkerApp(dependencies) : await buildApp(dependencies)
   stops.push({ name: 'http', stop: () => app.close() })
+  if (stopping.aborted) return
+  await app.ready()
+  // Before the port opens, since it stops the process.
+  await collectGarbage()
   if (stopping.aborted) return
   const { host } = config
   const place = isWorker

@@ -33,11 +33,11 @@ export function runIn(tx: Tx): RunQuery {
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** Returns once every connection is given back. One that works for longer than `CLOSE_WITHIN_MS` is cut. */
+  /** Closes all connections. One that is in use for longer than `CLOSE_WITHIN_MS` is cut, and its work fails. */
   close: () => Promise<void>
 }
 
-/** By then the caller of what still runs is gone, or its job is done again by another process. */
+/** What still runs at a close has lost its caller, or is a job that another process repeats. */
 const CLOSE_WITHIN_MS = 2_000
 
 const DATE_TYPE = 1082
@@ -84,7 +84,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const db = new RetryingKysely<DB>(new GuardedDialect({ pool: lent }))
   const close = async () => {
     isClosing = true
-    // Again and again: one that was being opened comes later.
+    // Repeated, since a connection that is being opened is not in the set yet.
     const cutting = setInterval(() => {
       for (const client of connections) cutConnection(client, new Error('The service is stopping'))
     }, CLOSE_WITHIN_MS)
@@ -120,7 +120,7 @@ export function connectionOptions(
     statement_timeout: limits.statementMs,
     // A process that froze in a transaction must not keep its locks from everybody.
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    // Else a statement whose connection was closed goes on until its limit.
+    // Without it, a statement whose connection was closed runs until its limit.
     client_connection_check_interval: CONNECTION_CHECK_MS,
     ...KEEP_ALIVE_OF_SERVER,
   }

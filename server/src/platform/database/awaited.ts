@@ -5,13 +5,13 @@ const awaited = new AsyncLocalStorage<AbortSignal>()
 
 /**
  * Runs work whose statements are ended when `signal` is aborted: its connections are closed, which rolls back what they
- * have not committed, and it gets no other one. For work that nothing else waits for.
+ * have not committed, and it gets no other one. For work whose result no other request shares.
  */
 export function whileCallerWaits<T>(signal: AbortSignal, work: () => T): T {
   return awaited.run(signal, work)
 }
 
-/** Lends connections to work as above. Releasing one ends the tie between the two. */
+/** Returns a `connect` that ties a connection to the signal of the current work, until it is released. */
 export function lendWhileAwaited(pool: Pool): () => Promise<PoolClient> {
   return async () => {
     const signal = awaited.getStore()
