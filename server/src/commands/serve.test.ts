@@ -104,8 +104,8 @@ const RECORD = {
 }
 
 /** Starts the service on `dataDir`; `key` is known at the first start alone. */
-async function serving(dataDir: string, env: Record<string, string>) {
-  const program = spawnCli(['serve'], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
+async function serving(dataDir: string, env: Record<string, string>, args: string[] = []) {
+  const program = spawnCli(['serve', ...args], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
   let [output, log] = ['', '']
   program.child.stdout?.on('data', (chunk) => {
     output += chunk
@@ -168,9 +168,12 @@ test('told to stop while a list and a change wait for a lock, it cuts both and e
     holder.release(true)
     await own.close()
   })
-  const { child, ended, url, key, log } = await serving(join(folder, 'stuck'), {
-    DATABASE_URL: own.url,
-  })
+  // A background job would wait for the lock, too.
+  const { child, ended, url, key, log } = await serving(
+    join(folder, 'stuck'),
+    { DATABASE_URL: own.url },
+    ['--role', 'api'],
+  )
   await holder.query('begin')
   await holder.query('lock table agents in access exclusive mode')
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
