@@ -6,6 +6,7 @@ import { endWithUs } from '../test/support/end-with-us.ts'
 
 /** As `npm start` runs it: room for what a few batches leave behind, collected in one go. */
 const FLAGS_OF_START = ['--max-semi-space-size=128']
+const ENVIRONMENT_OF_START = { MALLOC_ARENA_MAX: '1' }
 
 export type BenchServer = Awaited<ReturnType<typeof startServer>>
 
@@ -17,7 +18,10 @@ export async function startServer(
   const child = spawn(
     process.execPath,
     [...FLAGS_OF_START, join(import.meta.dirname, 'server.ts'), databaseUrl, mode],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    {
+      env: { ...process.env, ...ENVIRONMENT_OF_START },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
   )
   if (child.pid) endWithUs({ pid: child.pid })
   const { address, key } = await firstLine(child)

@@ -75,6 +75,7 @@ import { createFairTurns } from './platform/batching/fair-turns.ts'
 import type { Bell } from './platform/bell.ts'
 import type { CircuitBreaker } from './platform/circuit-breaker.ts'
 import type { Db } from './platform/database.ts'
+import { endReadsWithCaller } from './platform/http/caller-gone.ts'
 import { closeWithin } from './platform/http/close.ts'
 import { addCommonHeaders } from './platform/http/common-headers.ts'
 import { addCsv } from './platform/http/csv/csv.ts'
@@ -192,6 +193,7 @@ export async function buildApp(deps: Deps) {
       return caller && actorText(caller)
     },
   })
+  endReadsWithCaller(app)
   addHeavyRoutes(app, { take: createFairTurns(HEAVY_LIMITS), ownerOf: organizationOf })
   app.setNotFoundHandler(limited, pageOrNotFound(deps.pages))
   await addOpenApi(app, {

@@ -189,7 +189,7 @@ async function build(
     mailBell,
     pdf,
     outboxBells,
-    payments: createPaymentProvider(config, now),
+    payments: await createPaymentProvider(config, now),
     pages: await readBuiltPages(PAGES),
     clock,
     now,

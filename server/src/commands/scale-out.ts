@@ -106,8 +106,6 @@ async function withConnections(
     client.on('error', () => undefined)
     await client.connect()
     try {
-      // Else a session whose program was ended holds its locks for as long as a node hangs.
-      await client.query("set client_connection_check_interval = '2s'")
       await work({ client, db }, config)
     } finally {
       await client.end()

@@ -11,12 +11,14 @@ import { findOrMakeSetupToken } from '../features/setup/token.ts'
 import { whenReachable } from '../platform/database/when-reachable.ts'
 import { openDatabase } from '../platform/database.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { collectGarbage } from '../platform/program/collect-garbage.ts'
 import { startWorker } from '../worker.ts'
 import { buildWorkerApp } from '../worker-app.ts'
 import { migrateDatabase } from './database.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { listen } from './serve/listen.ts'
+import { type Stop, stopAll } from './serve/stop-all.ts'
 import { welcome } from './serve/welcome.ts'
 import { stopSignal, waitUnlessToldAgain } from './signals.ts'
 
@@ -32,17 +34,18 @@ export function addServeCommand(program: Command): void {
       const known = ROLES.find((candidate) => candidate === role)
       if (!known) throw new CommandError(`--role must be one of ${ROLES.join(', ')}, not "${role}"`)
       await serve(readConfig(), known)
+      // A step may leave something behind, such as a mail server that does not answer. It is not waited for.
+      process.exit()
     })
 }
 
-/** Things to stop, in the order in which they were started. */
-type Stops = { name: string; stop: () => Promise<void> }[]
-type Run = { log: Log; stops: Stops; stopping: AbortSignal }
+/** `stops` are in the order in which they were started. */
+type Run = { log: Log; stops: Stop[]; stopping: AbortSignal }
 
 /** Everything stops only once the start has settled: no step of it outlives what it stands on. */
 async function serve(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel)
-  const stops: Stops = []
+  const stops: Stop[] = []
   const stopping = stopSignal(log)
   try {
     await start(config, role, { log, stops, stopping })
@@ -52,7 +55,7 @@ async function serve(config: Config, role: Role): Promise<void> {
       await waitUnlessToldAgain(config.shutdownDelaySeconds * 1_000, log)
     }
   } finally {
-    await stopAll(stops, log)
+    if (!(await stopAll(stops, log))) process.exitCode = 1
   }
 }
 
@@ -78,6 +81,10 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   const app = isWorker ? await buildWorkerApp(dependencies) : await buildApp(dependencies)
   stops.push({ name: 'http', stop: () => app.close() })
   if (stopping.aborted) return
+  await app.ready()
+  // Before the port opens, since it stops the process.
+  await collectGarbage()
+  if (stopping.aborted) return
   const { host } = config
   const place = isWorker
     ? { host, port: config.workerPort, setting: 'WORKER_PORT' }
@@ -94,9 +101,9 @@ async function startEmbedded(config: Config, role: Role, { log, stops }: Run): P
   const { dataDir, publicUrl } = config
   const command = role === 'all' ? 'serve' : `serve --role ${role}`
   const lock = await acquireDataLock(dataDir, { command, url: publicUrl })
-  stops.push({ name: 'data lock', stop: lock.release })
+  stops.push({ name: 'data lock', stop: lock.release, isGround: true })
   const postgres = await startEmbeddedPostgres({ dataDir, log })
-  stops.push({ name: 'embedded PostgreSQL', stop: () => postgres.stop() })
+  stops.push({ name: 'embedded PostgreSQL', stop: () => postgres.stop(), isGround: true })
   return postgres.url
 }
 
@@ -115,13 +122,5 @@ async function prepareDatabase(
     return await createFirstOrganization(db, config.environment, new Date())
   } finally {
     await close()
-  }
-}
-
-/** The last thing started stops first: HTTP answers what it has, then the database goes. */
-async function stopAll(stops: Stops, log: Log): Promise<void> {
-  for (let next = stops.pop(); next; next = stops.pop()) {
-    const { name, stop } = next
-    await stop().catch((error) => log.error({ err: error, name }, 'did not stop cleanly'))
   }
 }

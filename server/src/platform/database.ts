@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { decimal } from '../domain/money.ts'
+import { cutConnection, lendWhileAwaited } from './database/awaited.ts'
 import { GuardedDialect } from './database/commit-guard.ts'
 import {
   type ConnectionLimits,
@@ -29,7 +30,15 @@ export function runIn(tx: Tx): RunQuery {
   return ({ text, values }) => bare.executeQuery(CompiledQuery.raw(text, values))
 }
 
-export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  /** Closes all connections. One that is in use for longer than `CLOSE_WITHIN_MS` is cut, and its work fails. */
+  close: () => Promise<void>
+}
+
+/** What still runs at a close has lost its caller, or is a job that another process repeats. */
+const CLOSE_WITHIN_MS = 2_000
 
 const DATE_TYPE = 1082
 const JSON_TYPE = 114
@@ -59,21 +68,33 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Without listeners a broken connection would end the process; whoever uses it is told by its
   // query, and one that is idle by the pool.
   let isClosing = false
+  const connections = new Set<pg.PoolClient>()
+  pool.on('remove', (client) => connections.delete(client))
   pool.on('error', (error) => {
     if (!isClosing) onIdleError(error)
   })
   pool.on('connect', (client) => {
+    connections.add(client)
     client.on('error', () => undefined)
     giveUpOnSilence(client, limits.silenceMs)
     prepareCommands(client)
     sendTogether(client)
   })
-  const db = new RetryingKysely<DB>(new GuardedDialect({ pool }))
+  const lent = { connect: lendWhileAwaited(pool), end: () => pool.end(), options: pool.options }
+  const db = new RetryingKysely<DB>(new GuardedDialect({ pool: lent }))
   const close = async () => {
     isClosing = true
-    await db.destroy()
-    // Kysely ends only a pool that it has used itself.
-    if (!pool.ended) await pool.end()
+    // Repeated, since a connection that is being opened is not in the set yet.
+    const cutting = setInterval(() => {
+      for (const client of connections) cutConnection(client, new Error('The service is stopping'))
+    }, CLOSE_WITHIN_MS)
+    try {
+      await db.destroy()
+      // Kysely ends only a pool that it has used itself.
+      if (!pool.ended) await pool.end()
+    } finally {
+      clearInterval(cutting)
+    }
   }
   return { db, pool, close }
 }
@@ -99,6 +120,8 @@ export function connectionOptions(
     statement_timeout: limits.statementMs,
     // A process that froze in a transaction must not keep its locks from everybody.
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    // Without it, a statement whose connection was closed runs until its limit.
+    client_connection_check_interval: CONNECTION_CHECK_MS,
     ...KEEP_ALIVE_OF_SERVER,
   }
   return {
@@ -119,6 +142,7 @@ export function connectionOptions(
 }
 
 const KEEP_ALIVE_AFTER_MS = 10_000
+const CONNECTION_CHECK_MS = 2_000
 
 /** In seconds: a session whose client is gone without a word ends within a minute. */
 const KEEP_ALIVE_OF_SERVER = {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from './bounded-cache.ts'
 
 /** Which id a natural key has, within one organization. Keys are texts such as an external id. */
 export type IdDirectory = {
@@ -25,7 +25,7 @@ export type IdDirectoryOptions = {
  * share one look-up, so fifty of them make one row.
  */
 export function createIdDirectory({ max, find, create }: IdDirectoryOptions): IdDirectory {
-  const known = new LRUCache<string, string>({ max })
+  const known = createBoundedCache<string>(max)
   const underWay = new Map<string, Promise<void>>()
   let generation = 0
 

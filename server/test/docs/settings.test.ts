@@ -37,6 +37,8 @@ const WORDS = new Set([
   ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
   // Of the client, in the program that uses it.
   ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL'],
+  // Of Node and the C library.
+  ...['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'],
   // Of HTTP, SQL and the system.
   ...['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'SIGTERM', 'NOTIFY', 'COMMIT', 'UPDATE'],
 ])

@@ -1,24 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
+import { callerGone } from '../../platform/http/caller-gone.ts'
 import { whileAwaited } from './in-turns.ts'
-
-const STOPPING = 'The service is stopping; ask again'
-const GONE = 'The caller has gone away'
 
 /** Ends long answers of these routes when their caller has gone away, or the service stops. */
 export function giveUpUnawaited(app: FastifyInstance): void {
-  const underWay = new Set<AbortController>()
+  const stopping = new AbortController()
   app.addHook('preHandler', (_request, reply, done) => {
-    const answer = new AbortController()
-    underWay.add(answer)
-    reply.raw.once('close', () => {
-      underWay.delete(answer)
-      answer.abort(new AppError('unavailable', GONE))
-    })
-    whileAwaited(answer.signal, done)
+    whileAwaited(AbortSignal.any([callerGone(reply), stopping.signal]), done)
   })
   app.addHook('preClose', async () => {
-    const stopping = new AppError('unavailable', STOPPING, { retryAfterSeconds: 1 })
-    for (const answer of underWay) answer.abort(stopping)
+    const message = 'The service is stopping; ask again'
+    stopping.abort(new AppError('unavailable', message, { retryAfterSeconds: 1 }))
   })
 }

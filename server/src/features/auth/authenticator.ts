@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import type { CachedThing } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -33,8 +33,8 @@ export function createAuthenticator(
   environment: Environment,
   now: () => Date,
 ): Authenticator {
-  const known = new LRUCache<string, KeyPrincipal>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS })
-  const unknown = new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX, ttl: UNKNOWN_FOR_MS })
+  const known = createBoundedCache<KeyPrincipal>(CACHED_KEYS_MAX, { ttl: CACHED_FOR_MS })
+  const unknown = createBoundedCache<true>(UNKNOWN_KEYS_MAX, { ttl: UNKNOWN_FOR_MS })
   let generation = 0
 
   async function authenticate(key: string): Promise<KeyPrincipal> {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
 
 const AT_ONCE = 2
 const ORGANIZATIONS_MAX = 1_000
@@ -13,7 +13,7 @@ export type MappingTurns = <T>(organizationId: string, work: () => Promise<T>) =
  */
 export function createMappingTurns(): MappingTurns {
   const atOnce = pLimit(AT_ONCE)
-  const turns = new LRUCache<string, LimitFunction>({ max: ORGANIZATIONS_MAX })
+  const turns = createBoundedCache<LimitFunction>(ORGANIZATIONS_MAX)
   return (organizationId, work) => {
     const turn = turns.get(organizationId) ?? pLimit(1)
     turns.set(organizationId, turn)

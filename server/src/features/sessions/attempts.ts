@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 
@@ -37,8 +37,8 @@ export type Attempts = {
 
 /** `message` tells a caller who is refused what to do. */
 export function createAttempts(now: () => Date, message: string): Attempts {
-  const counted = new LRUCache<string, Counted>({ max: COUNTED_MAX })
-  const known = new LRUCache<string, true>({ max: KNOWN_MAX })
+  const counted = createBoundedCache<Counted>(COUNTED_MAX)
+  const known = createBoundedCache<true>(KNOWN_MAX)
 
   function current(key: string): Counted {
     const at = now().getTime()

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
-import { betterAuth } from 'better-auth'
 import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 import { ownOrigins } from '../auth/origin.ts'
 import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './password.ts'
 
@@ -124,11 +124,15 @@ export type LibraryAnswer = { status: number; body: Record<string, unknown>; coo
 export type AuthLibrary = { call: (request: LibraryRequest) => Promise<LibraryAnswer> }
 
 export function createAuthLibrary(db: Db, settings: AuthLibrarySettings): AuthLibrary {
-  const auth = betterAuth(libraryOptions(db, settings))
+  const loaded = onFirstUse(async () => {
+    const { betterAuth } = await import('better-auth')
+    return betterAuth(libraryOptions(db, settings))
+  })
   const { origin } = new URL(settings.publicUrl)
   return {
     call: async ({ method = 'POST', path, body = {}, caller, cookie }) => {
       const { ip, userAgent } = caller
+      const auth = await loaded()
       const response = await auth.handler(
         new Request(`${origin}${BASE_PATH}${path}`, {
           method,

@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Type } from 'typebox'
 import { passwordWork } from './password-work.ts'
 
@@ -15,11 +14,14 @@ export const newPassword = Type.String({
 /** A password that is said to be the right one. */
 export const password = Type.String({ maxLength: PASSWORD_LENGTH_MAX })
 
+/** Loaded at the first password, since an idle service does not need it. */
+const crypto = () => import('better-auth/crypto')
+
 /** What is stored of a password. Throws `unavailable` when too many wait, as `isPasswordOf` does. */
 export function passwordHash(chosen: string): Promise<string> {
-  return passwordWork(() => hashPassword(chosen))
+  return passwordWork(async () => (await crypto()).hashPassword(chosen))
 }
 
 export function isPasswordOf(sent: { hash: string; password: string }): Promise<boolean> {
-  return passwordWork(() => verifyPassword(sent))
+  return passwordWork(async () => (await crypto()).verifyPassword(sent))
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../bounded-cache.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from './network.ts'
 
@@ -19,7 +19,7 @@ export type GuessLimit = {
  * address go on as ever. Each process counts for itself.
  */
 export function createGuessLimit(now: () => Date): GuessLimit {
-  const wrong = new LRUCache<string, { count: number; until: number }>({ max: ADDRESSES_MAX })
+  const wrong = createBoundedCache<{ count: number; until: number }>(ADDRESSES_MAX)
   return {
     refuse: (request) => {
       const address = networkOf(request.ip)

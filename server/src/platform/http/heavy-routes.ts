@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TakeTurn, TurnLimits } from '../batching/fair-turns.ts'
 import { AppError } from '../errors.ts'
+import { callerGone } from './caller-gone.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,11 +45,7 @@ export function addHeavyRoutes(app: FastifyInstance, { take, ownerOf }: Turns): 
     if (!route.config?.isHeavy) return
     const { handler } = route
     route.handler = function (request, reply) {
-      const gone = new AbortController()
-      reply.raw.once('close', () => {
-        gone.abort(new AppError('unavailable', 'The caller has gone away'))
-      })
-      const signal = AbortSignal.any([gone.signal, stopping.signal])
+      const signal = AbortSignal.any([callerGone(reply), stopping.signal])
       let end = () => {}
       const turn: Turn = {
         begin: async ({ isPatient }) => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../bounded-cache.ts'
 import { AppError } from '../errors.ts'
 
 const WINDOW_MS = 60_000
@@ -12,7 +12,7 @@ export type UseLimit = {
 
 /** Limits uses of one key to `most` a minute. Each process counts for itself. */
 export function createUseLimit(most: number, message: string, now: () => Date): UseLimit {
-  const used = new LRUCache<string, { count: number; until: number }>({ max: KEYS_MAX })
+  const used = createBoundedCache<{ count: number; until: number }>(KEYS_MAX)
   return {
     count: (key) => {
       const at = now().getTime()

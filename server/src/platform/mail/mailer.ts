@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
+import { onFirstUse } from '../on-first-use.ts'
 import { isMailAddress, type Mailbox, oneLine } from './mail-address.ts'
 
 export type Attachment = {
@@ -105,10 +106,14 @@ const mailboxOf = ({ name, address }: Mailbox) => ({ name: oneLine(name), addres
 
 /** A connection for each message: one that is kept may break under a message that was accepted. */
 function sending(smtpUrl: string): Send {
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS })
+  const transport = onFirstUse(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url: smtpUrl, ...TIMEOUTS })
+  })
   return async (options, { to }) => {
+    const server = await transport()
     const signal = AbortSignal.timeout(SEND_WITHIN_MS)
-    const info = await transport.sendMail({ ...options, signal }).catch(explain)
+    const info = await server.sendMail({ ...options, signal }).catch(explain)
     const rejected = info.rejected.map(addressOf)
     const problem = info.rejectedErrors?.find(({ recipient }) => recipient === to)
     // The server took the copies alone.
@@ -144,9 +149,12 @@ function explain(error: unknown): never {
 }
 
 function capturing(folder: string): Send {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = onFirstUse(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  })
   return async (options, { messageId }) => {
-    const { message } = await transport.sendMail(options)
+    const { message } = await (await transport()).sendMail(options)
     assert(Buffer.isBuffer(message), 'the transport was told to make a buffer')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const [id = ''] = messageId.split('@')

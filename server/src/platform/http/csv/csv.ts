@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageInTurn } from '../heavy-routes.ts'
@@ -49,7 +50,10 @@ export async function sendCsv(
     return reply.send()
   }
   const stop = () => reply.raw.destroy(new Error(`nothing was taken for ${stalledMs / 1_000} s`))
-  const next = () => pageInTurn(request, { isFirst: false }, () => iterator.next())
+  // Pages are asked for by the connection, and belong to the request all the same.
+  const next = AsyncLocalStorage.bind(() =>
+    pageInTurn(request, { isFirst: false }, () => iterator.next()),
+  )
   const text = textOf(table, first, { next, stop: async () => iterator.return?.() })
   return reply.send(Readable.from(whileTaken(text, stalledMs, stop)))
 }

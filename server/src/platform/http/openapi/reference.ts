@@ -1,8 +1,10 @@
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
+import { onFirstUse } from '../../on-first-use.ts'
 import { scriptHashesOf } from '../script-hashes.ts'
 
 const PATH = '/docs'
+const PAGE = `${PATH}/`
+const SCRIPT = `${PATH}/js/scalar.js`
 
 /** The page writes its styles itself, and requests nothing from another server. `html` is the page. */
 function contentSecurityPolicy(html: unknown): string {
@@ -26,6 +28,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 /** The reference for people, made by the browser from /openapi.json, from our own files alone. */
 export async function addReference(app: FastifyInstance, title: string): Promise<void> {
+  const pagesOf = onFirstUse(() => loadPages(title))
   await app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, scope: 'public' }
@@ -34,36 +37,51 @@ export async function addReference(app: FastifyInstance, title: string): Promise
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
       void reply.header('content-security-policy', contentSecurityPolicy(isPage && payload))
     })
-    await pages.register(scalar, {
-      routePrefix: PATH,
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: title,
-        favicon: ICON,
-        withDefaultFonts: false,
-        telemetry: false,
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-        hiddenClients: {
-          c: true,
-          clojure: true,
-          csharp: true,
-          objc: true,
-          ocaml: true,
-          powershell: true,
-          r: true,
-          swift: true,
-          fsharp: true,
-          dart: true,
-          kotlin: true,
-          http: true,
-        },
-        customCss:
-          '.scalar-app { --scalar-color-accent: #1f6f54 } .dark-mode .scalar-app { --scalar-color-accent: #5cc39d }',
-      },
-    })
+    const schema = { hide: true }
+    pages.get(PATH, { schema }, async (_request, reply) => reply.redirect(PAGE, 301))
+    for (const url of [PAGE, SCRIPT]) {
+      pages.get(url, { schema }, async (_request, reply) => {
+        const { headers, body } = await (await pagesOf()).inject({ url })
+        return reply.type(String(headers['content-type'])).send(body)
+      })
+    }
   })
+}
+
+/** The library keeps 17 MB of script in memory, so it is loaded for the first reader. */
+async function loadPages(title: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = fastify()
+  await pages.register(scalar, {
+    routePrefix: PATH,
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: title,
+      favicon: ICON,
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+      hiddenClients: {
+        c: true,
+        clojure: true,
+        csharp: true,
+        objc: true,
+        ocaml: true,
+        powershell: true,
+        r: true,
+        swift: true,
+        fsharp: true,
+        dart: true,
+        kotlin: true,
+        http: true,
+      },
+      customCss:
+        '.scalar-app { --scalar-color-accent: #1f6f54 } .dark-mode .scalar-app { --scalar-color-accent: #5cc39d }',
+    },
+  })
+  return pages
 }

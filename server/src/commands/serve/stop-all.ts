@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../platform/log.ts'
+
+/** Less than the 30 seconds that Compose and Kubernetes wait before they kill a process. */
+const STOP_WITHIN_MS = 25_000
+
+export type Stop = {
+  name: string
+  stop: () => Promise<void>
+  /** Stopped in any case, within a limit of its own: the steps above stand on it. */
+  isGround?: boolean
+}
+
+/**
+ * Stops everything, the last thing started first: HTTP answers what it has, then the database goes. All steps but the
+ * ground share one limit. When it has passed, the log names the step that did not finish, the steps after it are left
+ * out, and the result is false. Nothing acknowledged is lost: usage is answered after its commit.
+ */
+export async function stopAll(
+  stops: Stop[],
+  log: Log,
+  withinMs = STOP_WITHIN_MS,
+): Promise<boolean> {
+  const timer = new AbortController()
+  const isLate = sleep(withinMs, true, { signal: timer.signal }).catch(() => true)
+  let isInTime = true
+  for (let next = stops.pop(); next; next = stops.pop()) {
+    const { name, stop, isGround = false } = next
+    if (!isInTime && !isGround) continue
+    const stopped = stop().then(
+      () => false,
+      (error) => {
+        log.error({ err: error, name }, 'did not stop cleanly')
+        return false
+      },
+    )
+    if (isGround) await stopped
+    else if (await Promise.race([stopped, isLate])) {
+      isInTime = false
+      log.error({ name, withinMs }, 'did not stop in time: ending without it')
+    }
+  }
+  timer.abort()
+  return isInTime
+}
