@@ -5,7 +5,7 @@ import type { PaymentWithInvoice } from '../../api/api.gen.ts'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedItem } from '../session/allowed-item.tsx'
 
-const RefundDialog = lazy(() => import('./refund-dialog.tsx'))
+const RefundDialog = lazy(() => import('../invoices/actions/refund-dialog.tsx'))
 
 /** What can be done with a payment of which there is something left. */
 export function PaymentMenu({ payment }: { payment: PaymentWithInvoice }) {

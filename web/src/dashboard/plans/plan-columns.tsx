@@ -4,7 +4,7 @@ import { namedPrice } from '../../ui/billing/price-in-words.ts'
 import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { formatCount } from '../../ui/values/money.ts'
-import { PlanLink } from './plan-link.tsx'
+import { PlanLink } from '../links/plan-link.tsx'
 import { PlanMenu } from './plan-menu.tsx'
 import { PlanState } from './plan-state.tsx'
 

@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { dayIn, formatDay } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
-import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 

@@ -10,9 +10,9 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
+import { SubscriptionLink } from '../../links/subscription-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { currentPeriodOf } from '../../subscriptions/subscription-dates.tsx'
-import { SubscriptionLink } from '../../subscriptions/subscription-link.tsx'
 import { useCustomer } from '../use-customer.ts'
 
 const SHOWN = 5

@@ -20,7 +20,7 @@ import { useRecalculate } from './use-recalculate.ts'
 const SendDialog = lazy(() => import('./send-dialog.tsx'))
 const RecordPaymentDialog = lazy(() => import('./record-payment-dialog.tsx'))
 const VoidDialog = lazy(() => import('./void-dialog.tsx'))
-const RefundDialog = lazy(() => import('../../payments/refund-dialog.tsx'))
+const RefundDialog = lazy(() => import('./refund-dialog.tsx'))
 
 const ACTIONS = {
   send: { label: 'Send', permission: 'bill', icon: IconSend },

@@ -5,7 +5,7 @@ import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 import { Parties } from '../../../ui/billing/parties.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
-import { CustomerLink } from '../../customers/customer-link.tsx'
+import { CustomerLink } from '../../links/customer-link.tsx'
 import classes from './invoice-page.module.css'
 import { LineEvents } from './line-events.tsx'
 

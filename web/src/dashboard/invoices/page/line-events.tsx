@@ -6,7 +6,7 @@ import { type EventFilter, eventsQuery } from '../../../api/events.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
-import { EVENT_COLUMNS } from '../../events/event-columns.tsx'
+import { EVENT_COLUMNS } from '../../links/event-columns.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { InvoiceEventLink } from './invoice-event-link.tsx'
 

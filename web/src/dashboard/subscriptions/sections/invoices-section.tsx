@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
-import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const SHOWN = 12
