@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Coupon, Discount } from '../../api/api.gen.ts'
+import type { Coupon, Discount } from '../../api/api-types.ts'
 import { CUSTOMERS } from '../../api/choices.ts'
 import { couponQuery } from '../../api/coupons.ts'
 import { discountsQuery } from '../../api/discounts.ts'

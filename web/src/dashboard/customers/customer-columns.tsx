@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { Customer } from '../../api/api.gen.ts'
+import type { Customer } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'

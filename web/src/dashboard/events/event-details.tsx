@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { UsageEventDetail } from '../../api/api.gen.ts'
+import type { UsageEventDetail } from '../../api/api-types.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { CopyText } from '../../ui/values/copy-text.tsx'

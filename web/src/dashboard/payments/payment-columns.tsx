@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PaymentWithInvoice } from '../../api/api.gen.ts'
+import type { PaymentWithInvoice } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconReceiptRefund } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import type { PaymentWithInvoice } from '../../api/api.gen.ts'
+import type { PaymentWithInvoice } from '../../api/api-types.ts'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedItem } from '../session/allowed-item.tsx'
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Invitation } from '../../api/api.gen.ts'
+import type { Invitation } from '../../api/api-types.ts'
 import { invitationsQuery } from '../../api/invitations.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { usePreference } from '../../ui/preferences/preferences.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { PricingPlan, PricingPlanSummary } from '../../api/api.gen.ts'
+import type { PricingPlan, PricingPlanSummary } from '../../api/api-types.ts'
 import { namedPrice } from '../../ui/billing/price-in-words.ts'
 import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import type { Column } from '../../ui/table/column.ts'

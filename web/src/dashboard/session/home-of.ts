@@ -1,4 +1,4 @@
-import type { Session } from '../../api/api.gen.ts'
+import type { Session } from '../../api/api-types.ts'
 import { readPreference } from '../../ui/preferences/preferences.ts'
 
 /** The home of the organization that was looked at last; undefined for whoever is in none. */

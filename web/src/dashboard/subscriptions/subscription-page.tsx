@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { Subscription } from '../../api/api.gen.ts'
+import type { Subscription } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PortalInvoice } from '../../api/api.gen.ts'
 import { ApiError } from '../../api/api-error.ts'
+import type { PortalInvoice } from '../../api/api-types.ts'
 import { portalInvoiceQuery } from '../../api/portal.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PortalInvoice } from '../../api/api.gen.ts'
+import type { PortalInvoice } from '../../api/api-types.ts'
 import type { From } from './invoice-search.ts'
 
 const ASK_EVERY_MS = 3_000

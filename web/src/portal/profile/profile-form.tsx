@@ -1,7 +1,7 @@
 import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { PortalProfile } from '../../api/api.gen.ts'
+import type { PortalProfile } from '../../api/api-types.ts'
 import { portalProfileQuery, portalSessionQuery, updatePortalProfile } from '../../api/portal.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { RevenueAnalytics } from '../../../api/api.gen.ts'
+import type { RevenueAnalytics } from '../../../api/api-types.ts'
 import { BarTable } from '../../../ui/charts/bar-table.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { SubscriptionLink } from '../../links/subscription-link.tsx'

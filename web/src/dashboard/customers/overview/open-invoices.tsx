@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Subscription } from '../../../api/api.gen.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { previewInvoice } from '../../../api/invoices.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'

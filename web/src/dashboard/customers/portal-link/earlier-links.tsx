@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PortalSession } from '../../../api/api.gen.ts'
+import type { PortalSession } from '../../../api/api-types.ts'
 import { portalSessionsQuery, revokePortalSession } from '../../../api/portal-sessions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { usePreference } from '../../../ui/preferences/preferences.ts'

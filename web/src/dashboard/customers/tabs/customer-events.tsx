@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { UsageEvent } from '../../../api/api.gen.ts'
+import type { UsageEvent } from '../../../api/api-types.ts'
 import { eventsQuery } from '../../../api/events.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'

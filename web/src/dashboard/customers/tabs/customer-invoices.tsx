@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { usePreference } from '../../../ui/preferences/preferences.ts'

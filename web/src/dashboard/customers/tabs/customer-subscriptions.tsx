@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'

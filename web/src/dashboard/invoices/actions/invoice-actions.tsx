@@ -8,7 +8,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { RowMenu } from '../../../ui/layout/row-menu.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'

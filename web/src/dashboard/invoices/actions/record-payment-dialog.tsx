@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import type { Invoice, PaymentMethod } from '../../../api/api.gen.ts'
+import type { Invoice, PaymentMethod } from '../../../api/api-types.ts'
 import { recordPayment } from '../../../api/payments.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

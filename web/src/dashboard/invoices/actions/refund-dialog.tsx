@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Payment } from '../../../api/api.gen.ts'
+import type { Payment } from '../../../api/api-types.ts'
 import { refundPayment } from '../../../api/payments.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

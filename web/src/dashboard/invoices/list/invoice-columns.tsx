@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'

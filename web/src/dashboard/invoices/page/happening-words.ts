@@ -1,4 +1,4 @@
-import type { Happening } from '../../../api/api.gen.ts'
+import type { Happening } from '../../../api/api-types.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { methodInWords } from '../../links/payment-words.ts'
 

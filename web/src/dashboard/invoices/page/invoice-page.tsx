@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Invoice } from '../../../api/api.gen.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { invoiceQuery } from '../../../api/invoices.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'

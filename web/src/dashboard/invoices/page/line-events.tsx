@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Invoice, InvoiceLine } from '../../../api/api.gen.ts'
+import type { Invoice, InvoiceLine } from '../../../api/api-types.ts'
 import { type EventFilter, eventsQuery } from '../../../api/events.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'

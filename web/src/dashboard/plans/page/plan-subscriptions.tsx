@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { CUSTOMERS } from '../../../api/choices.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CustomerLink } from '../../links/customer-link.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Subscription, SubscriptionChange } from '../../../api/api.gen.ts'
+import type { Subscription, SubscriptionChange } from '../../../api/api-types.ts'
 import { changelogQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { usePreference } from '../../../ui/preferences/preferences.ts'

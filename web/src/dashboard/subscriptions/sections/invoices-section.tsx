@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InvoiceSummary, Subscription } from '../../../api/api.gen.ts'
+import type { InvoiceSummary, Subscription } from '../../../api/api-types.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { Section } from '../../../ui/layout/section.tsx'

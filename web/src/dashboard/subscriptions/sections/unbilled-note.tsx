@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { formatPeriod } from '../../../ui/values/dates.ts'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 
