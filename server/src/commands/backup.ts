@@ -3,7 +3,7 @@ import { countUnmovedEvents, isMoveOpen } from '../features/usage/move/unmoved-e
 import { restoreBackup } from '../platform/backup/restore-backup.ts'
 import { writeBackup } from '../platform/backup/write-backup.ts'
 import { askOf } from '../platform/database/ask.ts'
-import { isOnNodes } from '../platform/database/has-citus.ts'
+import { isOnNodes } from '../platform/database/cluster/has-citus.ts'
 import type { Db } from '../platform/database.ts'
 import { withAnyDatabase, withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'

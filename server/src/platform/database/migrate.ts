@@ -5,7 +5,7 @@ import type { Db } from '../database.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../id.ts'
 import { askOf } from './ask.ts'
-import { hasCitus } from './has-citus.ts'
+import { hasCitus } from './cluster/has-citus.ts'
 import { splitStatements } from './sql-statements.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
