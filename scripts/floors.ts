@@ -1,27 +1,35 @@
-/** A feature that imports another one. */
-export type Arrow = { from: string; to: string; file: string }
+import type { Building } from './floor-plan.ts'
+import type { Import } from './private-files.ts'
 
 /**
- * What is wrong with the arrows between features: each goes to a lower floor, or on its own floor
- * to the right, so there is no circle.
+ * Names each import that goes up: a folder may import from lower floors, and on its own floor to its
+ * right, so there is no circle. The files directly in `folder` stand above all floors.
  */
-export function floorProblems(
-  floors: readonly (readonly string[])[],
-  arrows: readonly Arrow[],
-): string[] {
+export function floorProblems({ folder, floors }: Building, imports: readonly Import[]): string[] {
   const order = floors.flat()
+  const arrows = imports.flatMap(({ from: file, to: imported }) => {
+    const [from, to] = [roomOf(folder, file), roomOf(folder, imported)]
+    return !from || to === undefined || from === to ? [] : [{ from, to, file, imported }]
+  })
   const homeless = new Set(
-    arrows.flatMap(({ from, to }) => [from, to].filter((name) => !order.includes(name))),
+    arrows.flatMap(({ from, to }) => [from, to].filter((name) => name && !order.includes(name))),
   )
   const up = arrows.filter(
     ({ from, to }) =>
       !homeless.has(from) && !homeless.has(to) && order.indexOf(from) >= order.indexOf(to),
   )
   return [
-    ...[...homeless].map((name) => `features/${name} has no floor; give it one`),
+    ...[...homeless].map((name) => `${folder}/${name} has no floor; give it one`),
     ...up.map(
-      ({ from, to, file }) =>
-        `${file}: features/${from} stands below features/${to} and may not import it; hand it in from above, or move what both need down`,
+      ({ from, to, file, imported }) =>
+        `${file}: ${folder}/${from} stands below ${to ? `${folder}/${to}` : imported} and may not import it; hand it in from above, or move what both need down`,
     ),
   ]
+}
+
+/** The folder inside `folder` that has a file; empty for a file directly in it. */
+function roomOf(folder: string, path: string): string | undefined {
+  if (!path.startsWith(`${folder}/`)) return undefined
+  const [room = '', ...rest] = path.slice(folder.length + 1).split('/')
+  return rest.length > 0 ? room : ''
 }

@@ -57,7 +57,6 @@ async function freshFiles(url: string): Promise<Record<string, string>> {
     'openapi.json': document,
     'server/src/platform/db.gen.ts': ofDatabase,
     'client/src/api.gen.ts': ofApi,
-    'web/src/api/api.gen.ts': ofApi,
     ...ofPages,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashUuid } from '../platform/database/hash-uuid.ts'
+import { hashUuid } from '../platform/database/cluster/hash-uuid.ts'
 import { newId } from '../platform/id.ts'
 import { handfulsOf } from './handfuls.ts'
 

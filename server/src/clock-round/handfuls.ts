@@ -1,5 +1,5 @@
 import { cut } from '../platform/batching/cut.ts'
-import { groupByShard, type ShardStarts } from '../platform/database/shards.ts'
+import { groupByShard, type ShardStarts } from '../platform/database/cluster/shards.ts'
 
 type Due = { organizationId: string; customerId: string }
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { askOf } from '../platform/database/ask.ts'
-import { listShardStarts } from '../platform/database/shards.ts'
+import { listShardStarts } from '../platform/database/cluster/shards.ts'
 import type { BillingDeps } from './deps.ts'
 import { handfulsOf } from './handfuls.ts'
 import type { Cursor } from './queries.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { together } from './batching/together.ts'
-import { type LockFunction, lockOnNodes } from './database/lock-on-nodes.ts'
+import { type LockFunction, lockOnNodes } from './database/cluster/lock-on-nodes.ts'
 import type { Tx } from './database.ts'
 
 /** `share` by what comes to depend on a row, `update` by what changes or removes it. */

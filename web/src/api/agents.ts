@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AgentCreate, AgentUpdate, paths } from './api.gen.ts'
+import type { AgentCreate, AgentUpdate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type AgentPage = NonNullable<paths['/v1/agents']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ApiKeyCreate } from './api.gen.ts'
+import type { ApiKeyCreate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type ApiKeyPage = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Coupon, InvoiceSummary, Service } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
+import type { Coupon, InvoiceSummary, Service } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 /** What one picks among many: it is known by its name, and `about` tells those of one name apart. */

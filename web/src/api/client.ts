@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
-import type { paths } from './api.gen.ts'
 import { type ApiError, refusalOf, silenceOf } from './api-error.ts'
+import type { paths } from './api-types.ts'
 
 const TIMEOUT_MS = 30_000
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CouponCreate, CouponUpdate, paths } from './api.gen.ts'
+import type { CouponCreate, CouponUpdate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type CouponPage = NonNullable<paths['/v1/coupons']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate, paths } from './api.gen.ts'
+import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type CustomersQuery = NonNullable<paths['/v1/customers']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DiscountCreate, paths } from './api.gen.ts'
+import type { DiscountCreate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type DiscountPage = NonNullable<paths['/v1/discounts']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { paths } from './api.gen.ts'
+import type { paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export type EmailPage = NonNullable<paths['/v1/emails']['get']['parameters']['query']>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ModelMappingCreate, paths } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
+import type { ModelMappingCreate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export type EventFilter = NonNullable<paths['/v1/events']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Grouping } from './api.gen.ts'
+import type { Grouping } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 /** Whole days in UTC, both included. */

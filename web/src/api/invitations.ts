@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Invitation } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
+import type { Invitation } from './api-types.ts'
 import { api, apiOf, bodyOf } from './client.ts'
 import type { Role } from './members.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InvoiceGenerate, InvoiceSend, paths } from './api.gen.ts'
+import type { InvoiceGenerate, InvoiceSend, paths } from './api-types.ts'
 import { apiOf, bodyOf, fileOf } from './client.ts'
 
 /** All that is read of invoices begins so, and is read again together. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Member } from './api.gen.ts'
+import type { Member } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export type Role = Member['role']

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OrganizationUpdate } from './api.gen.ts'
+import type { OrganizationUpdate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export const organizationQuery = (organization: string) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PaymentCreate, paths, RefundCreate } from './api.gen.ts'
+import type { PaymentCreate, paths, RefundCreate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export const paymentsKey = (organization: string) => [organization, 'payments'] as const

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PricingPlanCreate, PricingPlanUpdate, paths } from './api.gen.ts'
+import type { PricingPlanCreate, PricingPlanUpdate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type PlanPage = NonNullable<paths['/v1/pricing-plans']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PortalSessionCreate } from './api.gen.ts'
+import type { PortalSessionCreate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 const SHOWN = 10

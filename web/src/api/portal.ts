@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PortalProfileUpdate, paths } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
+import type { PortalProfileUpdate, paths } from './api-types.ts'
 import { api, bodyOf, portalFileOf } from './client.ts'
 
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>

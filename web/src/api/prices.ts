@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PricePreviewRequest, PricingStrategyUpsert } from './api.gen.ts'
+import type { PricePreviewRequest, PricingStrategyUpsert } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 /** What prices that are not saved come to. It stores nothing, so it is read like anything else. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Permission as PermissionRow, SetUp, SignIn } from './api.gen.ts'
 import { ApiError } from './api-error.ts'
+import type { Permission as PermissionRow, SetUp, SignIn } from './api-types.ts'
 import { api, bodyOf } from './client.ts'
 
 export type PermissionName = PermissionRow['name']

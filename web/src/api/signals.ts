@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { paths, SignalUpdate } from './api.gen.ts'
+import type { paths, SignalUpdate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type SignalPage = NonNullable<paths['/v1/signals']['get']['parameters']['query']>

@@ -4,7 +4,7 @@ import type {
   paths,
   SubscriptionCreate,
   SubscriptionUpdate,
-} from './api.gen.ts'
+} from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type SubscriptionPage = NonNullable<paths['/v1/subscriptions']['get']['parameters']['query']>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { paths, TaxRateCreate, TaxRateUpdate } from './api.gen.ts'
+import type { paths, TaxRateCreate, TaxRateUpdate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type TaxRatePage = NonNullable<paths['/v1/tax-rates']['get']['parameters']['query']>

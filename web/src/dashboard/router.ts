@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { PageFailed } from '../ui/states/page-failed.tsx'
+import { PageFailed } from '../ui/layout/page-failed.tsx'
 import { parseSearch, stringifySearch } from '../ui/url/plain-search.ts'
 import { routeTree } from './routes.gen.ts'
 

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { PageFailed } from '../ui/states/page-failed.tsx'
+import { PageFailed } from '../ui/layout/page-failed.tsx'
 import { parseSearch, stringifySearch } from '../ui/url/plain-search.ts'
 import { routeTree } from './routes.gen.ts'
 

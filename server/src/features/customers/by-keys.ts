@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { groupsToLock } from '../../platform/database/shards.ts'
+import { groupsToLock } from '../../platform/database/cluster/shards.ts'
 import type { Tx } from '../../platform/database.ts'
 
 /** Rows by their keys. One alone is asked for in the way that Citus plans in no time. */

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { FoundBy } from '../../domain/scoped-id.ts'
 import { type Ask, askOf } from '../../platform/database/ask.ts'
+import { isOnNodes } from '../../platform/database/cluster/has-citus.ts'
+import { askNode, type Node } from '../../platform/database/cluster/nodes.ts'
 import { isDatabaseUnreachable } from '../../platform/database/errors.ts'
-import { isOnNodes } from '../../platform/database/has-citus.ts'
-import { askNode, type Node } from '../../platform/database/nodes.ts'
 import type { Db } from '../../platform/database.ts'
 
 /** A row of a distributed table, by its id, and by its customer where that is known. */

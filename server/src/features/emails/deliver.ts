@@ -1,5 +1,5 @@
 import type { CircuitBreaker } from '../../platform/circuit-breaker.ts'
-import { type SilentNodes, whenVisible } from '../../platform/database/when-visible.ts'
+import { type SilentNodes, whenVisible } from '../../platform/database/cluster/when-visible.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { oneLine } from '../../platform/mail/mail-address.ts'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
-import { untilAllVisibleIn } from '../../platform/database/prepared-on-node.ts'
+import { untilAllVisibleIn } from '../../platform/database/cluster/prepared-on-node.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 

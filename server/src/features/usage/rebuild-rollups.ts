@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { askOf } from '../../platform/database/ask.ts'
-import { untilAllVisible, untilAllVisibleIn } from '../../platform/database/prepared-on-node.ts'
+import {
+  untilAllVisible,
+  untilAllVisibleIn,
+} from '../../platform/database/cluster/prepared-on-node.ts'
 import { type Db, runIn, type Tx } from '../../platform/database.ts'
 import { reopenAll } from './closed-sums/reopen.ts'
 import { modelStatements } from './ingest/rollup-statements.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { untilAllVisibleIn } from '../../platform/database/prepared-on-node.ts'
+import { untilAllVisibleIn } from '../../platform/database/cluster/prepared-on-node.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { reopenAll } from './closed-sums/reopen.ts'
 

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../id.ts'
 import { askOf } from './ask.ts'
 import { adoptBaseline, isFormer, presentNames } from './baseline.ts'
-import { hasCitus } from './has-citus.ts'
+import { hasCitus } from './cluster/has-citus.ts'
 import { isRolling, requireKind } from './migration-names.ts'
 import { splitStatements } from './sql-statements.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { updateAccount } from '../../api/account.ts'
-import type { Person } from '../../api/api.gen.ts'
+import type { Person } from '../../api/api-types.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Section } from '../../ui/layout/section.tsx'
-import { setPreference, usePreference } from '../../ui/preferences.ts'
+import { setPreference, usePreference } from '../../ui/preferences/preferences.ts'
 import { zoneName } from '../../ui/values/dates.ts'
 
 const SCHEMES = [

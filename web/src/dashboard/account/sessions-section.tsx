@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endOtherSessions, endSession, ownSessionsQuery } from '../../api/account.ts'
-import type { OwnSession } from '../../api/api.gen.ts'
+import type { OwnSession } from '../../api/api-types.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'

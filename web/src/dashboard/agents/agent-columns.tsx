@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Agent } from '../../api/api.gen.ts'
+import type { Agent } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import type { Column } from '../../ui/table/column.ts'

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconRestore, IconTrash } from '@tabler/icons-react'
 import { updateAgent } from '../../api/agents.ts'
-import type { Agent } from '../../api/api.gen.ts'
+import type { Agent } from '../../api/api-types.ts'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedItem } from '../session/allowed-item.tsx'
 import { useOrganization } from '../session/use-organization.ts'

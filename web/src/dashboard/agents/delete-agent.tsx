@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { deleteAgent } from '../../api/agents.ts'
-import type { Agent } from '../../api/api.gen.ts'
+import type { Agent } from '../../api/api-types.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { useOrganization } from '../session/use-organization.ts'

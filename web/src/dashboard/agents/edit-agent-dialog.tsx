@@ -1,5 +1,5 @@
 import { updateAgent } from '../../api/agents.ts'
-import type { Agent } from '../../api/api.gen.ts'
+import type { Agent } from '../../api/api-types.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'

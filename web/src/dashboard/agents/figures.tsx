@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { AgentEarnings, DimensionSummary } from '../../api/api.gen.ts'
+import type { AgentEarnings, DimensionSummary } from '../../api/api-types.ts'
 import { Amounts } from '../../ui/values/amounts.tsx'
 import { Cost } from '../../ui/values/cost.tsx'
 import { formatCount, formatPercent } from '../../ui/values/money.ts'

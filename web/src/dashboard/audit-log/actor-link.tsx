@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { AuditActor } from '../../api/api.gen.ts'
+import type { AuditActor } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core'
-import type { AuditEntry } from '../../api/api.gen.ts'
+import type { AuditEntry } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { ActorLink } from './actor-link.tsx'

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '../../ui/url/list-search.ts'
+import { PAGE_SIZES } from '../../ui/preferences/preferences.ts'
 import { day, oneOf, readSearch, text } from '../../ui/url/search-readers.ts'
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const

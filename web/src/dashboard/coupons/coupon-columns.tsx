@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Coupon } from '../../api/api.gen.ts'
+import type { Coupon } from '../../api/api-types.ts'
 import { durationInWords, offInWords } from '../../ui/billing/discount-in-words.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import type { Column } from '../../ui/table/column.ts'

@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconGift, IconPencil, IconPlayerStop, IconRestore, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import type { Coupon } from '../../api/api.gen.ts'
+import type { Coupon } from '../../api/api-types.ts'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedItem } from '../session/allowed-item.tsx'
 import { DeleteCoupon } from './delete-coupon.tsx'

@@ -1,4 +1,4 @@
-import type { CouponCreate } from '../../api/api.gen.ts'
+import type { CouponCreate } from '../../api/api-types.ts'
 
 /** What is typed; which of it counts follows from `off` and `duration`. */
 export type CouponValues = {

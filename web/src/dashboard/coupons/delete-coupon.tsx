@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Coupon } from '../../api/api.gen.ts'
+import type { Coupon } from '../../api/api-types.ts'
 import { deleteCoupon } from '../../api/coupons.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'

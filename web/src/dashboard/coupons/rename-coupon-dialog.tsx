@@ -1,4 +1,4 @@
-import type { Coupon } from '../../api/api.gen.ts'
+import type { Coupon } from '../../api/api-types.ts'
 import { updateCoupon } from '../../api/coupons.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Coupon } from '../../api/api.gen.ts'
+import type { Coupon } from '../../api/api-types.ts'
 import { couponsKey, updateCoupon } from '../../api/coupons.ts'
 import { discountsKey } from '../../api/discounts.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'

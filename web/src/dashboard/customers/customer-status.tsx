@@ -1,4 +1,4 @@
-import type { Customer } from '../../api/api.gen.ts'
+import type { Customer } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { STATUSES } from './customer-texts.ts'
 

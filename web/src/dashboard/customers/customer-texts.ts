@@ -1,4 +1,4 @@
-import type { Customer } from '../../api/api.gen.ts'
+import type { Customer } from '../../api/api-types.ts'
 
 type Status = Customer['status']
 

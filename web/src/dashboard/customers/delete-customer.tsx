@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Customer } from '../../api/api.gen.ts'
+import type { Customer } from '../../api/api-types.ts'
 import { customersKey, deleteCustomer } from '../../api/customers.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CustomerFigures } from '../../api/api.gen.ts'
+import type { CustomerFigures } from '../../api/api-types.ts'
 import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import { Amounts } from '../../ui/values/amounts.tsx'
 import { formatCount, formatPercent, formatRounded } from '../../ui/values/money.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Coupon, DiscountCreate } from '../../api/api.gen.ts'
+import type { Coupon, DiscountCreate } from '../../api/api-types.ts'
 import { CUSTOMERS, couponChoices, subscriptionsOf } from '../../api/choices.ts'
 import { couponsKey } from '../../api/coupons.ts'
 import { discountsKey, giveDiscount } from '../../api/discounts.ts'

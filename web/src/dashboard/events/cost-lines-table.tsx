@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { CostLines } from '../../api/api.gen.ts'
+import type { CostLines } from '../../api/api-types.ts'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import classes from './event-panel.module.css'
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { UsageEvent } from '../../api/api.gen.ts'
+import type { UsageEvent } from '../../api/api-types.ts'
 import { eventQuery } from '../../api/events.ts'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'

@@ -2,7 +2,7 @@ import type { EventFilter } from '../../api/events.ts'
 import { listSearch } from '../../ui/url/list-search.ts'
 import { daysOf, RANGE_READERS } from '../../ui/url/range-search.ts'
 import { given, oneOf, text, uuid } from '../../ui/url/search-readers.ts'
-import { STATE_NAMES } from './event-states.ts'
+import { STATE_NAMES } from '../links/event-states.ts'
 
 export const eventsSearch = listSearch([], {
   customerId: uuid,

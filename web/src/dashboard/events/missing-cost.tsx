@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { EventService } from '../../api/api.gen.ts'
+import type { EventService } from '../../api/api-types.ts'
 import { MapLink } from './map-link.tsx'
 
 /** Why an event has no cost, and what gives it one. */

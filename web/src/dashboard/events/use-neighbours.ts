@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { UsageEventList } from '../../api/api.gen.ts'
+import type { UsageEventList } from '../../api/api-types.ts'
 
 type Steps = { next: (() => void) | undefined; previous: (() => void) | undefined }
 type List = {

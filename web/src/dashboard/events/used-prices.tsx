@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { EventService } from '../../api/api.gen.ts'
+import type { EventService } from '../../api/api-types.ts'
 import { formatDay } from '../../ui/values/dates.ts'
 
 /** Which prices of the catalog were used, and since when they hold. */

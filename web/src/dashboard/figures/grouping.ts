@@ -1,4 +1,4 @@
-import type { Grouping } from '../../api/api.gen.ts'
+import type { Grouping } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 
 export const UNITS: Readonly<Record<Grouping, { adverb: string; label: string }>> = {

@@ -1,5 +1,5 @@
 import { Paper, Stack, Text } from '@mantine/core'
-import type { UsageEvent } from '../../api/api.gen.ts'
+import type { UsageEvent } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { formatCost } from '../../ui/values/money.ts'

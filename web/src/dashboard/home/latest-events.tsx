@@ -4,7 +4,7 @@ import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { formatCount } from '../../ui/values/money.ts'
-import { EVENT_COLUMNS } from '../events/event-columns.tsx'
+import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
 /** The last events, so that whoever has just sent one finds it here. Before the first there is no list. */

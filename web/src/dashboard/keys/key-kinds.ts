@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyCreate } from '../../api/api.gen.ts'
+import type { ApiKey, ApiKeyCreate } from '../../api/api-types.ts'
 
 /** What one chooses between when a key is made: its type and its scope in one. */
 export const KEY_KINDS = {

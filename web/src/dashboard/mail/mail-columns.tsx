@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { EmailSummary } from '../../api/api.gen.ts'
+import type { EmailSummary } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'

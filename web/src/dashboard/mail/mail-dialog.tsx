@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { EmailSummary } from '../../api/api.gen.ts'
+import type { EmailSummary } from '../../api/api-types.ts'
 import { emailDocumentAddress } from '../../api/emails.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import type { EmailSummary } from '../../api/api.gen.ts'
+import type { EmailSummary } from '../../api/api-types.ts'
 
 const MailDialog = lazy(() => import('./mail-dialog.tsx'))
 

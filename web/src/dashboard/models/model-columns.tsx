@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { Service } from '../../api/api.gen.ts'
+import type { Service } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'

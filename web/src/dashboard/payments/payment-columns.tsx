@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
-import type { PaymentWithInvoice } from '../../api/api.gen.ts'
+import type { PaymentWithInvoice } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
-import { CustomerLink } from '../customers/customer-link.tsx'
-import { InvoiceLink } from '../invoices/invoice-link.tsx'
+import { CustomerLink } from '../links/customer-link.tsx'
+import { InvoiceLink } from '../links/invoice-link.tsx'
+import { PAYMENT_METHODS, PAYMENT_STATES } from '../links/payment-words.ts'
 import { PaymentMenu } from './payment-menu.tsx'
-import { PAYMENT_METHODS, PAYMENT_STATES } from './payment-words.ts'
 
 export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   {

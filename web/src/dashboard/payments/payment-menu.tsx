@@ -1,11 +1,11 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconReceiptRefund } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import type { PaymentWithInvoice } from '../../api/api.gen.ts'
+import type { PaymentWithInvoice } from '../../api/api-types.ts'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedItem } from '../session/allowed-item.tsx'
 
-const RefundDialog = lazy(() => import('./refund-dialog.tsx'))
+const RefundDialog = lazy(() => import('../invoices/actions/refund-dialog.tsx'))
 
 /** What can be done with a payment of which there is something left. */
 export function PaymentMenu({ payment }: { payment: PaymentWithInvoice }) {

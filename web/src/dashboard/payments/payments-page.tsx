@@ -15,12 +15,12 @@ import { NoMatch } from '../../ui/table/no-match.tsx'
 import { RangeFilter } from '../../ui/table/range-filter.tsx'
 import { useList } from '../../ui/table/use-list.tsx'
 import { hasAny } from '../../ui/url/list-search.ts'
+import { PAYMENT_METHODS, PAYMENT_STATES } from '../links/payment-words.ts'
 import { CustomerPicker } from '../pickers/pickers.tsx'
 import { useChoice } from '../pickers/use-choice.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { PAYMENT_COLUMNS } from './payment-columns.tsx'
-import { PAYMENT_METHODS, PAYMENT_STATES } from './payment-words.ts'
 import { filterOf, NO_FILTERS, type PaymentsSearch } from './payments-search.ts'
 
 const RecordPaymentStart = lazy(() => import('./record-payment-start.tsx'))

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { SentInvitation } from '../../api/api.gen.ts'
+import type { SentInvitation } from '../../api/api-types.ts'
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx'
 
 type Props = { invitation: SentInvitation; onClose: () => void }

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { SentInvitation } from '../../api/api.gen.ts'
+import type { SentInvitation } from '../../api/api-types.ts'
 import { invite } from '../../api/invitations.ts'
 import type { Role } from '../../api/members.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Member } from '../../api/api.gen.ts'
+import type { Member } from '../../api/api-types.ts'
 import { membersQuery } from '../../api/members.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { chipsOf } from '../../ui/table/chips.ts'

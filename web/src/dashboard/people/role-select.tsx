@@ -1,5 +1,5 @@
 import { NativeSelect, Tooltip } from '@mantine/core'
-import type { Member } from '../../api/api.gen.ts'
+import type { Member } from '../../api/api-types.ts'
 import { changeRole, type Role } from '../../api/members.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { ROLE_NAMES, ROLES } from './roles.ts'

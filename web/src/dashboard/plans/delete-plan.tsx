@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PricingPlan } from '../../api/api.gen.ts'
+import type { PricingPlan } from '../../api/api-types.ts'
 import { deletePlan } from '../../api/plans.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import type { PricingPlan, PricingPlanSummary } from '../../api/api.gen.ts'
+import type { PricingPlan, PricingPlanSummary } from '../../api/api-types.ts'
 import { namedPrice } from '../../ui/billing/price-in-words.ts'
 import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { formatCount } from '../../ui/values/money.ts'
-import { PlanLink } from './plan-link.tsx'
+import { PlanLink } from '../links/plan-link.tsx'
 import { PlanMenu } from './plan-menu.tsx'
 import { PlanState } from './plan-state.tsx'
 

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconCopy, IconRestore, IconTrash } from '@tabler/icons-react'
-import type { PricingPlan } from '../../api/api.gen.ts'
+import type { PricingPlan } from '../../api/api-types.ts'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedItem } from '../session/allowed-item.tsx'
 import { DeletePlan } from './delete-plan.tsx'

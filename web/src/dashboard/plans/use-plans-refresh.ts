@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { PricingPlan } from '../../api/api.gen.ts'
+import type { PricingPlan } from '../../api/api-types.ts'
 import { copyPlan, plansKey, updatePlan } from '../../api/plans.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { newKey } from '../../ui/forms/new-key.ts'

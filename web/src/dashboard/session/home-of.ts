@@ -1,5 +1,5 @@
-import type { Session } from '../../api/api.gen.ts'
-import { readPreference } from '../../ui/preferences.ts'
+import type { Session } from '../../api/api-types.ts'
+import { readPreference } from '../../ui/preferences/preferences.ts'
 
 /** The home of the organization that was looked at last; undefined for whoever is in none. */
 export function homeOf({ memberships }: Pick<Session, 'memberships'>) {

@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Code, Stack, Textarea } from '@mantine/core'
-import type { Organization } from '../../api/api.gen.ts'
+import type { Organization } from '../../api/api-types.ts'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useOrganization } from '../session/use-organization.ts'

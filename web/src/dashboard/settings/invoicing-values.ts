@@ -1,4 +1,4 @@
-import type { OrganizationUpdate } from '../../api/api.gen.ts'
+import type { OrganizationUpdate } from '../../api/api-types.ts'
 
 /** What the fields of the page hold: figures as they are typed. */
 export type InvoicingValues = {

@@ -1,7 +1,7 @@
 import { Fieldset, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Organization, OrganizationUpdate } from '../../api/api.gen.ts'
+import type { Organization, OrganizationUpdate } from '../../api/api-types.ts'
 import { organizationQuery, updateOrganization } from '../../api/organization.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'

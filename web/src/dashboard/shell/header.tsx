@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { ClockChip } from '../test-clock/clock-chip.tsx'
+import { ClockChip } from './clock-chip.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import classes from './shell.module.css'
 import { ZoneSwitch } from './zone-switch.tsx'

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core'
-import { setPreference, usePreference } from '../../ui/preferences.ts'
+import { setPreference, usePreference } from '../../ui/preferences/preferences.ts'
 import { zoneName } from '../../ui/values/dates.ts'
 
 /** Times in the zone of the viewer, or in UTC. */

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { InvitationLink, Session } from '../../api/api.gen.ts'
+import type { InvitationLink, Session } from '../../api/api-types.ts'
 import { acceptInvitation } from '../../api/invitations.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { NameField, NewPasswordField } from '../../ui/forms/fields.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { InvitationLink } from '../../api/api.gen.ts'
+import type { InvitationLink } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Centered } from '../../ui/layout/centered.tsx'
 

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from '../../api/api.gen.ts'
+import type { SubscriptionChange } from '../../api/api-types.ts'
 import { formatDay, isDay } from '../../ui/values/dates.ts'
 import { FIELD_NAMES } from './subscription-texts.ts'
 

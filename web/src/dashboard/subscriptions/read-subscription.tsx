@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Subscription } from '../../api/api.gen.ts'
 import { ApiError } from '../../api/api-error.ts'
+import type { Subscription } from '../../api/api-types.ts'
 import { subscriptionQuery } from '../../api/subscriptions.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'

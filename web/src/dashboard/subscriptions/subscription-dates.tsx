@@ -1,4 +1,4 @@
-import type { Subscription } from '../../api/api.gen.ts'
+import type { Subscription } from '../../api/api-types.ts'
 import { formatDay, formatPeriod, isDay } from '../../ui/values/dates.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../api/api.gen.ts'
+import type { Subscription } from '../../api/api-types.ts'
 import { formatCount } from '../../ui/values/money.ts'
 
 export const STATES = {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { TaxRate } from '../../api/api.gen.ts'
+import type { TaxRate } from '../../api/api-types.ts'
 import { updateTaxRate } from '../../api/tax-rates.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/dialogs/toasts.ts'

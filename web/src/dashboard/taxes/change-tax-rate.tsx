@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import type { TaxRate } from '../../api/api.gen.ts'
+import type { TaxRate } from '../../api/api-types.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 const ChangeTaxRateDialog = lazy(() => import('./change-tax-rate-dialog.tsx'))

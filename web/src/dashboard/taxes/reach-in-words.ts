@@ -1,4 +1,4 @@
-import type { TaxRate } from '../../api/api.gen.ts'
+import type { TaxRate } from '../../api/api-types.ts'
 import { formatCount } from '../../ui/values/money.ts'
 
 /** Whom a tax rate taxes: "All without rates of their own, and 2 customers". */

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import type { TaxRate } from '../../api/api.gen.ts'
+import type { TaxRate } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { formatShare } from '../../ui/values/money.ts'

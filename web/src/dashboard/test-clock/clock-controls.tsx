@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { TestClock } from '../../api/api.gen.ts'
+import type { TestClock } from '../../api/api-types.ts'
 import { timelineQuery } from '../../api/test-clock.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Problem } from '../../ui/states/problem.tsx'

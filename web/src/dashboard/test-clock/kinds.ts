@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../api/api.gen.ts'
+import type { TimelineEntry } from '../../api/api-types.ts'
 
 /** What will happen, and what has. */
 export const KINDS: Readonly<Record<TimelineEntry['kind'], readonly [string, string]>> = {

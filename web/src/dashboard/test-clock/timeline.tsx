@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TimelineEntry } from '../../api/api.gen.ts'
+import type { TimelineEntry } from '../../api/api-types.ts'
 import { timelineQuery } from '../../api/test-clock.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { UncostedModel } from '../../api/api.gen.ts'
+import type { UncostedModel } from '../../api/api-types.ts'
 import { formatRounded } from '../../ui/values/money.ts'
 
 /** What events may cost by what is suggested. */

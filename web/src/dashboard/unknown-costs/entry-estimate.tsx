@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { UncostedModel } from '../../api/api.gen.ts'
+import type { UncostedModel } from '../../api/api-types.ts'
 import { mappingEstimateQuery } from '../../api/events.ts'
 import { Problem } from '../../ui/states/problem.tsx'
 import { formatRounded } from '../../ui/values/money.ts'

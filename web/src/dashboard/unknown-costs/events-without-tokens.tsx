@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core'
-import type { UncostedUsage } from '../../api/api.gen.ts'
+import type { UncostedUsage } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { formatDay } from '../../ui/values/dates.ts'

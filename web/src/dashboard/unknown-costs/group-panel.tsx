@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { UncostedModel } from '../../api/api.gen.ts'
+import type { UncostedModel } from '../../api/api-types.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'

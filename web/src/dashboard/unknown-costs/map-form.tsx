@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UncostedModel } from '../../api/api.gen.ts'
+import type { UncostedModel } from '../../api/api-types.ts'
 import { type Choice, SERVICES } from '../../api/choices.ts'
 import { mapModel } from '../../api/events.ts'
 import { Problem } from '../../ui/states/problem.tsx'

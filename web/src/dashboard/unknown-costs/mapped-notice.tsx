@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { UncostedModel } from '../../api/api.gen.ts'
+import type { UncostedModel } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { formatDay } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'

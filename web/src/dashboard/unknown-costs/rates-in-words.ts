@@ -1,4 +1,4 @@
-import type { Service } from '../../api/api.gen.ts'
+import type { Service } from '../../api/api-types.ts'
 import { formatCost } from '../../ui/values/money.ts'
 
 type Rates = Pick<Service, 'inputCost' | 'outputCost' | 'costUnit'>

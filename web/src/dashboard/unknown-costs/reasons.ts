@@ -1,4 +1,4 @@
-import type { SuggestedEntry, UncostedReason } from '../../api/api.gen.ts'
+import type { SuggestedEntry, UncostedReason } from '../../api/api-types.ts'
 
 /** Why a model has no cost. */
 export const REASONS: Record<UncostedReason, { short: string; full: string }> = {

@@ -1,4 +1,4 @@
-import type { SuggestedEntry } from '../../api/api.gen.ts'
+import type { SuggestedEntry } from '../../api/api-types.ts'
 import { formatRounded } from '../../ui/values/money.ts'
 import { ratesInWords } from './rates-in-words.ts'
 import { NEARNESS } from './reasons.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { UncostedModel } from '../../api/api.gen.ts'
+import type { UncostedModel } from '../../api/api-types.ts'
 import { uncostedQuery } from '../../api/events.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/states/empty.tsx'

@@ -1,5 +1,5 @@
 import { Paper, Stack, Text } from '@mantine/core'
-import type { PortalInvoice } from '../../api/api.gen.ts'
+import type { PortalInvoice } from '../../api/api-types.ts'
 import { InvoiceLines } from '../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../ui/billing/invoice-sums.tsx'
 import { Parties } from '../../ui/billing/parties.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PortalInvoiceSummary } from '../../api/api.gen.ts'
+import type { PortalInvoiceSummary } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'

@@ -5,7 +5,3 @@ const LIST = { page: wholeNumber({ min: 2, max: PAGE_MAX }), status: oneOf(['ope
 
 export type InvoicesSearch = SearchOf<typeof LIST>
 export const invoicesSearch = readSearch(LIST)
-
-/** Where somebody comes from: the page on which one pays, having paid or having left it. */
-export const invoiceSearch = readSearch({ from: oneOf(['checkout', 'left']) })
-export type From = 'checkout' | 'left' | undefined

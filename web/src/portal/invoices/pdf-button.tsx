@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { PortalInvoiceSummary } from '../../api/api.gen.ts'
+import type { PortalInvoiceSummary } from '../../api/api-types.ts'
 import { portalInvoicePdf } from '../../api/portal.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 

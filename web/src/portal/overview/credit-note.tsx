@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PortalOverview } from '../../api/api.gen.ts'
+import type { PortalOverview } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 
 /** Credit that the next invoices take from. */

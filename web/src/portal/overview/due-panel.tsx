@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import type { PortalOverview } from '../../api/api.gen.ts'
+import type { PortalOverview } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PortalOverview } from '../../api/api.gen.ts'
+import type { PortalOverview } from '../../api/api-types.ts'
 import { portalOverviewQuery } from '../../api/portal.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'

@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core'
-import type { PortalRunningPeriod } from '../../api/api.gen.ts'
+import type { PortalRunningPeriod } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'

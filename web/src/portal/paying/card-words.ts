@@ -1,4 +1,4 @@
-import type { PortalPaymentMethod } from '../../api/api.gen.ts'
+import type { PortalPaymentMethod } from '../../api/api-types.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   visa: 'Visa',

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { PortalInvoiceSummary, PortalPaymentMethod } from '../../api/api.gen.ts'
+import type { PortalInvoiceSummary, PortalPaymentMethod } from '../../api/api-types.ts'
 import { payPortalInvoice } from '../../api/portal.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'

@@ -1,8 +1,8 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
-import type { PortalInvoice } from '../../api/api.gen.ts'
+import type { PortalInvoice } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
-import type { From } from '../invoices/invoices-search.ts'
+import type { From } from './invoice-search.ts'
 import type { Confirmation } from './use-confirmation.ts'
 
 type Props = { invoice: PortalInvoice; from: From; confirmation: Confirmation }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { PortalInvoice } from '../../api/api.gen.ts'
-import type { From } from '../invoices/invoices-search.ts'
+import type { PortalInvoice } from '../../api/api-types.ts'
+import type { From } from './invoice-search.ts'
 
 const ASK_EVERY_MS = 3_000
 const ASK_FOR_MS = 90_000

@@ -1,4 +1,4 @@
-import type { PortalProfile, PortalProfileUpdate } from '../../api/api.gen.ts'
+import type { PortalProfile, PortalProfileUpdate } from '../../api/api-types.ts'
 import { PROFILE_LABELS, type ProfileField } from './profile-texts.ts'
 
 const FIELDS = Object.keys(PROFILE_LABELS) as ProfileField[]

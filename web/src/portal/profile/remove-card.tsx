@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { PortalPaymentMethod } from '../../api/api.gen.ts'
+import type { PortalPaymentMethod } from '../../api/api-types.ts'
 import { portalPaymentMethodsQuery, removePaymentMethod } from '../../api/portal.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { cardInWords } from '../paying/card-words.ts'

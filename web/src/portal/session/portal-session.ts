@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PortalVisit } from '../../api/api.gen.ts'
+import type { PortalVisit } from '../../api/api-types.ts'
 
 export const PortalSessionContext = createContext<PortalVisit | undefined>(undefined)
 

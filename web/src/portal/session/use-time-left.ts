@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PortalVisit } from '../../api/api.gen.ts'
+import type { PortalVisit } from '../../api/api-types.ts'
 import { endSession } from './session-end.ts'
 
 const NOTICE_MS = 5 * 60_000

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { PortalSubscription } from '../../api/api.gen.ts'
+import type { PortalSubscription } from '../../api/api-types.ts'
 import { durationInWords, leftInWords, offInWords } from '../../ui/billing/discount-in-words.ts'
 import { priceInWords } from '../../ui/billing/price-in-words.ts'
 import { Facts } from '../../ui/layout/facts.tsx'

@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import type { PortalUsage } from '../../api/api.gen.ts'
+import type { PortalUsage } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { formatCount } from '../../ui/values/money.ts'
 import classes from './usage.module.css'

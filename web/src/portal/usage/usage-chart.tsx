@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PortalUsage } from '../../api/api.gen.ts'
+import type { PortalUsage } from '../../api/api-types.ts'
 import type { Point } from '../../ui/charts/series.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 import { colorsOf } from '../../ui/charts/series-colors.ts'

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { PortalSubscription } from '../../api/api.gen.ts'
+import type { PortalSubscription } from '../../api/api-types.ts'
 import { isDay } from '../../ui/values/dates.ts'
 import { usePortalSession } from '../session/portal-session.ts'
 import { usePortalNavigate } from '../shell/portal-link.tsx'

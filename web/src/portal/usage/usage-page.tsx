@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PortalSubscription, PortalUsage } from '../../api/api.gen.ts'
+import type { PortalSubscription, PortalUsage } from '../../api/api-types.ts'
 import { portalSubscriptionsQuery, portalUsageQuery } from '../../api/portal.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'

@@ -6,7 +6,7 @@ import type {
   InvoiceTax,
   InvoiceTier,
   PricePreviewLine,
-} from '../../api/api.gen.ts'
+} from '../../api/api-types.ts'
 
 /** A line of an invoice, of its preview, or of the preview of a price, which knows no dates. */
 export type BillLine = Omit<PricePreviewLine, 'strategyIndex'> &

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../api/api.gen.ts'
+import type { InvoiceStatus } from '../../api/api-types.ts'
 import { StateBadge } from '../states/state-badge.tsx'
 import { INVOICE_STATES } from './invoice-states.ts'
 

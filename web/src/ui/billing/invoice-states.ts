@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../api/api.gen.ts'
+import type { InvoiceStatus } from '../../api/api-types.ts'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'over'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Buyer, Seller } from '../../api/api.gen.ts'
+import type { Buyer, Seller } from '../../api/api-types.ts'
 import classes from './billing.module.css'
 
 type Props = { seller: Seller; buyer: Buyer; buyerName: ReactNode }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { usePreference } from '../preferences.ts'
+import { usePreference } from '../preferences/preferences.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
 

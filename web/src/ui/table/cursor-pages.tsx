@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { PageSize } from '../url/list-search.ts'
+import type { PageSize } from '../preferences/preferences.ts'
 import classes from './data-table.module.css'
 import { PageButtons } from './page-buttons.tsx'
 import { PageSizeSelect } from './page-size-select.tsx'

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { setPreference } from '../preferences.ts'
-import { PAGE_SIZES, type PageSize } from '../url/list-search.ts'
+import { PAGE_SIZES, type PageSize, setPreference } from '../preferences/preferences.ts'
 
 type Props = { limit: PageSize; onLimit: (limit: PageSize) => void }
 

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { PAGE_SIZES, type PageSize } from '../url/list-search.ts'
+import { PAGE_SIZES, type PageSize } from '../preferences/preferences.ts'
 import { formatCount } from '../values/money.ts'
 import classes from './data-table.module.css'
 import { PageButtons } from './page-buttons.tsx'

@@ -1,6 +1,6 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { usePreference } from '../preferences.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import { zoneName } from '../values/dates.ts'
 import type { Column } from './column.ts'
 import classes from './data-table.module.css'

@@ -1,4 +1,4 @@
-import { usePreference } from '../preferences.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import { changedSearch, type ListSearch } from '../url/list-search.ts'
 import { Pages } from './pages.tsx'
 

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '../preferences/preferences.ts'
 import {
   oneOf,
   type Readers,
@@ -6,9 +7,6 @@ import {
   text,
   wholeNumber,
 } from './search-readers.ts'
-
-export const PAGE_SIZES = [25, 50, 100] as const
-export type PageSize = (typeof PAGE_SIZES)[number]
 
 const PAGE_MAX = 1_000_000
 

@@ -2,7 +2,7 @@
  * Dates as text, always in English and with the month as a word, whatever the browser speaks. A
  * calendar date is text (`2026-11-21`) and never shifts; an instant is shown in a zone that is named.
  */
-export type Zone = 'local' | 'utc'
+import type { Zone } from '../preferences/preferences.ts'
 
 const LOCALE = 'en-GB'
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { usePreference } from '../preferences.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import { formatDistance, formatInstant, formatInstantBare, formatInstantDay } from './dates.ts'
 
 type Props = {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { askBy } from '../../../platform/database/ask.ts'
+import { isOnNodes } from '../../../platform/database/cluster/has-citus.ts'
+import { findNodeOf } from '../../../platform/database/cluster/nodes.ts'
+import { endPrepared, findPrepared } from '../../../platform/database/cluster/prepared-on-node.ts'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
-import { isOnNodes } from '../../../platform/database/has-citus.ts'
-import { findNodeOf } from '../../../platform/database/nodes.ts'
-import { endPrepared, findPrepared } from '../../../platform/database/prepared-on-node.ts'
 import type { EventRow } from './event-row.ts'
 
 /** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */

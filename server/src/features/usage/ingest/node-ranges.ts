@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { askBy } from '../../../platform/database/ask.ts'
-import { hasCitus } from '../../../platform/database/has-citus.ts'
-import { hashUuid } from '../../../platform/database/hash-uuid.ts'
+import { hasCitus } from '../../../platform/database/cluster/has-citus.ts'
+import { hashUuid } from '../../../platform/database/cluster/hash-uuid.ts'
 import type { Log } from '../../../platform/log.ts'
 
 /** The customers whose hashes are `from` or above, up to the next range, are on this node. */

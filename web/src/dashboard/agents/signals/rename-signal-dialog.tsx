@@ -1,4 +1,4 @@
-import type { Signal } from '../../../api/api.gen.ts'
+import type { Signal } from '../../../api/api-types.ts'
 import { updateSignal } from '../../../api/signals.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { CostAnalytics } from '../../../api/api.gen.ts'
+import type { CostAnalytics } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { formatCost, formatCount } from '../../../ui/values/money.ts'

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CostQuestion, costOf } from '../../../api/analytics.ts'
-import type { CostAnalytics } from '../../../api/api.gen.ts'
+import type { CostAnalytics } from '../../../api/api-types.ts'
 import { csvOf } from '../../../api/client.ts'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { mrrOf } from '../../../api/analytics.ts'
-import type { MrrAnalytics } from '../../../api/api.gen.ts'
+import type { MrrAnalytics } from '../../../api/api-types.ts'
 import { csvOf } from '../../../api/client.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'

@@ -1,5 +1,5 @@
 import { type ProfitabilityQuestion, profitabilityOf } from '../../../api/analytics.ts'
-import type { Profitability } from '../../../api/api.gen.ts'
+import type { Profitability } from '../../../api/api-types.ts'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatCost, formatPercent, formatRounded } from '../../../ui/values/money.ts'

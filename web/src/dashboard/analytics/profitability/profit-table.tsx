@@ -1,4 +1,4 @@
-import type { Profitability } from '../../../api/api.gen.ts'
+import type { Profitability } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
 import type { ProfitabilitySearch } from '../analytics-search.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { invoiceTotalsOf, type RevenueQuestion, revenueOf } from '../../../api/analytics.ts'
-import type { InvoiceTotals, RevenueAnalytics } from '../../../api/api.gen.ts'
+import type { InvoiceTotals, RevenueAnalytics } from '../../../api/api-types.ts'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'

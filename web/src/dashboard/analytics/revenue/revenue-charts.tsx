@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { RevenueAnalytics } from '../../../api/api.gen.ts'
+import type { RevenueAnalytics } from '../../../api/api-types.ts'
 import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'

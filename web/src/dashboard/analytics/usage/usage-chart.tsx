@@ -1,4 +1,4 @@
-import type { UsageAnalytics } from '../../../api/api.gen.ts'
+import type { UsageAnalytics } from '../../../api/api-types.ts'
 import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'

@@ -1,5 +1,5 @@
 import { type UsageQuestion, usageOf } from '../../../api/analytics.ts'
-import type { UsageAnalytics } from '../../../api/api.gen.ts'
+import type { UsageAnalytics } from '../../../api/api-types.ts'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type UsageQuestion, usageOf } from '../../../api/analytics.ts'
-import type { UsageAnalytics } from '../../../api/api.gen.ts'
+import type { UsageAnalytics } from '../../../api/api-types.ts'
 import { csvOf } from '../../../api/client.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'

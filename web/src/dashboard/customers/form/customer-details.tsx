@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Customer } from '../../../api/api.gen.ts'
+import type { Customer } from '../../../api/api-types.ts'
 import { customerQuery, customersKey, updateCustomer } from '../../../api/customers.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'

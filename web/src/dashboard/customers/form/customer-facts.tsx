@@ -1,5 +1,5 @@
 import { Code, Stack } from '@mantine/core'
-import type { Customer } from '../../../api/api.gen.ts'
+import type { Customer } from '../../../api/api-types.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { formatCount } from '../../../ui/values/money.ts'

@@ -1,4 +1,4 @@
-import type { Customer, CustomerCreate, CustomerUpdate } from '../../../api/api.gen.ts'
+import type { Customer, CustomerCreate, CustomerUpdate } from '../../../api/api-types.ts'
 
 /** What is typed; an empty text is none. */
 const TEXTS = [

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import type { Customer } from '../../../api/api.gen.ts'
+import type { Customer } from '../../../api/api-types.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { formatAmount } from '../../../ui/values/money.ts'
 import { AllowedButton } from '../../session/allowed-button.tsx'

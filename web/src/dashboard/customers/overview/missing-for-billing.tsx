@@ -1,6 +1,6 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Customer } from '../../../api/api.gen.ts'
+import type { Customer } from '../../../api/api-types.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Customer } from '../../../api/api.gen.ts'
+import type { Customer } from '../../../api/api-types.ts'
 import { payOutCredit } from '../../../api/customers.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'

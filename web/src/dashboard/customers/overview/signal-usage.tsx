@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { UsageAnalytics } from '../../../api/api.gen.ts'
+import type { UsageAnalytics } from '../../../api/api-types.ts'
 import { customerUsageQuery } from '../../../api/customers.ts'
 import type { Point } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Customer, NewPortalSession } from '../../../api/api.gen.ts'
+import type { Customer, NewPortalSession } from '../../../api/api-types.ts'
 import { createPortalSession, portalSessionsQuery } from '../../../api/portal-sessions.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'

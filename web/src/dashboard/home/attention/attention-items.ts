@@ -1,4 +1,4 @@
-import type { Attention } from '../../../api/api.gen.ts'
+import type { Attention } from '../../../api/api-types.ts'
 import { formatAmount, formatCount } from '../../../ui/values/money.ts'
 
 export type AttentionItem = {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Demo } from '../../../api/api.gen.ts'
+import type { Demo } from '../../../api/api-types.ts'
 import { createDemo, demoQuery } from '../../../api/demo.ts'
 import { progressQuery } from '../../../api/progress.ts'
 import { newKey } from '../../../ui/forms/new-key.ts'

@@ -1,5 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import type { Demo } from '../../../api/api.gen.ts'
+import type { Demo } from '../../../api/api-types.ts'
 
 /** How much of a demo is filled; nothing once it is. */
 export function HowFar({ demo: { organization, progress, problem } }: { demo: Demo }) {

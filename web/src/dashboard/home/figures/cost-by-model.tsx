@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ModelCost } from '../../../api/api.gen.ts'
+import type { ModelCost } from '../../../api/api-types.ts'
 import { costQuery, type Days } from '../../../api/figures.ts'
 import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Overview, OverviewBucket } from '../../../api/api.gen.ts'
+import type { Overview, OverviewBucket } from '../../../api/api-types.ts'
 import { type Days, overviewQuery } from '../../../api/figures.ts'
 import type { Point, Series } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'

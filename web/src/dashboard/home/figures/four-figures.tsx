@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Overview } from '../../../api/api.gen.ts'
+import type { Overview } from '../../../api/api-types.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { CustomerMargin, CustomerMargins } from '../../../api/api.gen.ts'
+import type { CustomerMargin, CustomerMargins } from '../../../api/api-types.ts'
 import { customerMarginsQuery, type Days } from '../../../api/figures.ts'
 import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'

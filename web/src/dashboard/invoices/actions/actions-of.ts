@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 
 export type ActionName = 'send' | 'sendAgain' | 'recordPayment' | 'recalculate' | 'refund' | 'void'
 

@@ -8,7 +8,7 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { RowMenu } from '../../../ui/layout/row-menu.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
@@ -20,7 +20,7 @@ import { useRecalculate } from './use-recalculate.ts'
 const SendDialog = lazy(() => import('./send-dialog.tsx'))
 const RecordPaymentDialog = lazy(() => import('./record-payment-dialog.tsx'))
 const VoidDialog = lazy(() => import('./void-dialog.tsx'))
-const RefundDialog = lazy(() => import('../../payments/refund-dialog.tsx'))
+const RefundDialog = lazy(() => import('./refund-dialog.tsx'))
 
 const ACTIONS = {
   send: { label: 'Send', permission: 'bill', icon: IconSend },

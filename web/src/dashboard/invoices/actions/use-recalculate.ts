@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { generateInvoice } from '../../../api/invoices.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'

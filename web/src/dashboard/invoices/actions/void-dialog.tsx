@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { voidInvoice } from '../../../api/invoices.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { InvoiceGenerate } from '../../../api/api.gen.ts'
+import type { InvoiceGenerate } from '../../../api/api-types.ts'
 import { previewInvoice } from '../../../api/invoices.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { dayIn, daysBetween, formatDay } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
 

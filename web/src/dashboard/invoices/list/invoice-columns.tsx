@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
-import { CustomerLink } from '../../customers/customer-link.tsx'
-import { InvoiceLink } from '../invoice-link.tsx'
+import { CustomerLink } from '../../links/customer-link.tsx'
+import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { DueDay } from './due-day.tsx'
 
 export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceSummary>[] => [

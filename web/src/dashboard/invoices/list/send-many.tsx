@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { InvoiceSummary } from '../../../api/api.gen.ts'
+import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { sendInvoice } from '../../../api/invoices.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

@@ -1,6 +1,6 @@
-import type { Happening } from '../../../api/api.gen.ts'
+import type { Happening } from '../../../api/api-types.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
-import { methodInWords } from '../../payments/payment-words.ts'
+import { methodInWords } from '../../links/payment-words.ts'
 
 const STEPS = {
   drafted: 'Draft made',

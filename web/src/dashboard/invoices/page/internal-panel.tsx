@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { eventCountQuery } from '../../../api/events.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'

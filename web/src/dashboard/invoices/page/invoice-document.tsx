@@ -1,11 +1,11 @@
 import { Paper, Stack, Text } from '@mantine/core'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 import { Parties } from '../../../ui/billing/parties.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
-import { CustomerLink } from '../../customers/customer-link.tsx'
+import { CustomerLink } from '../../links/customer-link.tsx'
 import classes from './invoice-page.module.css'
 import { LineEvents } from './line-events.tsx'
 

@@ -1,4 +1,4 @@
-import type { UsageEvent } from '../../../api/api.gen.ts'
+import type { UsageEvent } from '../../../api/api-types.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { useOrganization } from '../../session/use-organization.ts'

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { InvoiceStatus } from '../../../api/api.gen.ts'
+import type { InvoiceStatus } from '../../../api/api-types.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { INVOICE_STATES } from '../../../ui/billing/invoice-states.ts'
 import classes from './invoice-page.module.css'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Invoice } from '../../../api/api.gen.ts'
+import type { Invoice } from '../../../api/api-types.ts'
 import { invoiceTimelineQuery } from '../../../api/invoices.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'

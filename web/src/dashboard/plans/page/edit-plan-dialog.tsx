@@ -1,4 +1,4 @@
-import type { PricingPlan } from '../../../api/api.gen.ts'
+import type { PricingPlan } from '../../../api/api-types.ts'
 import { updatePlan } from '../../../api/plans.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'

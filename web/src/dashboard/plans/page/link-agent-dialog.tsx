@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PricingPlan } from '../../../api/api.gen.ts'
+import type { PricingPlan } from '../../../api/api-types.ts'
 import { AGENTS } from '../../../api/choices.ts'
 import { linkAgent } from '../../../api/plans.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PricingPlan } from '../../../api/api.gen.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import type { PricingPlan } from '../../../api/api-types.ts'
 import { planQuery } from '../../../api/plans.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { PricingPlan, PricingStrategy } from '../../../api/api.gen.ts'
+import type { PricingPlan, PricingStrategy } from '../../../api/api-types.ts'
 import { pricesQuery } from '../../../api/plans.ts'
 import { priceInWords } from '../../../ui/billing/price-in-words.ts'
 import { Section } from '../../../ui/layout/section.tsx'

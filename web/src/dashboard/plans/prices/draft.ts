@@ -1,4 +1,4 @@
-import type { PricingStrategy, PricingStrategyUpsert } from '../../../api/api.gen.ts'
+import type { PricingStrategy, PricingStrategyUpsert } from '../../../api/api-types.ts'
 import type { Price } from '../../../ui/billing/price-in-words.ts'
 import { plainDecimal } from '../../../ui/values/money.ts'
 import { numberProblem, type TierRow, tierProblems, tierRow, toTiers } from './tiers.ts'

@@ -8,7 +8,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import type { PlanAgent } from '../../../api/api.gen.ts'
+import type { PlanAgent } from '../../../api/api-types.ts'
 import { signalsOfAgents } from '../../../api/choices.ts'
 import { priceInWords } from '../../../ui/billing/price-in-words.ts'
 import { LazyPicker } from '../../pickers/lazy-picker.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useRef } from 'react'
-import type { PricingPlan } from '../../../api/api.gen.ts'
+import type { PricingPlan } from '../../../api/api-types.ts'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { PageTitle } from '../../../ui/layout/page-title.tsx'

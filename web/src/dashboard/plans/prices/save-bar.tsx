@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import type { PricingPlan } from '../../../api/api.gen.ts'
+import type { PricingPlan } from '../../../api/api-types.ts'
 import { planSummariesQuery } from '../../../api/plans.ts'
 import { savePrices } from '../../../api/prices.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PricingStrategy } from '../../../api/api.gen.ts'
+import type { PricingStrategy } from '../../../api/api-types.ts'
 import { type Draft, draftOf, isChanged, isUsage, newDraft, problemsOf } from './draft.ts'
 import type { ServerProblems } from './server-problems.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { RowMenu } from '../../../ui/layout/row-menu.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { AllowedItem } from '../../session/allowed-item.tsx'

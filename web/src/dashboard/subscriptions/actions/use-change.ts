@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { subscriptionQuery } from '../../../api/subscriptions.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { useOrganization } from '../../session/use-organization.ts'

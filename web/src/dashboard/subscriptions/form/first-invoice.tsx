@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { FirstInvoicePreview } from '../../../api/api.gen.ts'
+import type { FirstInvoicePreview } from '../../../api/api-types.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 

@@ -1,4 +1,8 @@
-import type { Subscription, SubscriptionCreate, SubscriptionUpdate } from '../../../api/api.gen.ts'
+import type {
+  Subscription,
+  SubscriptionCreate,
+  SubscriptionUpdate,
+} from '../../../api/api-types.ts'
 import { isDay } from '../../../ui/values/dates.ts'
 
 /** What is typed and picked; an empty text is none. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InvoiceSummary, Subscription } from '../../../api/api.gen.ts'
+import type { InvoiceSummary, Subscription } from '../../../api/api-types.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
-import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const SHOWN = 12

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Subscription, SubscriptionPeriod } from '../../../api/api.gen.ts'
+import type { Subscription, SubscriptionPeriod } from '../../../api/api-types.ts'
 import { periodsQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { formatDay } from '../../../ui/values/dates.ts'

@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Subscription } from '../../../api/api.gen.ts'
+import type { Subscription } from '../../../api/api-types.ts'
 import { formatPeriod } from '../../../ui/values/dates.ts'
-import { InvoiceLink } from '../../invoices/invoice-link.tsx'
+import { InvoiceLink } from '../../links/invoice-link.tsx'
 
 /** Time that is not billed automatically, and why. */
 export function UnbilledNote({ subscription }: { subscription: Subscription }) {

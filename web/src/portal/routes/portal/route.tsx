@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { SessionGate } from '../../session/session-gate.tsx'
+import { SessionGate } from '../../gate/session-gate.tsx'
 import { NoSuchPage } from '../../shell/no-such-page.tsx'
 
 export const Route = createFileRoute('/portal')({

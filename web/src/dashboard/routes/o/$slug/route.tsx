@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { setPreference } from '../../../../ui/preferences.ts'
+import { setPreference } from '../../../../ui/preferences/preferences.ts'
 import { NotAMember } from '../../../session/not-a-member.tsx'
 import { requireSession } from '../../../session/require-session.ts'
 import { NoSuchPage } from '../../../shell/no-such-page.tsx'

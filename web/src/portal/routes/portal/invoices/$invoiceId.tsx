@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InvoicePage } from '../../../invoices/invoice-page.tsx'
-import { invoiceSearch } from '../../../invoices/invoices-search.ts'
+import { invoiceSearch } from '../../../paying/invoice-search.ts'
 
 export const Route = createFileRoute('/portal/invoices/$invoiceId')({
   validateSearch: invoiceSearch,

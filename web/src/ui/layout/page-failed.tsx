@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Centered } from '../layout/centered.tsx'
-import { Problem } from './problem.tsx'
+import { Problem } from '../states/problem.tsx'
+import { Centered } from './centered.tsx'
 
 /** A page that cannot be shown at all. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {

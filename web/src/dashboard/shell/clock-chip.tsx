@@ -5,7 +5,7 @@ import { testClockQuery } from '../../api/test-clock.ts'
 import { formatDay } from '../../ui/values/dates.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
-import classes from '../shell/shell.module.css'
+import classes from './shell.module.css'
 
 /** The day that it is in a test deployment, which may be far from that of the wall. */
 export function ClockChip() {

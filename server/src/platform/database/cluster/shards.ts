@@ -1,5 +1,5 @@
-import type { Tx } from '../database.ts'
-import { type Ask, askOf } from './ask.ts'
+import type { Tx } from '../../database.ts'
+import { type Ask, askOf } from '../ask.ts'
 import { hasCitus } from './has-citus.ts'
 import { hashUuid } from './hash-uuid.ts'
 

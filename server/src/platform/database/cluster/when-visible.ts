@@ -1,5 +1,5 @@
-import type { Db } from '../database.ts'
-import { askOf } from './ask.ts'
+import type { Db } from '../../database.ts'
+import { askOf } from '../ask.ts'
 import { isOnNodes } from './has-citus.ts'
 import { findNodeOf } from './nodes.ts'
 import { untilVisible } from './prepared-on-node.ts'

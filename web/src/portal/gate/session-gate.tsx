@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { portalSessionQuery } from '../../api/portal.ts'
 import { LinkPage } from '../link/link-page.tsx'
+import { PortalSessionContext } from '../session/portal-session.ts'
+import { reasonOf, useSessionEnd } from '../session/session-end.ts'
 import { Shell } from '../shell/shell.tsx'
 import { Waiting } from '../shell/waiting.tsx'
 import { EndedPage } from './ended-page.tsx'
-import { PortalSessionContext } from './portal-session.ts'
-import { reasonOf, useSessionEnd } from './session-end.ts'
 import { Unavailable } from './unavailable.tsx'
 
 /** Shows a page to whoever came by a link, and to everybody else what to do. */

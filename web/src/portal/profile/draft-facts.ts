@@ -1,5 +1,5 @@
-import { PROFILE_LABELS, type ProfileField } from '../profile/profile-texts.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from '../session/draft.ts'
+import { PROFILE_LABELS, type ProfileField } from './profile-texts.ts'
 
 /** A draft as names and values, to be read and copied. */
 export function draftFacts(draft: Draft): [string, string][] {

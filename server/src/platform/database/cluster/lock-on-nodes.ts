@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../../database.ts'
 import { groupsToLock } from './shards.ts'
 
 /** The key of an advisory lock, and an id by which heavy tables are distributed. */

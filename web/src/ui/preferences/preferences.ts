@@ -1,6 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { PAGE_SIZES, type PageSize } from './url/list-search.ts'
-import type { Zone } from './values/dates.ts'
+
+/** The zone in which instants are shown: the browser's own, or UTC. */
+export type Zone = 'local' | 'utc'
+
+/** Rows on a page of a list. */
+export const PAGE_SIZES = [25, 50, 100] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
 
 /** What a person has chosen in this browser, each with what is so until then. */
 type Preferences = {

@@ -1,4 +1,4 @@
-import type { EventState } from '../../api/api.gen.ts'
+import type { EventState } from '../../api/api-types.ts'
 
 /** The states of an event, in the words of the pages, short and in full; the names are the API's. */
 export const STATES = {

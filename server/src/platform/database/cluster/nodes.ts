@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts'
+import type { Ask } from '../ask.ts'
 
 /** The shard of a distributed table that holds the rows of a key. */
 export type Shard = { table: string; key: string }

@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts'
+import type { Ask } from '../ask.ts'
 
 /** Whether the tables of this database may be on several nodes. */
 export async function hasCitus(ask: Ask): Promise<boolean> {

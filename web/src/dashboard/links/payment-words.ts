@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentStatus } from '../../api/api.gen.ts'
+import type { PaymentMethod, PaymentStatus } from '../../api/api-types.ts'
 
 export const PAYMENT_METHODS: Readonly<Record<PaymentMethod, string>> = {
   card: 'Card',

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { Centered } from '../layout/centered.tsx'
+import { Centered } from './centered.tsx'
 
 export function NotFound() {
   return (

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Tx } from '../database.ts'
-import { type Ask, askOf } from './ask.ts'
+import type { Tx } from '../../database.ts'
+import { type Ask, askOf } from '../ask.ts'
 import { hasCitus } from './has-citus.ts'
 import { askNode, listNodes, type Node } from './nodes.ts'
 

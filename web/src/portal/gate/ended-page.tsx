@@ -2,12 +2,12 @@ import { Button, Paper, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { findDraft } from '../drafts/draft.ts'
-import { draftFacts } from '../drafts/draft-facts.ts'
+import { draftFacts } from '../profile/draft-facts.ts'
+import { findDraft } from '../session/draft.ts'
+import { usePortalSession } from '../session/portal-session.ts'
+import type { EndReason } from '../session/session-end.ts'
 import { BackLink } from '../shell/back-link.tsx'
 import { Frame } from '../shell/frame.tsx'
-import { usePortalSession } from './portal-session.ts'
-import type { EndReason } from './session-end.ts'
 
 /** What there is after the hour: why, what to do, and what was typed until then. */
 export function EndedPage({ reason }: { reason: EndReason }) {

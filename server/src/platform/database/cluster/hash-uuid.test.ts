@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../test/support/database.ts'
-import { useOpened } from '../../../test/support/use-app.ts'
-import { newId } from '../id.ts'
+import { createEmptyDatabase } from '../../../../test/support/database.ts'
+import { useOpened } from '../../../../test/support/use-app.ts'
+import { newId } from '../../id.ts'
 import { hashUuid } from './hash-uuid.ts'
 
 const database = useOpened(createEmptyDatabase)

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { EventState as State } from '../../api/api.gen.ts'
+import type { EventState as State } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { STATES } from './event-states.ts'
 

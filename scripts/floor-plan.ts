@@ -1,0 +1,88 @@
+/** The folders of a folder, from the top floor down. ARCHITECTURE.md says what each is about. */
+export type Building = { folder: string; floors: readonly (readonly string[])[] }
+
+export const FLOOR_PLAN: readonly Building[] = [
+  {
+    folder: 'server/src/features',
+    floors: [
+      ['analytics'],
+      ['portal', 'delivery'],
+      ['billing'],
+      ['payments'],
+      ['discounts', 'events', 'rating'],
+      ['subscriptions'],
+      ['pricing-plans'],
+      ['usage'],
+      ['invoices'],
+      ['portal-sessions'],
+      [
+        'signals',
+        'agents',
+        'customers',
+        'coupons',
+        'tax-rates',
+        'changelog',
+        'emails',
+        'credit-balances',
+      ],
+      ['demo', 'setup', 'invitations', 'sessions', 'members'],
+      [
+        'organizations',
+        'clock',
+        'operation',
+        'idempotent-requests',
+        'audit-log',
+        'auth',
+        'catalog',
+        'outbox',
+      ],
+    ],
+  },
+  {
+    folder: 'web/src/dashboard',
+    floors: [
+      ['routes'],
+      ['shell'],
+      ['home', 'analytics', 'unknown-costs', 'events', 'models'],
+      ['customers', 'plans', 'agents', 'coupons', 'payments'],
+      ['subscriptions'],
+      ['invoices', 'discounts'],
+      [
+        'sign-in',
+        'people',
+        'account',
+        'settings',
+        'taxes',
+        'keys',
+        'mail',
+        'audit-log',
+        'test-clock',
+      ],
+      ['first-event', 'figures', 'pickers', 'links'],
+      ['session'],
+    ],
+  },
+  {
+    folder: 'web/src/portal',
+    floors: [
+      ['routes'],
+      ['gate'],
+      ['link', 'overview', 'usage', 'profile'],
+      ['invoices', 'subscriptions'],
+      ['paying'],
+      ['shell'],
+      ['session'],
+    ],
+  },
+  {
+    folder: 'web/src/ui',
+    floors: [
+      ['table', 'forms', 'charts', 'billing'],
+      ['dialogs', 'files'],
+      ['layout'],
+      ['states', 'keyboard'],
+      ['url', 'values'],
+      ['preferences', 'theme', 'brand'],
+    ],
+  },
+]
