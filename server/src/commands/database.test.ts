@@ -30,8 +30,10 @@ test('a command runs on a database of its version', async () => {
 test('a command refuses an older database, and does not migrate it', async () => {
   const { database, command, migrations } = await given()
   await database.pool.query(
-    'delete from migrations where name = (select max(name) from migrations)',
+    `insert into migrations (name, timestamp) values ('0001_foundation', ''),
+       ('0066_one_row_for_each_event', '')`,
   )
+  await database.pool.query(`delete from migrations where name = '0001_init'`)
   const before = await migrations()
   await expect(command()).rejects.toThrow(/older Piecework \(it lacks .*\).*run migrate/)
   expect(await migrations()).toEqual(before)
