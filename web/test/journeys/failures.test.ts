@@ -91,7 +91,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     const { page, mend } = await openBroken(panel, refuse(500))
     const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
     await alert.waitFor()
-    await alert.getByText('Copy request request-').waitFor()
+    await alert.getByText('Copy request id request-').waitFor()
     // The rest of the page is there.
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page
