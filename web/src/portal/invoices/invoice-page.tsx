@@ -96,7 +96,7 @@ function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalI
   return (
     <Text size="sm" c="dimmed">
       {isPaymentPending
-        ? 'A payment for this invoice is being processed. You do not have to do anything.'
+        ? 'A payment for this invoice is in progress. You do not have to do anything.'
         : `This invoice cannot be paid here. To pay it, contact ${seller.email ?? seller.name}.`}
     </Text>
   )
