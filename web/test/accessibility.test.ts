@@ -185,9 +185,9 @@ const openRow = (name: string, shown: string) => async (page: Page) => {
   await page.getByRole('dialog').getByText(shown).first().waitFor()
   await settled(page)
 }
-const openGroup = (page: Page) => openRow(UNKNOWN, 'Nearest in the catalog')(page)
+const openGroup = (page: Page) => openRow(UNKNOWN, 'Closest catalog entries')(page)
 const chooseEntry = async (page: Page, name = UNKNOWN) => {
-  await openRow(name, 'Nearest in the catalog')(page)
+  await openRow(name, 'Closest catalog entries')(page)
   await page.getByRole('dialog').getByRole('radio').first().check()
   await page.getByRole('button', { name: /^Map 1 event to/ }).waitFor()
 }
@@ -198,7 +198,7 @@ const mapEntry = async (page: Page) => {
   await page.reload()
   await chooseEntry(page, model)
   await button(/^Map 1 event to/)(page)
-  await page.getByText('1 event has its cost now').waitFor()
+  await page.getByText('1 event now has a cost').waitFor()
 }
 const savePrices = async (page: Page) => {
   await page.getByLabel('Rate, tier 3').fill('0.02')
@@ -239,7 +239,10 @@ const DIALOGS: Record<string, Dialog> = {
   'to edit a plan': { route: '/o/$slug/plans/$planId', opens: button('Edit') },
   'to save prices': { route: '/o/$slug/plans/$planId/prices', opens: savePrices },
   'to make a coupon': { route: '/o/$slug/coupons', opens: button('New coupon') },
-  'of a coupon': { route: '/o/$slug/coupons', opens: openRow('Ten off', 'Who has it') },
+  'of a coupon': {
+    route: '/o/$slug/coupons',
+    opens: openRow('Ten off', 'Customers with this coupon'),
+  },
   'to give a coupon': { route: `${CUSTOMERS}/$customerId`, opens: button('Give a coupon') },
   'with a link to the portal': {
     route: `${CUSTOMERS}/$customerId`,

@@ -17,7 +17,7 @@ describe('a refusal', () => {
     (body) => {
       const headers = { 'x-request-id': 'r2', 'retry-after': '7' }
       expect(refusalOf(new Response(null, { status: 502, headers }), body)).toMatchObject({
-        messages: ['The service answered with 502'],
+        messages: ['The service returned an error (502)'],
         requestId: 'r2',
         retryAfterSeconds: 7,
       })

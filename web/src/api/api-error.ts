@@ -39,7 +39,8 @@ export function refusalOf({ status, headers }: Response, body: unknown): ApiErro
   return new ApiError({
     status,
     code: code ?? 'unknown',
-    messages: message === undefined ? [`The service answered with ${status}`] : [message].flat(),
+    messages:
+      message === undefined ? [`The service returned an error (${status})`] : [message].flat(),
     param,
     requestId: requestId ?? headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
@@ -50,7 +51,7 @@ export function refusalOf({ status, headers }: Response, body: unknown): ApiErro
 export function silenceOf(error: unknown): ApiError {
   const isLate = error instanceof Error && error.name === 'TimeoutError'
   const message = isLate
-    ? 'The service did not answer in time. Try again.'
+    ? 'The service did not respond in time. Try again.'
     : 'The service cannot be reached. Check your connection, then try again.'
   return new ApiError({ status: 0, code: isLate ? 'timeout' : 'unreachable', messages: [message] })
 }

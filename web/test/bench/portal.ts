@@ -70,7 +70,7 @@ async function visit(page: Page): Promise<number> {
   await page.goto('/portal', { waitUntil: 'commit' })
   await settled(page)
   await page
-    .getByText(/To pay/)
+    .getByText(/Amount due/)
     .first()
     .waitFor()
   return Math.round(performance.now() - start)

@@ -128,7 +128,7 @@ test('a viewer is told who may change agents and signals', async () => {
     expect(await button.getAttribute('aria-description'), name).toMatch(/^Only .* can /)
   }
   await page.goto(at('/01890000-0000-7000-8000-000000000000'))
-  await title(page, 'There is no such agent').waitFor()
+  await title(page, 'Agent not found').waitFor()
 })
 
 describe('when the service fails', () => {

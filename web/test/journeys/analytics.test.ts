@@ -127,14 +127,14 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     const page = await open(at('mrr'))
     const answer = await figures('/v1/analytics/mrr?variant=all')
     const names = { canonical: 'Canonical', runRate: 'Run rate', committed: 'Committed' } as const
-    const rows = await cells(page, 'MRR in three ways')
+    const rows = await cells(page, 'MRR by definition')
     for (const [variant, name] of Object.entries(names)) {
       await page.getByRole('heading', { name, exact: true }).waitFor()
       const shown = rows.filter(([which]) => which === name).map(([, , amount]) => plain(amount))
       const known = answer[variant].byCurrency.map((one: { mrr: number }) => one.mrr)
       expect(shown, name).toEqual(known.length > 0 ? known : [0])
     }
-    await page.getByText(/active subscriptions in a month/).waitFor()
+    await page.getByText(/fees of active subscriptions/).waitFor()
     const file = await exported(page)
     expect(file.map((row) => Number(row.mrr))).toEqual(
       Object.keys(names).flatMap((variant) =>
@@ -178,7 +178,7 @@ test('of very many subscriptions the latest 50 are listed, and it is said that a
   const shown = rows.reduce((sum, [, revenue]) => sum + Math.round(plain(revenue) * 100), 0)
   // Each row is rounded to the cent.
   expect(Math.abs(shown - Math.round(total * 100))).toBeLessThanOrEqual(rows.length)
-  await page.getByText('The latest 50. All of them count in the chart.').waitFor()
+  await page.getByText('Shows the latest 50. The chart includes all of them.').waitFor()
 })
 
 test('of more customers than are listed, usage by customer adds up with a row of all others', async () => {
@@ -213,12 +213,12 @@ test('the time before is a dashed line beside the present one, with its figures 
   ] as const) {
     const page = await open(`${at(tab)}?compare=before`)
     const chart = page.getByRole('figure', { name: region })
-    await chart.getByText('The time before', { exact: true }).first().waitFor()
+    await chart.getByText('Previous period', { exact: true }).first().waitFor()
     await chart.locator('path[stroke-dasharray="4 4"]').waitFor({ state: 'attached' })
-    await chart.getByRole('columnheader', { name: 'The time before' }).waitFor()
+    await chart.getByRole('columnheader', { name: 'Previous period' }).waitFor()
   }
   const alone = await open(at('cost'))
-  expect(await alone.getByText('The time before', { exact: true }).count()).toBe(0)
+  expect(await alone.getByText('Previous period', { exact: true }).count()).toBe(0)
 })
 
 test('an area of the usage is shown alone by a click in it or on its name', async () => {
@@ -237,9 +237,9 @@ test('what is chosen is in the address: it survives a reload, the way back and a
   const page = await open(at('cost'))
   await page.getByLabel('Dates (UTC)').selectOption('Last 7 days')
   await expect.poll(() => parameter(page, 'range')).toBe('7d')
-  await page.getByLabel('By', { exact: true }).selectOption('Customer')
+  await page.getByLabel('Group by', { exact: true }).selectOption('Customer')
   await expect.poll(() => parameter(page, 'groupBy')).toBe('customer')
-  await page.getByLabel('Compare with the time before').check()
+  await page.getByLabel('Compare with previous period').check()
   await expect.poll(() => parameter(page, 'compare')).toBe('before')
   await page.reload()
   await page.getByRole('region', { name: 'Cost by customer' }).waitFor()

@@ -37,7 +37,7 @@ test('the running period is the preview of its invoice, and says that it is not 
   await deal.use('ticket', 7, new Date().toISOString())
   const { body: preview } = await deal.preview()
   const page = await open(at(deal.customerId))
-  await page.getByText('So far. It is not final').waitFor()
+  await page.getByText('Amounts so far. They are not final').waitFor()
   const lines = page.getByRole('region', { name: 'Lines' })
   await lines.getByText('$7.00').waitFor()
   await page
@@ -50,7 +50,7 @@ test('the running period is the preview of its invoice, and says that it is not 
 test('an invoice is generated from the page, and is owed there once it is sent', async () => {
   const deal = await givenNorthwind()
   const page = await open(at(deal.customerId))
-  await page.getByText('Nothing is owed').waitFor()
+  await page.getByText('No open invoices').waitFor()
   await page.getByRole('button', { name: 'Generate invoice' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Generate draft' }).click()
   await page.waitForURL(/\/invoices\//)

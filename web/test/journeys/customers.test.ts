@@ -107,13 +107,13 @@ describe('the form', () => {
     const page = await open(at('/new'))
     await page.getByLabel('External id').fill('taken')
     await page.getByLabel('E-mail', { exact: true }).fill('no address')
-    await page.getByLabel('Copies of invoices go to').fill('right@acme.test\nwrong')
+    await page.getByLabel('Send copies of invoices to').fill('right@acme.test\nwrong')
     await page.getByRole('button', { name: 'Create customer' }).click()
     const bad = page.locator('[aria-invalid="true"]')
     await expect.poll(() => bad.count()).toBe(3)
     await page.getByLabel('Name').first().fill('Second')
     await page.getByLabel('E-mail', { exact: true }).fill('right@acme.test')
-    await page.getByLabel('Copies of invoices go to').fill('right@acme.test')
+    await page.getByLabel('Send copies of invoices to').fill('right@acme.test')
     await page.getByRole('button', { name: 'Create customer' }).click()
     await page.getByText(/belongs to another customer/).waitFor()
     expect(await page.getByLabel('External id').getAttribute('aria-invalid')).toBe('true')
@@ -165,7 +165,7 @@ test('a customer that another has deleted is refused in the words of the API, th
   await page.getByRole('link', { name: 'Events' }).last().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
   await page.reload()
-  await title(page, 'There is no such customer').waitFor()
+  await title(page, 'Customer not found').waitFor()
 })
 
 test('a customer with a running subscription stays, and the dialog says why', async () => {
@@ -177,7 +177,7 @@ test('a customer with a running subscription stays, and the dialog says why', as
   await dialog.getByText(/active or upcoming/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page
-    .getByRole('navigation', { name: 'Parts of this customer' })
+    .getByRole('navigation', { name: 'Customer sections' })
     .getByRole('link', { name: 'Subscriptions' })
     .click()
   await row(page, 'Main').getByText('Active').waitFor()

@@ -18,23 +18,23 @@ async function openHome(role: 'admin' | 'viewer') {
 
 test('a viewer sees who may make a demo; the service refuses it, too', async () => {
   const { page, api } = await openHome('viewer')
-  const button = page.getByRole('button', { name: 'Make a demo' })
+  const button = page.getByRole('button', { name: 'Create demo' })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   expect((await api.post('/v1/demo')).status).toBe(403)
 })
 
 test('an admin makes a demo, watches it from within, and takes it away from there', async () => {
   const { page, organization } = await openHome('admin')
-  await page.getByRole('button', { name: 'Make a demo' }).click()
-  await page.getByText(/^(It begins|Living through \d{4}-\d\d)$/).waitFor()
-  await page.getByRole('link', { name: 'Open the demo' }).click()
+  await page.getByRole('button', { name: 'Create demo' }).click()
+  await page.getByText(/^(Starting|Simulating \d{4}-\d\d)$/).waitFor()
+  await page.getByRole('link', { name: 'Open demo' }).click()
   await page.getByText('This is a demo').waitFor()
-  await page.getByText(/^Living through \d{4}-\d\d$/).waitFor()
+  await page.getByText(/^Simulating \d{4}-\d\d$/).waitFor()
   expect(new URL(page.url()).pathname).toBe('/o/lumen-demo/home')
 
-  await page.getByRole('button', { name: 'Take the demo away' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click()
-  await page.getByText('The demo is gone').waitFor()
-  await page.getByRole('button', { name: 'Make a demo' }).waitFor()
+  await page.getByRole('button', { name: 'Delete demo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete demo' }).click()
+  await page.getByText('The demo is deleted').waitFor()
+  await page.getByRole('button', { name: 'Create demo' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/o/${organization.slug}/home`)
 })

@@ -160,7 +160,7 @@ describe('an event beside the list', () => {
     await page.keyboard.press('j')
     await expect.poll(() => caption(page).textContent()).toBe('26–50 of 61')
     await expect.poll(() => parameters(page).event).not.toBe(last)
-    await panel.getByRole('button', { name: 'Row before' }).click()
+    await panel.getByRole('button', { name: 'Previous row' }).click()
     await expect.poll(() => parameters(page)).toEqual({ event: last })
   })
 
@@ -186,7 +186,7 @@ describe('an event beside the list', () => {
     ]) {
       await panel.getByText(part).first().waitFor()
     }
-    await panel.getByText('None, so it is not billed').waitFor()
+    await panel.getByText('None (not billed)').waitFor()
     await panel.getByText(/Price of gpt-4o \(openai\), since \d+ \w+ 20\d\d/).waitFor()
     await panel.getByRole('link', { name: 'run of details' }).click()
     await expect.poll(() => caption(page).textContent()).toBe('1–1 of 1')
@@ -211,15 +211,15 @@ describe('an event beside the list', () => {
     const page = await openEvents('?eventProcessed=UNCOSTED')
     await rows(page).first().getByRole('link').first().click()
     const panel = page.getByRole('dialog')
-    await panel.getByText('The catalog does not know house-model (in-house).').waitFor()
-    await panel.getByRole('link', { name: 'Give house-model a price' }).click()
+    await panel.getByText('house-model (in-house) is not in the catalog.').waitFor()
+    await panel.getByRole('link', { name: 'Set a price for house-model' }).click()
     await page.getByRole('dialog', { name: 'house-model' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/\/unknown-costs$/)
   })
 
   test('that there is not is said to be none', async () => {
     const page = await openEvents('?event=01890000-0000-7000-8000-000000000000')
-    await page.getByText('There is no event with this id here.').waitFor()
+    await page.getByText('This organization has no event with this id.').waitFor()
   })
 })
 

@@ -39,7 +39,7 @@ const PANELS: Record<string, () => Failing> = {
   'an event': () => ({
     path: `events?event=${eventId}`,
     call: /\/v1\/events\/[\da-f-]{36}$/,
-    shows: (page) => page.getByText('The catalog does not know house-model').waitFor(),
+    shows: (page) => page.getByText(/house-model.* is not in the catalog/).waitFor(),
   }),
   'the unknown costs': () => ({
     path: 'unknown-costs',
@@ -54,12 +54,12 @@ const PANELS: Record<string, () => Failing> = {
   'the real usage of a price': () => ({
     path: `plans/${planId}/prices`,
     call: /\/v1\/analytics\/usage\?/,
-    shows: (page) => page.getByRole('table', { name: 'On real usage' }).waitFor(),
+    shows: (page) => page.getByRole('table', { name: 'With actual usage' }).waitFor(),
   }),
   'the first steps': () => ({
     path: 'home',
     call: /\/v1\/pricing-plans/,
-    shows: (page) => page.getByText('Know every cost').waitFor(),
+    shows: (page) => page.getByText('Resolve unknown costs').waitFor(),
   }),
 }
 
@@ -91,7 +91,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     const { page, mend } = await openBroken(panel, refuse(500))
     const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
     await alert.waitFor()
-    await alert.getByText('Copy request request-').waitFor()
+    await alert.getByText('Copy request id request-').waitFor()
     // The rest of the page is there.
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page
@@ -150,12 +150,12 @@ test('a mapping that fails halfway is said to, and can be made again', async () 
   await page.route('**/v1/events/map-model', refuse(503))
   await page.goto(`/o/${organization.slug}/unknown-costs?model=house-model&provider=in-house`)
   const panel = page.getByRole('dialog', { name: 'house-model' })
-  await panel.getByLabel('Entry of the catalog').fill('gpt-4o-mini')
+  await panel.getByLabel('Catalog entry').fill('gpt-4o-mini')
   await page.getByRole('option', { name: /^gpt-4o-mini\s*openai/ }).click()
   const map = panel.getByRole('button', { name: /^Map 1 event/ })
   await map.click()
   await panel.getByText('Refused on purpose with 503').waitFor()
   await page.unroute('**/v1/events/map-model')
   await map.click()
-  await panel.getByText('1 event has its cost now').waitFor()
+  await panel.getByText('1 event now has a cost').waitFor()
 })

@@ -67,7 +67,7 @@ test('a period is previewed, generated, sent, declined, paid by card and partly 
   await button(page, 'Generate draft').click()
   await page.getByRole('heading', { level: 1, name: /^INV-/ }).waitFor()
   await settled(page)
-  const steps = page.getByRole('list', { name: 'State of this invoice' })
+  const steps = page.getByRole('list', { name: 'Status of this invoice' })
   expect(await steps.locator('[aria-current="step"]').innerText()).toBe('Draft')
 
   await button(page, 'Send').click()
@@ -139,7 +139,7 @@ test('what is on the page is what the PDF and the mail say, to the last figure',
 
   const page = await open(at(`/${invoice.id}`))
   await button(page, /^Tickets/).click()
-  const body = page.getByRole('region', { name: 'Invoice as the customer gets it' })
+  const body = page.getByRole('region', { name: 'Invoice as the customer sees it' })
   await body.getByText('Up to 100').waitFor()
   const shown = (await body.innerText()).replaceAll('\u00a0', ' ')
 
@@ -180,7 +180,9 @@ test('a line opens to its tiers and to the events behind it, and says what came 
     'Above 100, up to 1,000\t50\t$0.05\t$2.50',
   ])
   await button(page, 'Events behind this line').click()
-  await page.getByText(/2 events in this time, and 1 event on this line\..*later invoice/).waitFor()
+  await page
+    .getByText(/2 events in this period, and 1 event on this line\..*later invoice/)
+    .waitFor()
   expect(
     await page
       .getByRole('region', { name: /^Events behind/ })
@@ -211,7 +213,7 @@ test('drafts are sent together: each says what became of it, and a refused one k
   await button(page, 'Send 2').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send 2' }).dblclick()
-  await dialog.getByText('1 of 2 sent, 1 refused').waitFor()
+  await dialog.getByText('1 of 2 sent, 1 failed').waitFor()
   await dialog.getByText(/has no e-mail address/).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   expect((await readInvoice(given.api, sent.id)).status).toBe('issued')
@@ -334,7 +336,7 @@ test('one that is overdue says for how many days, in the list and among what nee
   await must(given.api.post('/v1/test-clock', { now: later.toISOString() }))
   const page = await open(at('?status=overdue'))
   await row(page, invoiceNumber)
-    .getByText(/^ · [34] days over$/)
+    .getByText(/^ · [34] days overdue$/)
     .waitFor()
   await page.getByRole('link', { name: 'Overdue 1', exact: true }).waitFor()
   await page.goto(`/o/${given.organization.slug}/customers/${customerId}`)
@@ -391,7 +393,7 @@ test('a panel that fails, fails alone, and comes back by Retry', async () => {
   await page.getByText('Total due').waitFor()
   await page.unroute(/\/timeline$/)
   await button(page, 'Retry').click()
-  await page.getByText('Draft made').waitFor()
+  await page.getByText('Draft generated').waitFor()
 })
 
 test('a draft is computed again for what came since, and is taken back with a reason', async () => {
@@ -402,12 +404,12 @@ test('a draft is computed again for what came since, and is taken back with a re
   const page = await open(at(`/${id}`))
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Recalculate' }).click()
-  await page.getByText(`${invoiceNumber} is computed again: $7.00`).waitFor()
+  await page.getByText(`${invoiceNumber} is recalculated: $7.00`).waitFor()
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Void' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Void INV-/ }).click()
-  await dialog.getByText('Say why, for your records').waitFor()
+  await dialog.getByText('Enter a reason').waitFor()
   await dialog.getByLabel('Reason').fill('Wrong plan')
   await dialog.getByRole('button', { name: `Void ${invoiceNumber}, $7.00` }).click()
   await dialog.waitFor({ state: 'hidden' })

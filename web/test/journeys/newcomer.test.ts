@@ -66,15 +66,15 @@ async function setUp(page: Page) {
 }
 
 async function recordTheFirstEvent(page: Page) {
-  await button(page, 'Put in a new key').click()
-  await page.getByText('The key in it is shown only now').waitFor()
+  await button(page, 'Use a new key').click()
+  await page.getByText('Its API key is shown only once').waitFor()
   const line = await page.locator('pre', { hasText: 'curl' }).textContent()
   await promisify(execFile)('sh', ['-c', line ?? ''])
   await page.getByText('It cost you $0.0065 of gpt-4o').waitFor()
 }
 
 async function makeAPlan(page: Page) {
-  await follow(page, 'Make a plan', 'Plans')
+  await follow(page, 'Create a plan', 'Plans')
   await page.getByRole('link', { name: /^Per outcome/ }).click()
   await page.getByLabel('Name').fill('Growth')
   await choose(page, page.getByRole('combobox', { name: 'Agent' }), /support-agent/)
@@ -117,7 +117,7 @@ async function sendAnInvoice(page: Page) {
 
 async function payByTheMail(page: Page) {
   await goHome(page)
-  await follow(page, 'See it paid', 'Captured mail')
+  await follow(page, 'Test a payment', 'Captured mail')
   await page
     .getByRole('button', { name: /invoice/i })
     .first()

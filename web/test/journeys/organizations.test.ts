@@ -65,7 +65,7 @@ test('an organization of others is as absent as one that never was', async () =>
   const shown = []
   for (const slug of [others.slug, 'never-was']) {
     await page.goto(`/o/${slug}/home`)
-    await title(page, 'There is no such page here').waitFor()
+    await title(page, 'Page not found').waitFor()
     shown.push(await page.getByRole('main').innerText())
   }
   expect(shown[0]).toBe(shown[1])

@@ -26,7 +26,7 @@ async function askForLink(page: Page, email: string): Promise<string> {
   await title(page, 'Forgot your password?').waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await title(page, 'Look at your mail').waitFor()
+  await title(page, 'Check your e-mail').waitFor()
   return (await page.getByRole('main').innerText()).replaceAll(email, 'ADDRESS')
 }
 
@@ -64,7 +64,7 @@ test('the link of a mail sets another password once, and a mail scanner does not
     .waitFor()
   await choosePassword(page, NEW_PASSWORD)
   await title(page, 'Sign in').waitFor()
-  await page.getByText('Your password is changed').waitFor()
+  await page.getByText('Your password has been changed').waitFor()
 
   await signIn(page, person.email, PASSWORD)
   await page.getByRole('alert').waitFor()
@@ -96,6 +96,6 @@ test('a link that was cut off says so and offers another one', async () => {
   await page.goto('/reset-password?token=cut')
   await choosePassword(page, NEW_PASSWORD)
   await page.getByRole('alert').waitFor()
-  await page.getByRole('link', { name: 'Ask for another link' }).click()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await title(page, 'Forgot your password?').waitFor()
 })

@@ -89,7 +89,7 @@ test('agents are linked and unlinked, unless something needs them', async () => 
   const { id } = await givenPlan(given.api, { name: 'Growth' })
   await givenAgent(given.api, { name: 'Support' })
   const page = await open(at(`/${id}`))
-  await page.getByText('No agent is linked').waitFor()
+  await page.getByText('No agents linked').waitFor()
   await page.getByRole('button', { name: 'Link an agent' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Link agent' }).click()
@@ -100,7 +100,7 @@ test('agents are linked and unlinked, unless something needs them', async () => 
   await page.getByRole('link', { name: 'Support', exact: true }).waitFor()
   await act(page, 'Support', 'Unlink')
   await dialog.getByRole('button', { name: 'Unlink agent' }).click()
-  await page.getByText('No agent is linked').waitFor()
+  await page.getByText('No agents linked').waitFor()
 })
 
 test('filters are in the address: they survive a reload, the way back and a shared link', async () => {
@@ -109,8 +109,8 @@ test('filters are in the address: they survive a reload, the way back and a shar
   await givenPlan(given.api, { name: 'Team', isActive: false })
   const page = await open(at())
   await page.getByText('1–2 of 2').waitFor()
-  await page.getByLabel('State', { exact: true }).selectOption('Inactive')
-  await page.getByText('State: Inactive').waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption('Inactive')
+  await page.getByText('Status: Inactive').waitFor()
   await row(page, 'Growth').waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('isActive')).toBe('false')
   await page.reload()
@@ -143,7 +143,7 @@ test('a plan that is not there says so', async () => {
   for (const path of ['/01890000-0000-7000-8000-000000000000', '/x']) {
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /40[04]|Failed to load/ })
     await page.goto(at(path))
-    await title(page, 'There is no such plan').waitFor()
+    await title(page, 'Plan not found').waitFor()
   }
 })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 type Panel = { path: () => string; call: RegExp; shows: string }
 const PANELS: Record<string, Panel> = {
-  home: { path: () => '/portal', call: /\/v1\/portal\/overview/, shows: 'To pay' },
+  home: { path: () => '/portal', call: /\/v1\/portal\/overview/, shows: 'Amount due' },
   usage: { path: () => '/portal/usage', call: /\/v1\/portal\/usage/, shows: 'By day' },
   invoices: {
     path: () => '/portal/invoices',
@@ -80,7 +80,7 @@ describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
     const { page, mend } = await openBroken(panel, refuse(500))
     const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
     await alert.waitFor()
-    await alert.getByText('Copy request request-').waitFor()
+    await alert.getByText('Copy request id request-').waitFor()
     await frame(page)
     await mend()
     await alert.getByRole('button', { name: 'Retry' }).click()
@@ -121,7 +121,7 @@ test('without the session there is a page that can be tried again', async () => 
   const page = await newPage({ cookie, tolerates: TOLERATED })
   await page.route('**/v1/portal/session', refuse(500))
   await page.goto('/portal')
-  await page.getByRole('heading', { name: 'Your account cannot be shown now' }).waitFor()
+  await page.getByRole('heading', { name: 'Your account cannot be loaded' }).waitFor()
   await page.unroute('**/v1/portal/session')
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

@@ -28,20 +28,20 @@ async function open(path: string, cookie = given.owner.cookie, options: WindowOp
 async function openDialog(page: Page) {
   await page.getByRole('button', { name: 'Portal link', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Portal link for Northwind' })
-  await dialog.getByRole('heading', { name: 'Earlier links' }).waitFor()
+  await dialog.getByRole('heading', { name: 'Previous links' }).waitFor()
   return dialog
 }
 
 test('a link is made with a way back, shown once, opens once, and is revoked', async () => {
   const page = await open(`/${customerId}`)
   const dialog = await openDialog(page)
-  await dialog.getByText('There are none.').waitFor()
-  await dialog.getByLabel('Way back (optional)').fill('javascript:alert(1)')
-  await dialog.getByRole('button', { name: 'Make link' }).click()
+  await dialog.getByText('No previous links.').waitFor()
+  await dialog.getByLabel('Return URL (optional)').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   await dialog.getByText('Must be a whole address').waitFor()
-  await dialog.getByLabel('Way back (optional)').fill('https://app.example.com/billing')
-  await dialog.getByRole('button', { name: 'Make link' }).click()
-  await dialog.getByText('It is shown this once').waitFor()
+  await dialog.getByLabel('Return URL (optional)').fill('https://app.example.com/billing')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByText('This link is shown only once').waitFor()
   const url = (await dialog.getByText(/\/r\//).textContent()) ?? ''
   expect(url).toMatch(/\/r\/\S{20,}$/)
 
@@ -73,8 +73,8 @@ test('the row of a customer offers it, too', async () => {
 test('fits a small phone', async () => {
   const page = await open(`/${customerId}`, given.owner.cookie, { viewport: PHONE })
   const dialog = await openDialog(page)
-  await dialog.getByRole('button', { name: 'Make link' }).click()
-  await dialog.getByText('It is shown this once').waitFor()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByText('This link is shown only once').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
 

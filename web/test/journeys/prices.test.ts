@@ -64,14 +64,14 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   const price = card(page, 'New price')
   await price.getByText('First 1,000 free, then $0.90 each, above 10,000 $0.70 each').waitFor()
   await expect
-    .poll(() => price.getByRole('combobox', { name: 'What is counted' }).inputValue())
+    .poll(() => price.getByRole('combobox', { name: 'Signal' }).inputValue())
     .toBe('tickets')
   await page.getByText('1 price is not saved').waitFor()
   await price.getByLabel('Up to, tier 2').fill('500')
-  await price.getByText('Must be above 1000, where the tier begins').waitFor()
+  await price.getByText('Must be above 1000, where the tier starts').waitFor()
   await price.getByLabel('Rate, tier 3').fill('0,70')
-  await price.getByText('Digits and a point, such as 0.9').waitFor()
-  await price.getByText('Not complete yet').waitFor()
+  await price.getByText('Enter a number with digits and a point, such as 0.9').waitFor()
+  await price.getByText('Incomplete').waitFor()
   await price.getByRole('button', { name: 'Add a tier' }).click()
   await expect.poll(() => focusedName(page)).toBe('Up to, tier 3')
   await price.getByRole('button', { name: 'Remove tier 3' }).click()
@@ -125,7 +125,7 @@ test('what is not saved is asked about before it is left, and is discarded only 
   const flat = { chargeType: 'usage', pricingModel: 'flat', signalId: signal.id, rate: '0.5' }
   await must(given.api.post(strategiesOf(planId), [{ ...flat, name: 'Tickets' }]))
   const page = await open(at(`/${planId}/prices`))
-  const rate = card(page, 'Tickets').getByLabel('USD for each unit')
+  const rate = card(page, 'Tickets').getByLabel('USD per unit')
   await rate.fill('0.75')
   await page.getByText('1 price is not saved').waitFor()
   await page.getByRole('link', { name: 'Growth', exact: true }).click()
@@ -149,7 +149,9 @@ test('saving says first what happens to those who live by the plan', async () =>
   await save(page).click()
   const dialog = page.getByRole('dialog', { name: 'Save prices?' })
   await dialog
-    .getByText('1 subscription. Drafts are computed again; what is pending or later stays.')
+    .getByText(
+      '1 subscription on this plan. Drafts are recalculated; invoices past draft do not change.',
+    )
     .waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
@@ -164,12 +166,12 @@ test('what only the service knows to be wrong stands at the field, too', async (
   const { planId } = await givenPlanFor('Growth')
   const page = await open(at(`/${planId}/prices?start=seats`))
   const seats = card(page, 'Seats')
-  await seats.getByLabel('USD for each seat').fill('1234567890.123456789')
+  await seats.getByLabel('USD per seat').fill('1234567890.123456789')
   await save(page).click()
   await seats.getByText('Has more digits than a JSON number keeps: send at most 15').waitFor()
-  await expect.poll(() => focusedName(page)).toBe('USD for each seat')
+  await expect.poll(() => focusedName(page)).toBe('USD per seat')
   expect(await pricesOf(planId)).toEqual([])
-  await seats.getByLabel('USD for each seat').fill('12.5')
+  await seats.getByLabel('USD per seat').fill('12.5')
   await save(page).click()
   await page.getByText(/not saved/).waitFor({ state: 'hidden' })
   const saved = await pricesOf(planId)
@@ -177,7 +179,7 @@ test('what only the service knows to be wrong stands at the field, too', async (
 })
 
 test.each([
-  ['flat', 'Per unit', (price: Locator) => price.getByLabel('USD for each unit').fill('2')],
+  ['flat', 'Per unit', (price: Locator) => price.getByLabel('USD per unit').fill('2')],
   [
     'volume',
     'Volume',
@@ -192,24 +194,24 @@ test.each([
     async (price: Locator) => {
       await price.getByLabel('USD for the pool').fill('500')
       await price.getByLabel('Units in the pool').fill('1000')
-      await price.getByLabel('USD for each beyond').fill('0.6')
+      await price.getByLabel('USD per additional unit').fill('0.6')
     },
   ],
   [
     'recurring',
     'Recurring fee',
-    (price: Locator) => price.getByLabel('USD every period').fill('2'),
+    (price: Locator) => price.getByLabel('USD per billing period').fill('2'),
   ],
-  ['seat_based', 'Seats', (price: Locator) => price.getByLabel('USD for each seat').fill('2')],
+  ['seat_based', 'Seats', (price: Locator) => price.getByLabel('USD per seat').fill('2')],
   ['onetime', 'One-time fee', (price: Locator) => price.getByLabel('USD once').fill('2')],
 ] as const)('a price can be %s', async (kind, label, fill) => {
   const { planId } = await givenPlanFor('Growth')
   const page = await open(at(`/${planId}/prices`))
   await page.getByRole('button', { name: 'Add a price' }).click()
-  const price = page.getByRole('group').filter({ hasText: 'How it is charged' })
-  await price.getByLabel('How it is charged').selectOption(label)
-  if (await price.getByRole('combobox', { name: 'What is counted' }).isVisible()) {
-    await price.getByRole('combobox', { name: 'What is counted' }).click()
+  const price = page.getByRole('group').filter({ hasText: 'Charge type' })
+  await price.getByLabel('Charge type').selectOption(label)
+  if (await price.getByRole('combobox', { name: 'Signal' }).isVisible()) {
+    await price.getByRole('combobox', { name: 'Signal' }).click()
     await page.getByRole('option', { name: /tickets/ }).click()
   }
   await fill(price)
@@ -234,7 +236,7 @@ test('a plan and its price are made by keyboard alone, and the focus comes back'
   await page.keyboard.press('Enter')
   await title(page, 'Prices').waitFor()
   await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-  await tabTo(page, 'USD for each seat')
+  await tabTo(page, 'USD per seat')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('25')
   await tabTo(page, 'Save')
@@ -262,7 +264,7 @@ test('last month is priced anew on what customers really used', async () => {
   const inLastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10))
   await deal.use('ticket', 150, inLastMonth.toISOString())
   const page = await open(at(`/${deal.planId}/prices`))
-  const table = page.getByRole('table', { name: 'On real usage' })
+  const table = page.getByRole('table', { name: 'With actual usage' })
   await expect.poll(() => table.textContent()).toContain('$12.50')
   await fillTier(card(page, 'Tickets'), 1, undefined, '1')
   await expect.poll(() => table.textContent()).toContain('$102.50')
@@ -316,7 +318,7 @@ test('a viewer reads the prices and is told who may change them', async () => {
     expect(await button.getAttribute('aria-description'), name).toMatch(/^Only .* can /)
   }
   await page.goto(at(`/${planId}/prices`))
-  await page.getByText('Not with your role').waitFor()
+  await page.getByText('Your role does not allow this').waitFor()
   await page.goto(at('/new'))
-  await page.getByText('Not with your role').waitFor()
+  await page.getByText('Your role does not allow this').waitFor()
 })

@@ -39,7 +39,7 @@ test('what is saved is read again, and what is emptied is taken away', async () 
 
 test('rules of invoicing are saved as numbers, and a wrong one is refused at its field', async () => {
   const { page, api } = await openSettings('admin', 'invoicing')
-  await page.getByLabel('Hours of grace').fill('36')
+  await page.getByLabel('Grace period (hours)').fill('36')
   await page.getByLabel('Reminders').fill('3, 7')
   await page.getByLabel('Footer').fill('Thank you')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -50,9 +50,9 @@ test('rules of invoicing are saved as numbers, and a wrong one is refused at its
     reminderDays: [3, 7],
     invoiceFooter: 'Thank you',
   })
-  await page.getByLabel('Hours of grace').fill('a day')
+  await page.getByLabel('Grace period (hours)').fill('a day')
   await page.getByRole('button', { name: 'Save' }).click()
-  const field = page.getByLabel('Hours of grace')
+  const field = page.getByLabel('Grace period (hours)')
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
   expect((await api.get('/v1/organization')).body.graceHours).toBe(36)
 })
@@ -66,7 +66,7 @@ test('a tax rate is made with the very digits that were typed, and changed', asy
   await dialog.getByRole('button', { name: 'Create tax rate' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Sales tax' })
   await row.filter({ hasText: '7.775%' }).waitFor()
-  await row.getByRole('button', { name: 'Change Sales tax' }).click()
+  await row.getByRole('button', { name: 'Edit Sales tax' }).click()
   await dialog.getByLabel('Active').uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row.filter({ hasText: 'Inactive' }).waitFor()
@@ -90,7 +90,7 @@ test('a viewer reads the settings and is told who may change them; the service r
 
 test('an owner renames the addresses, and stays on the page under the new one', async () => {
   const { page } = await openSettings('owner', 'organization')
-  await page.getByLabel('Name in addresses').fill('acme-renamed')
+  await page.getByLabel('Name in the address').fill('acme-renamed')
   await page.getByRole('button', { name: 'Change address' }).click()
   await expect
     .poll(() => new URL(page.url()).pathname)

@@ -130,6 +130,6 @@ describe('a session', () => {
     const page = await newPage()
     await page.goto('/sign-in')
     await fillIn(page, { email, password: PASSWORD })
-    await title(page, 'You are in no organization').waitFor()
+    await title(page, 'You are not a member of any organization').waitFor()
   })
 })

@@ -112,7 +112,12 @@ describe('a subscription', () => {
     const page = await open(at('/new'))
     await page.getByLabel('Seats').fill('three')
     await page.getByRole('button', { name: 'Create subscription' }).click()
-    for (const text of ['Choose a customer', 'Choose a plan', 'Choose an agent', 'A whole number'])
+    for (const text of [
+      'Choose a customer',
+      'Choose a plan',
+      'Choose an agent',
+      'Enter a whole number',
+    ])
       await page.getByText(text, { exact: true }).last().waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
@@ -122,9 +127,9 @@ describe('a subscription', () => {
   test('cannot be made before there is a plan and a customer, and the page says so', async () => {
     const page = await open(at())
     await page.getByText('No subscriptions yet').waitFor()
-    await page.getByText('Make a plan and a customer first.').waitFor()
+    await page.getByText('Create a plan and a customer first.').waitFor()
     const button = page.getByRole('button', { name: 'New subscription' }).first()
-    expect(await button.getAttribute('aria-description')).toBe('Make a plan and a customer first')
+    expect(await button.getAttribute('aria-description')).toBe('Create a plan and a customer first')
     await givenOffer()
     await page.reload()
     await row(page, 'Main').waitFor()
@@ -166,7 +171,7 @@ describe('the page of a subscription', () => {
     await page.getByText('-$12.50').first().waitFor()
 
     await act('Move invoice dates')
-    await dialog.getByLabel('Or the day of each month').fill('1')
+    await dialog.getByLabel('Or billing day').fill('1')
     await dialog.getByRole('button', { name: 'Move' }).click()
     await page.getByText(/^Next invoice: 1 /).waitFor()
 
@@ -187,7 +192,7 @@ describe('the page of a subscription', () => {
     await dialog.getByRole('button', { name: 'End now' }).click()
     await page.getByText('Ended', { exact: true }).first().waitFor()
     const end = page.getByRole('button', { name: 'End', exact: true })
-    expect(await end.getAttribute('aria-description')).toBe('It has ended')
+    expect(await end.getAttribute('aria-description')).toBe('The subscription has ended')
     expect((await read()).status).toBe('ended')
   })
 
@@ -248,7 +253,7 @@ describe('the page of a subscription', () => {
 
   test('of another organization, or a mistyped one, says that there is none', async () => {
     const page = await open(at('/01890000-0000-7000-8000-000000000000'))
-    await title(page, 'There is no such subscription').waitFor()
+    await title(page, 'Subscription not found').waitFor()
   })
 })
 

@@ -77,7 +77,7 @@ test('an invited person sees to what before anything is typed, and joins with a 
   await row.getByText('Accepted').waitFor()
   const again = await newPage()
   await again.goto(link)
-  await title(again, 'This invitation was accepted').waitFor()
+  await title(again, 'This invitation has already been accepted').waitFor()
 })
 
 test('a link that was withdrawn, and one that never was, say so', async () => {
@@ -93,7 +93,7 @@ test('a link that was withdrawn, and one that never was, say so', async () => {
   await guest.goto(link)
   await title(guest, 'This invitation was withdrawn').waitFor()
   await guest.goto('/invitation/guessed')
-  await title(guest, 'This link is not one of ours').waitFor()
+  await title(guest, 'Invitation not found').waitFor()
 })
 
 test('somebody else who is signed in is told whose invitation it is', async () => {
@@ -135,7 +135,7 @@ test('a removed member is out at once', async () => {
 
   expect((await member.api.get('/v1/members')).status).toBe(404)
   await theirs.reload()
-  await title(theirs, 'There is no such page here').waitFor()
+  await title(theirs, 'Page not found').waitFor()
 })
 
 test('a member is removed by name, and a changed role counts at once', async () => {

@@ -37,7 +37,7 @@ test('a viewer sees what will happen and who may move the clock; the service ref
 test('the clock moves to what is due, and what happened on the way is listed', async () => {
   const { page, api } = await openClock('member')
   const before = await api.get('/v1/test-clock/timeline')
-  await page.getByRole('button', { name: /^To the next thing/ }).click()
+  await page.getByRole('button', { name: /^To the next due date/ }).click()
   const happened = page.getByRole('region', { name: 'What happened' })
   const row = happened.getByRole('row').filter({ hasText: 'Subscription started' })
   await row.waitFor()
@@ -61,7 +61,7 @@ test('the clock moves to what is due, and what happened on the way is listed', a
 test('a day in the past is refused in the words of the service, and the clock stays', async () => {
   const { page, api } = await openClock('member')
   const { body: before } = await api.get('/v1/test-clock')
-  const field = page.getByRole('textbox', { name: 'To a day (UTC)' })
+  const field = page.getByRole('textbox', { name: 'To a date (UTC)' })
   await field.fill('2001-01-01')
   await field.blur()
   await page.getByRole('button', { name: 'Move', exact: true }).click()

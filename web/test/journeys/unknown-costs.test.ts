@@ -45,10 +45,10 @@ test('a model without a price is mapped from the inbox, and every page knows its
   await panel.getByText('These events would cost $0.023').first().waitFor()
   await panel.getByRole('button', { name: 'Map 3 events to gpt-4o (openai)' }).click()
 
-  await panel.getByText('3 events have their cost now').waitFor()
+  await panel.getByText('3 events now have a cost').waitFor()
   await row.waitFor({ state: 'hidden' })
   await expect.poll(() => inbox.textContent()).toBe('Unknown costs1 event')
-  await panel.getByRole('link', { name: /^See the events/ }).click()
+  await panel.getByRole('link', { name: /^View the events/ }).click()
   await page.getByRole('row').filter({ hasText: MODEL }).first().waitFor()
   const costed = await page.getByRole('row').filter({ hasText: MODEL }).allTextContents()
   expect(costed).toHaveLength(3)
@@ -68,11 +68,11 @@ test('any entry of the catalog can be looked up, with its rates and what the eve
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(`/o/${organization.slug}/unknown-costs?model=our-own&provider=in-house`)
   const panel = page.getByRole('dialog', { name: 'our-own' })
-  await panel.getByLabel('Entry of the catalog').fill('gpt-4o-mini')
+  await panel.getByLabel('Catalog entry').fill('gpt-4o-mini')
   await page.getByRole('option', { name: /^gpt-4o-mini\s*openai/ }).click()
   await panel.getByText('In $0.15, out $0.60 per million tokens').waitFor()
   await panel.getByRole('button', { name: 'Map 1 event to gpt-4o-mini (openai)' }).click()
-  await panel.getByText('1 event has its cost now').waitFor()
+  await panel.getByText('1 event now has a cost').waitFor()
 })
 
 test('an entry that lacks a rate is refused in the words of the service, and nothing is changed', async () => {
@@ -80,7 +80,7 @@ test('an entry that lacks a rate is refused in the words of the service, and not
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(`/o/${organization.slug}/unknown-costs?model=our-own&provider=in-house`)
   const panel = page.getByRole('dialog', { name: 'our-own' })
-  await panel.getByLabel('Entry of the catalog').fill('text-embedding-3-small')
+  await panel.getByLabel('Catalog entry').fill('text-embedding-3-small')
   await page.getByRole('option', { name: /^text-embedding-3-small\s*openai/ }).click()
   await panel.getByRole('button', { name: /^Map 1 event to text-embedding/ }).click()
   expect(await panel.getByRole('alert').textContent()).toContain(

@@ -202,7 +202,7 @@ const openRow = (index: number) => async (page: Page) => {
 
 async function openInvoice(page: Page) {
   await page.getByRole('row').nth(1).getByRole('link').first().click()
-  await page.getByRole('region', { name: 'Invoice as the customer gets it' }).waitFor()
+  await page.getByRole('region', { name: 'Invoice as the customer sees it' }).waitFor()
   await settled(page)
 }
 
@@ -323,7 +323,7 @@ async function deleteCustomer(page: Page) {
 
 async function createNamelessCustomer(page: Page) {
   await page.getByLabel('E-mail', { exact: true }).fill('no address')
-  await page.getByLabel('Days to pay').fill('30')
+  await page.getByLabel('Net terms (days)').fill('30')
   await press('Create customer')(page)
   await page.locator('[aria-invalid="true"]').first().waitFor()
 }

@@ -24,7 +24,7 @@ export function AccountPage() {
           {home && back && <AnchorLink {...home}>← {back.organization.name}</AnchorLink>}
           <SignOutButton />
         </Group>
-        <Page title="Account" about={`You sign in as ${session.person.email}.`}>
+        <Page title="Account" about={`You sign in with ${session.person.email}.`}>
           <Stack gap={40}>
             <PersonSection person={session.person} />
             <PasswordSection />

@@ -16,11 +16,11 @@ export function PasswordSection() {
     onDone: async () => {
       state.form.reset()
       await queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
-      toast('Your password is changed, and you are signed out everywhere else')
+      toast('Your password has been changed, and all your other sessions have been signed out')
     },
   })
   return (
-    <Section title="Password" about="Changing it signs you out everywhere else.">
+    <Section title="Password" about="Changing your password signs out all your other sessions.">
       <ApiForm state={state} action="Change password" isPlain>
         <PasswordField
           form={state.form}

@@ -15,11 +15,11 @@ export function PersonSection({ person }: { person: Person }) {
     send: updateAccount,
     onDone: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      toast('Your name is changed')
+      toast('Your name has been changed')
     },
   })
   return (
-    <Section title="Name" about="How the people of your organizations see you.">
+    <Section title="Name" about="Shown to the members of your organizations.">
       <ApiForm state={state} action="Save name" isPlain>
         <NameField form={state.form} />
       </ApiForm>

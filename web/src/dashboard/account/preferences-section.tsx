@@ -5,7 +5,7 @@ import { setPreference, usePreference } from '../../ui/preferences/preferences.t
 import { zoneName } from '../../ui/values/dates.ts'
 
 const SCHEMES = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
@@ -16,7 +16,7 @@ export function PreferencesSection() {
   const zone = usePreference('zone')
   const singleKeys = usePreference('singleKeys')
   return (
-    <Section title="In this browser" about="Kept here, not in your account.">
+    <Section title="Preferences" about="Saved in this browser, not in your account.">
       <Stack gap="md" align="flex-start">
         <Choice label="Theme">
           <SegmentedControl
@@ -26,11 +26,11 @@ export function PreferencesSection() {
             onChange={setColorScheme}
           />
         </Choice>
-        <Choice label="Times">
+        <Choice label="Time zone">
           <SegmentedControl
-            aria-label="Times"
+            aria-label="Time zone"
             data={[
-              { value: 'local', label: `Here (${zoneName('local')})` },
+              { value: 'local', label: `Local (${zoneName('local')})` },
               { value: 'utc', label: 'UTC' },
             ]}
             value={zone}
@@ -39,7 +39,7 @@ export function PreferencesSection() {
         </Choice>
         <Switch
           label="Single-key shortcuts"
-          description="/ to search, j and k through rows, ? for all of them."
+          description="/ to search, j and k to move between rows, ? to list all shortcuts."
           checked={singleKeys === 'on'}
           onChange={(event) =>
             setPreference('singleKeys', event.currentTarget.checked ? 'on' : 'off')

@@ -11,7 +11,7 @@ import { browserName } from './browser-name.ts'
 
 export function SessionsSection() {
   const { data, error, refetch } = useQuery(ownSessionsQuery)
-  const endOthers = useEnding(endOtherSessions, 'You are signed out everywhere else')
+  const endOthers = useEnding(endOtherSessions, 'All your other sessions have been signed out')
   const hasOthers = data !== undefined && data.results.length > 1
   return (
     <Section
@@ -24,7 +24,7 @@ export function SessionsSection() {
             loading={endOthers.isPending}
             onClick={() => endOthers.mutate(undefined)}
           >
-            Sign out everywhere else
+            Sign out all other sessions
           </Button>
         )
       }
@@ -43,7 +43,7 @@ export function SessionsSection() {
 }
 
 function SessionItem({ session }: { session: OwnSession }) {
-  const end = useEnding(() => endSession(session.id), 'That session has ended')
+  const end = useEnding(() => endSession(session.id), 'The session has been signed out')
   const name = browserName(session.userAgent)
   return (
     <Paper component="li" withBorder p="sm">
@@ -51,10 +51,10 @@ function SessionItem({ session }: { session: OwnSession }) {
         <Stack gap={0}>
           <Group gap={8}>
             <Text fw={500}>{name}</Text>
-            {session.isCurrent && <Badge>This one</Badge>}
+            {session.isCurrent && <Badge>This session</Badge>}
           </Group>
           <Text size="xs" c="dimmed">
-            {session.ipAddress ?? 'Unknown address'} · signed in{' '}
+            {session.ipAddress ?? 'Unknown IP address'} · signed in{' '}
             <Timestamp at={session.createdAt} as="distance" />
           </Text>
         </Stack>

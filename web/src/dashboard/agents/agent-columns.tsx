@@ -17,7 +17,7 @@ export const agentColumns = (
 ): readonly Column<Agent>[] => [
   { header: 'Name', sort: 'name', cell: (agent) => <Name agent={agent} /> },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ isActive }) => <ActiveBadge isActive={isActive} />,
     isOffPhone: true,
     width: 110,

@@ -18,10 +18,10 @@ export function AgentFields({ form }: { form: UseFormReturnType<Values> }) {
         form={form}
         name="agentCode"
         label="Code"
-        description="Events name the agent by it."
+        description="Events refer to the agent by its code."
         placeholder="support-agent"
       />
-      <TextAreaField form={form} name="description" label="What it does" rows={2} />
+      <TextAreaField form={form} name="description" label="Description" rows={2} />
     </>
   )
 }

@@ -32,7 +32,7 @@ export function AgentFiguresSection({ agentId }: { agentId: string }) {
             value: shown(earned, (one) =>
               one === undefined ? '–' : <Amounts amounts={earnedAmounts(one)} />,
             ),
-            note: 'Units times rates, without fees',
+            note: 'Units × rates, without fees',
           },
           { label: 'Margin', value: shown(earned, (one) => <AgentMargin earned={one} />) },
         ]}

@@ -79,7 +79,7 @@ function Head({ agent }: { agent: Agent }) {
 function Gone() {
   const { slug } = useOrganization()
   return (
-    <Page title="There is no such agent">
+    <Page title="Agent not found">
       <Empty
         title="It may have been deleted"
         action={
@@ -88,7 +88,7 @@ function Gone() {
           </AnchorLink>
         }
       >
-        A deleted agent leaves this list; what it did stays.
+        Deleted agents are removed from the list. Their usage is kept.
       </Empty>
     </Page>
   )

@@ -48,13 +48,13 @@ export function AgentsPage({ search, onSearch }: Props) {
   const { pick, type } = list
   const clear = () => pick({ search: undefined, isActive: undefined })
   const chips = chipsOf(
-    { search: text && `Search: ${text}`, isActive: isActive && `State: ${STATES[isActive]}` },
+    { search: text && `Search: ${text}`, isActive: isActive && `Status: ${STATES[isActive]}` },
     pick,
   )
   return (
     <Page
       title="Agents"
-      about="What works for your customers. The margin is what its units earn by their rates, without fees, less what they cost."
+      about="The agents that work for your customers. Margin is agent-earned revenue (units × rates, without fees) minus cost."
       action={
         <AllowedButton permission="write" onClick={() => setCreating(true)}>
           New agent
@@ -69,9 +69,9 @@ export function AgentsPage({ search, onSearch }: Props) {
             onChange={(typed) => type({ search: typed || undefined })}
           />
           <ChoiceSelect
-            label="State"
+            label="Status"
             isLabelHidden
-            any="Any state"
+            any="Any status"
             value={isActive}
             options={STATES}
             onChange={(chosen) => pick({ isActive: chosen })}
@@ -91,8 +91,8 @@ export function AgentsPage({ search, onSearch }: Props) {
               <NoMatch what="agents" onClear={clear} />
             ) : (
               <Empty title="No agents yet">
-                An agent is created by the first event that names it. Make one by hand to give it
-                signals and a plan before it works.
+                An agent is created automatically by the first event that names it. Create one by
+                hand to set up its signals and plan in advance.
               </Empty>
             )
           }

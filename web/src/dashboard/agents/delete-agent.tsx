@@ -31,8 +31,8 @@ export function DeleteAgent({ agent: { id, name }, isOpen, onClose, onDeleted }:
       }}
     >
       <Text>
-        <b>{name}</b> leaves your lists, and its code can be used again. Its usage stays. An agent
-        with signals or a plan cannot be deleted: retire it instead.
+        <b>{name}</b> is removed from your lists, and its code can be used again. Its usage is kept.
+        An agent with signals or a plan cannot be deleted; retire it instead.
       </Text>
     </ConfirmDialog>
   )

@@ -13,11 +13,7 @@ export function AgentCost({ usage }: { usage: DimensionSummary | undefined }) {
     <>
       <Amounts amounts={[{ currency: 'USD', amount: totalCost }]} />
       {uncostedEvents > 0 && (
-        <Text
-          size="xs"
-          c="dimmed"
-          title="Events whose cost is not known, so that it is not in here"
-        >
+        <Text size="xs" c="dimmed" title="Events with an unknown cost are not included">
           {formatCount(uncostedEvents)} uncosted
         </Text>
       )}
@@ -27,7 +23,7 @@ export function AgentCost({ usage }: { usage: DimensionSummary | undefined }) {
 
 /** What its work earned by units and rates, less what it cost; fees are nobody's work. */
 export function AgentMargin({ earned }: { earned: AgentEarnings | undefined }) {
-  if (earned === undefined) return <span title="Nothing was done">–</span>
+  if (earned === undefined) return <span title="No events">–</span>
   const { margin, marginPercent, marginNote } = earned
   if (margin === null) return <span title={marginNote ?? undefined}>–</span>
   return (

@@ -10,26 +10,26 @@ export const TAB_LABELS = {
 } as const satisfies Record<TabName, string>
 
 export const ABOUT = {
-  usage: 'How much work was done, and of what.',
-  cost: 'What the work cost you, in USD, of the events whose cost is known.',
-  revenue: 'What was earned, before discounts and tax, on the day it was earned.',
-  mrr: 'What comes in each month, in three ways that mean three things.',
-  profitability: 'What is left of the invoices before tax once the work is paid, losses first.',
+  usage: 'How much your agents were used, by signal, agent or customer.',
+  cost: 'What your agents’ work cost you, in USD. Events with an unknown cost are not included.',
+  revenue: 'Revenue before discounts and tax, on the day it was earned.',
+  mrr: 'Monthly recurring revenue, by three definitions.',
+  profitability: 'Invoiced revenue before tax minus cost, losses first.',
 } as const satisfies Record<TabName, string>
 
 /** Four figures that are close to one another, and are never called by one name. */
 export const MONEY = {
-  agentEarned: 'Units times the rates of the plans, without any fee.',
+  agentEarned: 'Units × plan rates, without fees.',
   revenue: 'Agent-earned plus recurring, seat and one-time fees, before discounts and tax.',
-  billed: 'Invoices that are dated in this time and are open or overdue, with tax.',
-  collected: 'Invoices that are dated in this time and are paid, with tax.',
+  billed: 'Open and overdue invoices issued in this date range, including tax.',
+  collected: 'Paid invoices issued in this date range, including tax.',
 } as const
 
 export const MRR_ABOUT = {
-  canonical: 'The invoices of the last complete month, those paid since included, less refunds.',
-  runRate: 'The revenue of the last 30 full days without one-time fees, as that of a month.',
+  canonical: 'Invoices of the last complete month, including those paid since, minus refunds.',
+  runRate: 'Revenue of the last 30 full days without one-time fees, expressed as a monthly amount.',
   committed:
-    'The recurring, seat and pool fees of active subscriptions in a month, whatever is used.',
+    'Monthly recurring, seat and credit pool fees of active subscriptions, regardless of usage.',
 } as const
 
 export const MRR_LABELS = {
@@ -38,4 +38,4 @@ export const MRR_LABELS = {
   committed: 'Committed',
 } as const
 
-export const NOTHING = 'Nothing in this time. Choose another one, or fewer filters.'
+export const NOTHING = 'No data in this date range. Choose another date range or remove filters.'

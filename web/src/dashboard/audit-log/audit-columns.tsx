@@ -12,7 +12,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ requestedAt }) => <Timestamp at={requestedAt} as="bare" />,
     width: 180,
   },
-  { header: 'Who', cell: ({ actor }) => <ActorLink actor={actor} /> },
+  { header: 'Actor', cell: ({ actor }) => <ActorLink actor={actor} /> },
   { header: 'Method', cell: ({ method }) => <Code>{method}</Code>, width: 90 },
   {
     header: 'Path',
@@ -23,5 +23,5 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 120 },
-  { header: 'Address', cell: ({ ipAddress }) => ipAddress, width: 140 },
+  { header: 'IP address', cell: ({ ipAddress }) => ipAddress, width: 140 },
 ]

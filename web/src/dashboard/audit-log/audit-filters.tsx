@@ -7,18 +7,18 @@ import { type AuditLogSearch, METHODS } from './audit-log-search.ts'
 type Filters = Omit<AuditLogSearch, 'cursor' | 'limit'>
 type Props = { search: Filters; onSearch: (change: Filters) => void; onClear: () => void }
 
-const ACTORS = { api_key: 'API keys', user: 'People', customer: 'Customers' } as const
-const WHAT = { true: 'Changes only', false: 'Reading and usage only' } as const
+const ACTORS = { api_key: 'API keys', user: 'Members', customer: 'Customers' } as const
+const WHAT = { true: 'Changes only', false: 'Reads and usage only' } as const
 const STATUSES = {
-  '2xx': 'Done (2xx)',
-  '4xx': 'Refused (4xx)',
+  '2xx': 'Succeeded (2xx)',
+  '4xx': 'Rejected (4xx)',
   '5xx': 'Failed (5xx)',
 }
 
 /** Each filter in words; the name of its parameter is the key. */
 const LABELS: { [Name in keyof Filters]-?: (value: string) => string } = {
-  actorKind: (value) => `By: ${ACTORS[value as keyof typeof ACTORS]}`,
-  actorId: (value) => `By: ${value}`,
+  actorKind: (value) => `Actor: ${ACTORS[value as keyof typeof ACTORS]}`,
+  actorId: (value) => `Actor: ${value}`,
   method: (value) => `Method: ${value}`,
   isChange: (value) => (value === 'true' ? WHAT.true : WHAT.false),
   status: (value) => `Status: ${value}`,
@@ -36,15 +36,15 @@ export function AuditFilters({ search, onSearch, onClear }: Props) {
   return (
     <FilterBar chips={chips} onClear={onClear}>
       <ChoiceSelect
-        label="Who"
-        any="Everybody"
+        label="Actor"
+        any="Any actor"
         value={search.actorKind}
         options={ACTORS}
         onChange={(actorKind) => onSearch({ actorKind })}
       />
       <ChoiceSelect
-        label="What"
-        any="Everything"
+        label="Requests"
+        any="All requests"
         value={search.isChange}
         options={WHAT}
         onChange={(isChange) => onSearch({ isChange })}

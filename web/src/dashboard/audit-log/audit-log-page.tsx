@@ -30,7 +30,7 @@ export function AuditLogPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Audit log"
-      about="Every request made with a key of this organization or by its people, kept for ever."
+      about="Every request made with an API key of this organization or by its members, kept permanently."
       action={<ExportButton load={() => csvOf(slug, '/v1/audit-log', exported)} />}
     >
       <Stack gap="sm">
@@ -59,7 +59,7 @@ export function AuditLogPage({ search, onSearch }: Props) {
             isFiltered ? (
               <NoMatch what="requests" onClear={() => onSearch(kept)} />
             ) : (
-              <Empty title="Nothing here">Requests appear as they are made.</Empty>
+              <Empty title="No requests">Requests appear here as they are made.</Empty>
             )
           }
         />

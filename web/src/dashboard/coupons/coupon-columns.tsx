@@ -13,17 +13,17 @@ import type { CouponsSearch } from './coupons-search.ts'
 /** A coupon opens beside the list, which keeps its filters. */
 export const couponColumns = (search: CouponsSearch): readonly Column<Coupon>[] => [
   { header: 'Name', sort: 'name', cell: (coupon) => <Name coupon={coupon} search={search} /> },
-  { header: 'Takes', cell: offInWords, width: 130 },
-  { header: 'Off', cell: durationInWords, width: 130 },
+  { header: 'Discount', cell: offInWords, width: 130 },
+  { header: 'Duration', cell: durationInWords, width: 130 },
   {
-    header: 'Given',
+    header: 'Times given',
     cell: ({ timesGiven }) => formatCount(timesGiven),
     isFigure: true,
     isOffPhone: true,
-    width: 80,
+    width: 110,
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ isActive }) => <CouponState isActive={isActive} />,
     isOffPhone: true,
     width: 110,

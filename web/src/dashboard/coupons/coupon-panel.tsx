@@ -41,10 +41,10 @@ function Terms({ coupon }: { coupon: Coupon }) {
   return (
     <Facts
       facts={[
-        ['Takes', offInWords(coupon)],
-        ['Off', durationInWords(coupon)],
-        ['Given', formatCount(coupon.timesGiven)],
-        ['State', <CouponState key="state" isActive={coupon.isActive} />],
+        ['Discount', offInWords(coupon)],
+        ['Duration', durationInWords(coupon)],
+        ['Times given', formatCount(coupon.timesGiven)],
+        ['Status', <CouponState key="state" isActive={coupon.isActive} />],
         ['Created', <Timestamp key="created" at={coupon.createdAt} />],
       ]}
     />
@@ -58,16 +58,16 @@ function Holders({ couponId }: { couponId: string }) {
   const query = { couponId, limit: SHOWN_MAX }
   const { data, error, refetch } = useQuery(discountsQuery(slug, query))
   return (
-    <Section title="Who has it">
+    <Section title="Customers with this coupon">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <LinesSkeleton lines={3} />}
-      {data?.results.length === 0 && <Text c="dimmed">Nobody yet.</Text>}
+      {data?.results.length === 0 && <Text c="dimmed">No customers yet.</Text>}
       {data?.results.map((discount) => (
         <Holder key={discount.id} discount={discount} />
       ))}
       {data && data.totalResults > data.results.length && (
         <Text size="sm" c="dimmed">
-          The latest {formatCount(data.results.length)} of {formatCount(data.totalResults)}.
+          Shows the latest {formatCount(data.results.length)} of {formatCount(data.totalResults)}.
         </Text>
       )}
     </Section>

@@ -24,7 +24,7 @@ export const NO_COUPON: CouponValues = {
 /** What only the browser knows to be wrong: the API takes whole numbers as numbers. */
 export function problemsOf({ duration, durationPeriods }: CouponValues) {
   const isWrong = duration === 'repeating' && !/^[1-9]\d{0,8}$/.test(durationPeriods.trim())
-  return isWrong ? { durationPeriods: 'A whole number, such as 3' } : {}
+  return isWrong ? { durationPeriods: 'Enter a whole number, such as 3' } : {}
 }
 
 /** As the API takes it: numbers as they are typed, since a parsed one would be another. */

@@ -52,13 +52,13 @@ export function CouponsPage({ search, onSearch }: Props) {
     </AllowedButton>
   )
   const chips = chipsOf(
-    { search: text && `Name: ${text}`, isActive: isActive && `State: ${STATES[isActive]}` },
+    { search: text && `Name: ${text}`, isActive: isActive && `Status: ${STATES[isActive]}` },
     pick,
   )
   return (
     <Page
       title="Coupons"
-      about="What is taken off invoices. What a coupon takes never changes: end it and make another one."
+      about="Discounts to give to customers. The discount of a coupon cannot be changed; end the coupon and create another one."
       action={create}
     >
       <Stack gap="sm">
@@ -69,9 +69,9 @@ export function CouponsPage({ search, onSearch }: Props) {
             onChange={(typed) => type({ search: typed || undefined })}
           />
           <ChoiceSelect
-            label="State"
+            label="Status"
             isLabelHidden
-            any="Any state"
+            any="Any status"
             value={isActive}
             options={STATES}
             onChange={(chosen) => pick({ isActive: chosen })}
@@ -91,7 +91,8 @@ export function CouponsPage({ search, onSearch }: Props) {
               <NoMatch what="coupons" onClear={clear} />
             ) : (
               <Empty title="No coupons yet" action={create}>
-                A coupon takes a percentage or an amount off the invoices of whoever is given it.
+                A coupon takes a percentage or a fixed amount off the invoices of the customers it
+                is given to.
               </Empty>
             )
           }

@@ -24,8 +24,8 @@ export function DeleteCoupon({ coupon: { id, name }, isOpen, onClose }: Props) {
       }}
     >
       <Text>
-        <b>{name}</b> leaves your lists and cannot be given any more. Discounts already given go on;
-        end them where they were given.
+        <b>{name}</b> is removed from your lists and can no longer be given. Discounts already given
+        continue; end them on the customer or subscription.
       </Text>
     </ConfirmDialog>
   )

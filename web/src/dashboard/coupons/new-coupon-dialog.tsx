@@ -13,7 +13,7 @@ import { type CouponValues, NO_COUPON, problemsOf, toBody } from './coupon-value
 import { useCouponsRefresh } from './use-coupons-refresh.ts'
 
 const DURATIONS = [
-  { value: 'once', label: 'One invoice, the next' },
+  { value: 'once', label: 'Next invoice only' },
   { value: 'repeating', label: 'Several invoices' },
   { value: 'forever', label: 'Every invoice' },
 ]
@@ -31,7 +31,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
     send: (values, key) => createCoupon(slug, toBody(values, fallback), key),
     onDone: async ({ name }) => {
       await refresh()
-      toast(`${name} is made; give it to a customer next`)
+      toast(`${name} is created. Give it to a customer next`)
       onClose()
     },
   })
@@ -52,7 +52,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         <SegmentedControl
-          aria-label="What it takes off"
+          aria-label="Discount type"
           value={chosen.off}
           data={[
             { value: 'percent', label: 'Percent' },
@@ -65,7 +65,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
             form={form}
             name="percentOff"
             label="Percent off"
-            description="20 for 20 %. This cannot be changed later."
+            description="Enter 20 for 20%. This cannot be changed later."
             inputMode="decimal"
             placeholder="20"
           />
@@ -88,7 +88,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
           </SimpleGrid>
         )}
         <NativeSelect
-          label="Off how many"
+          label="Duration"
           data={DURATIONS}
           value={chosen.duration}
           onChange={({ currentTarget: { value } }) =>
@@ -99,7 +99,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
           <TextField
             form={form}
             name="durationPeriods"
-            label="How many invoices"
+            label="Number of invoices"
             inputMode="numeric"
             placeholder="3"
           />

@@ -19,7 +19,7 @@ export default function RenameCouponDialog({ coupon, onClose }: Props) {
     send: ({ name }) => updateCoupon(slug, coupon.id, { name: name.trim() }),
     onDone: async ({ name }) => {
       await refresh()
-      toast(`It is called ${name} now`)
+      toast(`The coupon is now called ${name}`)
       onClose()
     },
   })
@@ -30,7 +30,7 @@ export default function RenameCouponDialog({ coupon, onClose }: Props) {
           form={state.form}
           name="name"
           label="Name"
-          description="Printed on invoices to come. What it takes off cannot change."
+          description="Printed on future invoices. The discount itself cannot be changed."
           data-autofocus
         />
       </ApiForm>

@@ -25,8 +25,8 @@ export function useCouponSwitch({ id, isActive }: Coupon) {
     onSuccess: (coupon) =>
       toast(
         coupon.isActive
-          ? `${coupon.name} can be given`
-          : `${coupon.name} has ended; discounts already given go on`,
+          ? `${coupon.name} is active`
+          : `${coupon.name} has ended. Discounts already given continue`,
       ),
     onError: (error) => toast(error.message),
     onSettled: refresh,

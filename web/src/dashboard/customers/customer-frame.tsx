@@ -71,7 +71,7 @@ function Tabs({ customerId }: { customerId: string }) {
   const params = { slug: useOrganization().slug, customerId }
   const exact = { exact: true, includeSearch: false }
   return (
-    <TabLinks label="Parts of this customer">
+    <TabLinks label="Customer sections">
       <TabLink to="/o/$slug/customers/$customerId" params={params} activeOptions={exact}>
         Overview
       </TabLink>
@@ -99,7 +99,7 @@ function Tabs({ customerId }: { customerId: string }) {
 function Gone() {
   const { slug } = useOrganization()
   return (
-    <Page title="There is no such customer">
+    <Page title="Customer not found">
       <Empty
         title="It may have been deleted"
         action={
@@ -108,7 +108,7 @@ function Gone() {
           </AnchorLink>
         }
       >
-        A deleted customer leaves this list; its invoices and its usage stay.
+        Deleted customers are removed from the list. Their invoices and usage are kept.
       </Empty>
     </Page>
   )

@@ -20,4 +20,4 @@ export const STATUS_LABELS = {
 /** What every figure of these pages is of. */
 export const WINDOW = '30 d'
 export const NO_CUSTOMERS =
-  'A customer appears with the first event that names it. Send one with your key, or add a customer by hand.'
+  'A customer is created automatically by the first event that names it. Send an event with your API key, or create a customer by hand.'

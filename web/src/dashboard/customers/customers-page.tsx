@@ -58,7 +58,11 @@ export function CustomersPage({ search, onSearch }: Props) {
     pick,
   )
   return (
-    <Page title="Customers" about="Whom you bill for the work of your agents." action={create}>
+    <Page
+      title="Customers"
+      about="The customers that you bill for the work of your agents."
+      action={create}
+    >
       <Stack gap="sm">
         <FilterBar chips={chips} onClear={clear}>
           <SearchField

@@ -31,8 +31,8 @@ export function DeleteCustomer({ customer: { id, name }, isOpen, onClose, onDele
       }}
     >
       <Text>
-        <b>{name}</b> leaves your lists, and its external id can be used again. Its usage and its
-        invoices stay. This cannot be taken back.
+        <b>{name}</b> is removed from your lists, and its external id can be used again. Its usage
+        and invoices are kept. This cannot be undone.
       </Text>
     </ConfirmDialog>
   )

@@ -55,7 +55,7 @@ export function Revenue({ figures }: { figures: Figures }) {
   )
 }
 
-const UNCOSTED = 'Events whose cost is not known, so that it is not in here'
+const UNCOSTED = 'Events with an unknown cost are not included'
 
 export function Margin({ figures }: { figures: Figures }) {
   return (

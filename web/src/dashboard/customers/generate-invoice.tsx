@@ -19,7 +19,7 @@ export function GenerateInvoice({ customerId }: { customerId: string }) {
       <AllowedButton
         permission="bill"
         variant="default"
-        refusal={data?.totalResults === 0 ? 'No subscription is active' : undefined}
+        refusal={data?.totalResults === 0 ? 'This customer has no active subscription' : undefined}
         onClick={dialog.open}
       >
         Generate invoice

@@ -33,7 +33,7 @@ export function NewCustomerPage() {
   return (
     <Page
       title="New customer"
-      about="A name is enough. What invoices need besides can be filled in later."
+      about="Only a name is required. You can add the other details that invoices need later."
     >
       <ApiForm
         state={state}

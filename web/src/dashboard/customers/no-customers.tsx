@@ -22,7 +22,7 @@ export function NoCustomers() {
   return (
     <Stack gap={0} maw={640} mx="auto" w="100%">
       <Empty title="No customers yet">{NO_CUSTOMERS}</Empty>
-      <CopyText text={lineOf(location.origin)} label="Copy the line" isBlock />
+      <CopyText text={lineOf(location.origin)} label="Copy the command" isBlock />
     </Stack>
   )
 }

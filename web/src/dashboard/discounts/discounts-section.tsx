@@ -41,7 +41,7 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
   return (
     <Section
       title="Discounts"
-      about="Those of the whole customer apply first, each on what the one before left."
+      about="Discounts on the whole customer apply first, each to the amount left by the previous one."
       action={
         <AllowedButton permission="write" variant="default" onClick={giving.open}>
           Give a coupon
@@ -57,11 +57,11 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
           query.data !== undefined &&
           query.data.totalResults > SHOWN_MAX && (
             <Text size="sm" c="dimmed" p="xs">
-              The latest {SHOWN_MAX}. There are {query.data.totalResults}.
+              Shows the latest {SHOWN_MAX} of {query.data.totalResults}.
             </Text>
           )
         }
-        empty={<Empty title="No discounts">Invoices are what the prices of the plan say.</Empty>}
+        empty={<Empty title="No discounts">Invoices are billed at the plan’s prices.</Empty>}
       />
       <Suspense>
         {isGiving && (
@@ -85,14 +85,14 @@ const COLUMNS: readonly Column<Discount>[] = [
       </Text>
     ),
   },
-  { header: 'Takes', cell: offInWords, width: 130 },
-  { header: 'Off', cell: (one) => <Reach discount={one} />, isOffPhone: true },
-  { header: 'Left', cell: leftInWords, width: 210 },
+  { header: 'Discount', cell: offInWords, width: 130 },
+  { header: 'Applies to', cell: (one) => <Reach discount={one} />, isOffPhone: true },
+  { header: 'Remaining', cell: leftInWords, width: 210 },
   {
-    header: 'State',
+    header: 'Status',
     cell: (one) =>
       isRunning(one) ? (
-        <StateBadge tone="good" label="Running" />
+        <StateBadge tone="good" label="Active" />
       ) : (
         <StateBadge tone="over" label={one.endedAt === null ? 'Used up' : 'Ended'} />
       ),

@@ -33,8 +33,8 @@ export function EndDiscount({ discount: { id, name } }: { discount: Discount }) 
         }}
       >
         <Text>
-          Invoices made from now on are without <b>{name}</b>, and a draft that is computed again
-          loses it. What is issued keeps it.
+          New invoices no longer include <b>{name}</b>, and drafts lose it when they are
+          recalculated. Issued invoices keep it.
         </Text>
       </ConfirmDialog>
     </>

@@ -86,7 +86,7 @@ export default function GiveCouponDialog({ coupon, onClose, ...known }: Props) {
           <Picker
             key={values.customerId}
             choices={subscriptionsOf(values.customerId)}
-            label="For"
+            label="Applies to"
             any="All subscriptions of the customer"
             value={values.subscriptionId || undefined}
             onChange={(id) => choose({ subscriptionId: id ?? '' })}
@@ -95,7 +95,7 @@ export default function GiveCouponDialog({ coupon, onClose, ...known }: Props) {
           />
         )}
         <Text size="sm" c="dimmed">
-          Invoices made from now on are less by it. What is issued already stays as it is.
+          Applies to invoices generated from now on. Issued invoices do not change.
         </Text>
       </ApiForm>
     </Dialog>

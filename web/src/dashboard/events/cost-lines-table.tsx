@@ -6,13 +6,13 @@ import classes from './event-panel.module.css'
 /** What a cost is made of, line by line. */
 export function CostLinesTable({ lines }: { lines: CostLines }) {
   const all = Object.entries(lines)
-  if (all.length === 0) return <Text c="dimmed">Nothing was used that has a rate.</Text>
+  if (all.length === 0) return <Text c="dimmed">No usage with a rate.</Text>
   return (
     <div className={classes.lines}>
       <Table className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Used</Table.Th>
+            <Table.Th scope="col">Usage</Table.Th>
             <Table.Th scope="col" data-figure>
               Units
             </Table.Th>

@@ -21,10 +21,7 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
       {usageCost === null ? (
         <MissingCost services={services} />
       ) : (
-        <Section
-          title={formatCost(usageCost)}
-          about="What it cost, by the prices of its usage date."
-        >
+        <Section title={formatCost(usageCost)} about="Calculated at the prices of its usage date.">
           <CostLinesTable lines={usageCostData} />
           <UsedPrices services={services} />
         </Section>
@@ -32,7 +29,7 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
       <Facts facts={factsOf(event)} />
       <Section title="Metadata">
         {Object.keys(metadata).length === 0 ? (
-          <Text c="dimmed">None was sent.</Text>
+          <Text c="dimmed">No metadata was sent.</Text>
         ) : (
           <CopyText text={JSON.stringify(metadata, null, 2)} label="Copy metadata" isBlock />
         )}
@@ -50,7 +47,7 @@ function factsOf(event: UsageEventDetail) {
     ['Agent', <FilterLink key="a" filter={{ agentId }} text={agentName} />],
     ['Signal', <FilterLink key="s" filter={{ signalId: signal.id }} text={signal.name} />],
     ['Quantity', formatCount(quantity)],
-    ['State', <EventState key="p" state={eventProcessed} />],
+    ['Status', <EventState key="p" state={eventProcessed} />],
     ['Subscription', <SubscriptionName key="u" subscriptionId={subscriptionId} />],
     ['Run', runId === null ? '–' : <FilterLink key="r" filter={{ runId }} text={runId} />],
     [

@@ -32,8 +32,8 @@ export function EventFilters({ filters, onPick, onType }: Props) {
         onChange={(id) => onPick({ signalId: id })}
       />
       <ChoiceSelect
-        label="State"
-        any="Any state"
+        label="Status"
+        any="Any status"
         value={eventProcessed}
         options={STATE_LABELS}
         onChange={(state) => onPick({ eventProcessed: state })}
@@ -55,7 +55,7 @@ function useChips(filters: Filters, onPick: Props['onPick']) {
       customerId: customer && `Customer: ${customer.name}`,
       agentId: agent && `Agent: ${agent.name}`,
       signalId: signal && `Signal: ${signal.name}`,
-      eventProcessed: eventProcessed && `State: ${STATE_LABELS[eventProcessed]}`,
+      eventProcessed: eventProcessed && `Status: ${STATE_LABELS[eventProcessed]}`,
       runId: runId && `Run: ${runId}`,
     },
     onPick,

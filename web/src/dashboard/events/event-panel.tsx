@@ -31,7 +31,7 @@ export default function EventPanel({ eventId, listed, steps, onClose }: Props) {
     >
       <Stack gap="lg">
         {query.error && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-        {query.data === null && <Text>There is no event with this id here.</Text>}
+        {query.data === null && <Text>This organization has no event with this id.</Text>}
         {query.data && <EventDetails event={query.data} />}
         {query.isPending && !query.error && <LinesSkeleton lines={10} />}
       </Stack>

@@ -57,7 +57,7 @@ export function EventsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Events"
-      about="Every job that was recorded, with what it cost. The latest first."
+      about="Every recorded event with its cost, latest first."
       action={
         <Group gap="md" wrap="nowrap">
           {query.data && (

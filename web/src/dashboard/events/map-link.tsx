@@ -16,7 +16,7 @@ export function MapLink({ model, provider }: { model: string; provider: string }
       title={model}
       styles={LONG}
     >
-      Give {model} a price
+      Set a price for {model}
     </ButtonLink>
   )
 }

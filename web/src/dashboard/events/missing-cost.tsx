@@ -15,13 +15,13 @@ export function MissingCost({ services }: { services: readonly EventService[] })
     >
       <Stack gap="sm">
         {byPair.size === 0 && (
-          <Text>Its models have a price by now; the cost follows by itself.</Text>
+          <Text>Its models now have a price. The cost will be calculated automatically.</Text>
         )}
         {[...byPair.values()].map(({ model, modelProvider, missing }) => (
           <Stack key={`${modelProvider}\n${model}`} gap={4} align="flex-start">
             <Text>
               {missing?.reason === 'unknown_model'
-                ? `The catalog does not know ${model} (${modelProvider}).`
+                ? `${model} (${modelProvider}) is not in the catalog.`
                 : `${missing?.explanation}.`}
             </Text>
             <MapLink model={model} provider={modelProvider} />

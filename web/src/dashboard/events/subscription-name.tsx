@@ -9,6 +9,6 @@ export function SubscriptionName({ subscriptionId }: { subscriptionId: string | 
     ...subscriptionQuery(slug, subscriptionId ?? ''),
     enabled: subscriptionId !== null,
   })
-  if (subscriptionId === null) return 'None, so it is not billed'
+  if (subscriptionId === null) return 'None (not billed)'
   return data?.name ?? subscriptionId
 }

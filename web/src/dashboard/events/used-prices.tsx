@@ -19,7 +19,7 @@ export function UsedPrices({ services }: { services: readonly EventService[] }) 
 function sentenceOf({ model, price }: EventService): string[] {
   if (price === null) return []
   const { effectiveFrom } = price
-  const since = effectiveFrom === null ? 'from the first day on' : `since ${dayOf(effectiveFrom)}`
+  const since = effectiveFrom === null ? 'valid from the start' : `since ${dayOf(effectiveFrom)}`
   const name = `${price.model} (${price.provider})`
   return [price.model === model ? `Price of ${name}, ${since}.` : `${model} as ${name}, ${since}.`]
 }

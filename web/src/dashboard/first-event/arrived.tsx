@@ -13,9 +13,9 @@ export function Arrived({ event }: { event: UsageEvent }) {
     <Paper withBorder p="md" role="status">
       <Stack gap={8} align="flex-start">
         <Text>
-          It has arrived: <b>{signal.name}</b> for <b>{customerName}</b>.{' '}
+          Event received: <b>{signal.name}</b> for <b>{customerName}</b>.{' '}
           {usageCost === null ? (
-            <>What it cost is not known: the catalog has no price for {models.join(', ')}.</>
+            <>Its cost is unknown: the catalog has no price for {models.join(', ')}.</>
           ) : (
             <>
               It cost you <b>{formatCost(usageCost)}</b> of {models.join(', ')}.
@@ -24,11 +24,11 @@ export function Arrived({ event }: { event: UsageEvent }) {
         </Text>
         {usageCost === null && (
           <ButtonLink to="/o/$slug/unknown-costs" params={{ slug }}>
-            Give it a price
+            Set its price
           </ButtonLink>
         )}
         <AnchorLink to="/o/$slug/events" params={{ slug }} search={{ event: event.id }} size="sm">
-          See the event
+          View event
         </AnchorLink>
       </Stack>
     </Paper>

@@ -29,20 +29,22 @@ export function FirstEvent() {
       <Stack gap="sm" align="stretch">
         {key ? (
           <Text>
-            Paste this into a terminal. The key in it is shown only now; it records usage and can do
-            nothing else. You find it as “{KEY.name}” among the API keys.
+            Paste this into a terminal. Its API key is shown only once and can only record usage. It
+            is listed under API keys as “{KEY.name}”.
           </Text>
         ) : (
-          <Text>Paste this into a terminal, with a key in the place of YOUR_KEY.</Text>
+          <Text>Paste this into a terminal and replace YOUR_KEY with an API key.</Text>
         )}
         <CopyText
           text={curlLine(location.origin, key ?? 'YOUR_KEY')}
-          label="Copy the line"
+          label="Copy the command"
           isBlock
         />
         {making.error && <Problem error={making.error} />}
         {making.data && !key && (
-          <Text c="dimmed">The key was made, but its value got lost on the way. Make another.</Text>
+          <Text c="dimmed">
+            The key was created, but its value did not arrive. Create another key.
+          </Text>
         )}
         {!key && (
           <AllowedButton
@@ -51,12 +53,12 @@ export function FirstEvent() {
             style={{ alignSelf: 'flex-start' }}
             onClick={() => making.mutate()}
           >
-            Put in a new key
+            Use a new key
           </AllowedButton>
         )}
         <Text size="sm" c="dimmed" role="status">
           <Loader size={12} mr={8} aria-hidden />
-          Waiting for the first event. It appears here by itself.
+          Waiting for the first event. It will appear here automatically.
         </Text>
       </Stack>
     </Paper>

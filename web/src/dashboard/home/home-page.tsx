@@ -20,7 +20,7 @@ type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 export function HomePage({ search, onSearch }: Props) {
   const { environment } = useSession()
   return (
-    <Page title="Home" about="What your agents earn and cost, and what needs you.">
+    <Page title="Home" about="What your agents earn and cost, and what needs your attention.">
       <Stack gap={40}>
         <Checklist />
         {environment === 'test' && (

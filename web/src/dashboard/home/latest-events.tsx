@@ -16,7 +16,7 @@ export function LatestEvents() {
   return (
     <Section
       title="Latest events"
-      about={total > 0 ? `${formatCount(total)} in all` : undefined}
+      about={total > 0 ? `${formatCount(total)} in total` : undefined}
       action={
         <AnchorLink to="/o/$slug/events" params={{ slug }} size="sm">
           All events

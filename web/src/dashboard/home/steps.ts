@@ -28,8 +28,8 @@ export const RECORD_STEP = 'Record an event'
 
 /** Nobody pays by himself where no real money moves. */
 const PAY_STEP = (isDone: boolean, isMailSent: boolean): Step => ({
-  title: 'See it paid',
-  about: `${isMailSent ? 'Follow the link in the mail' : 'Open the mail, follow its link'} and pay with the test card 4242 4242 4242 4242.`,
+  title: 'Test a payment',
+  about: `${isMailSent ? 'Follow the link in the e-mail' : 'Open the e-mail, follow its link'} and pay with the test card 4242 4242 4242 4242.`,
   isDone,
   at: isMailSent ? 'invoices' : 'mail',
 })
@@ -38,54 +38,55 @@ const PAY_STEP = (isDone: boolean, isMailSent: boolean): Step => ({
 export function stepsOf({ configured, isTest, ...known }: Known): Step[] {
   return [
     {
-      title: 'Make an API key',
-      about: 'One that only records is enough for the worker of an agent.',
+      title: 'Create an API key',
+      about: 'A recording key is enough for an agent’s worker.',
       isDone: known.hasKey,
       at: 'keys',
     },
     {
       title: RECORD_STEP,
-      about: 'One for each finished job. The customer, the agent and the signal come with it.',
+      about: 'Send one event for each finished job. It creates its customer, agent and signal.',
       isDone: known.hasEvents,
     },
     {
-      title: 'Know every cost',
-      about: 'Where the catalog has no price for a model, say which one it is.',
+      title: 'Resolve unknown costs',
+      about: 'If the catalog has no price for a model, map the model to a catalog entry.',
       isDone: known.hasEvents && !known.hasUnknownCosts,
       ...(known.hasUnknownCosts ? { at: 'unknown-costs' as const } : {}),
     },
     {
-      title: 'Make a plan',
-      about: 'What you charge: by outcome, by tier, by seat, as a fee.',
+      title: 'Create a plan',
+      about: 'Set what you charge: per outcome, in tiers, per seat or as a fee.',
       isDone: known.hasPlan,
       at: 'plans',
     },
     {
       title: 'Subscribe a customer',
-      about: 'From then on its usage is billed by that plan.',
+      about: 'Its usage is then billed by that plan.',
       isDone: known.hasSubscription,
       at: 'subscriptions',
     },
     {
       title: 'Send an invoice',
-      about: 'It goes out by itself after each period. To see one now, generate and send it.',
+      about:
+        'Invoices are sent automatically after each billing period. To see one now, generate and send it.',
       isDone: known.hasSentInvoice,
       at: 'invoices',
     },
     ...(isTest ? [PAY_STEP(known.hasPaidInvoice, configured.mail)] : []),
     {
-      title: 'Let mail out',
-      about: 'Until SMTP_URL is set, mails are kept instead of sent.',
+      title: 'Set up e-mail',
+      about: 'Until SMTP_URL is set, e-mails are captured instead of sent.',
       isDone: configured.mail,
     },
     {
-      title: 'Take payments',
-      about: 'Until Stripe is set up, a test page takes test cards.',
+      title: 'Accept payments',
+      about: 'Until Stripe is set up, a test page accepts test cards.',
       isDone: configured.payments,
     },
     {
       title: 'Invite your team',
-      about: 'Those who send invoices, and those who look at the figures.',
+      about: 'Give access to the people who send invoices and read the figures.',
       isDone: known.hasTeam,
       at: 'team',
     },

@@ -18,7 +18,7 @@ export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { header: 'Type', cell: (key) => KEY_KINDS[kindOf(key)].label, isOffPhone: true, width: 140 },
   { header: 'Key', cell: ({ hint }) => <Code>{hint}</Code>, isOffPhone: true, width: 200 },
   {
-    header: 'Made by',
+    header: 'Created by',
     cell: ({ createdBy }) => createdBy?.name ?? '–',
     isOffPhone: true,
     width: 160,
@@ -37,10 +37,10 @@ export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
     width: 140,
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ revokedAt }) =>
       revokedAt === null ? (
-        <StateBadge tone="good" label="In use" />
+        <StateBadge tone="good" label="Active" />
       ) : (
         <StateBadge tone="over" label="Revoked" />
       ),

@@ -19,7 +19,7 @@ import { API_KEY_COLUMNS } from './api-key-columns.tsx'
 import type { ApiKeysSearch } from './api-keys-search.ts'
 
 const ORDER = '-createdAt'
-const STATES = { false: 'In use', true: 'Revoked' } as const
+const STATES = { false: 'Active', true: 'Revoked' } as const
 
 const CreateKeyDialog = lazy(() => import('./create-key-dialog.tsx'))
 
@@ -52,14 +52,14 @@ export function ApiKeysPage({ search, onSearch }: Props) {
   const chips = chipsOf(
     {
       search: text && `Name or hint: ${text}`,
-      isRevoked: isRevoked && `State: ${STATES[isRevoked]}`,
+      isRevoked: isRevoked && `Status: ${STATES[isRevoked]}`,
     },
     pick,
   )
   return (
     <Page
       title="API keys"
-      about="What your software signs its requests with. A key acts for this organization."
+      about="API keys authenticate the requests of your software. A key acts for this organization."
       action={create}
     >
       <Stack gap="sm">
@@ -70,9 +70,9 @@ export function ApiKeysPage({ search, onSearch }: Props) {
             onChange={(typed) => type({ search: typed || undefined })}
           />
           <ChoiceSelect
-            label="State"
+            label="Status"
             isLabelHidden
-            any="Any state"
+            any="Any status"
             value={isRevoked}
             options={STATES}
             onChange={(chosen) => pick({ isRevoked: chosen })}
@@ -91,7 +91,7 @@ export function ApiKeysPage({ search, onSearch }: Props) {
               <NoMatch what="keys" onClear={clear} />
             ) : (
               <Empty title="No API keys" action={create}>
-                Make one for each program that records usage or reads invoices.
+                Create a key for each program that records usage or reads invoices.
               </Empty>
             )
           }

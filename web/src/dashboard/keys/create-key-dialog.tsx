@@ -33,7 +33,7 @@ export default function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           form={state.form}
           name="name"
           label="Name"
-          description="What holds it, so that you know later what revoking it stops."
+          description="The program that uses the key, so that you know what stops when you revoke it."
           placeholder="support worker"
           data-autofocus
         />
@@ -64,14 +64,14 @@ function Made({ apiKey: { name, key }, onClose }: { apiKey: NewApiKey; onClose: 
     return (
       <Dialog title={name} isOpen onClose={onClose}>
         <Text>
-          The key was made, but its value got lost on the way here. Revoke it and create another.
+          The key was created, but its value did not arrive. Revoke it and create another one.
         </Text>
       </Dialog>
     )
   }
   return (
     <SecretDialog title={name} secret={key} label="Copy key" onClose={onClose}>
-      <Text>Store this key now. It is shown only this once, and kept nowhere as it is.</Text>
+      <Text>Store this key now. It is shown only once and is not kept in readable form.</Text>
     </SecretDialog>
   )
 }

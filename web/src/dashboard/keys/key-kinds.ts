@@ -4,17 +4,17 @@ import type { ApiKey, ApiKeyCreate } from '../../api/api-types.ts'
 export const KEY_KINDS = {
   record: {
     label: 'Recording',
-    about: 'Records usage and nothing else: what the worker of an agent should hold.',
+    about: 'Can only record usage. Use it in the workers of your agents.',
     body: { type: 'secret', scope: 'record' },
   },
   secret: {
     label: 'Secret',
-    about: 'May do everything that the API can. Keep it on a server.',
+    about: 'Full access to the API. Keep it on a server.',
     body: { type: 'secret', scope: 'full' },
   },
   publishable: {
     label: 'Publishable',
-    about: 'Reads what is public. May be seen in a browser.',
+    about: 'Can only read public data. Safe to expose in a browser.',
     body: { type: 'publishable' },
   },
 } as const satisfies Record<

@@ -37,7 +37,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: ApiKey
         }}
       >
         <Text>
-          Whatever still uses it is refused from the next request on. This cannot be taken back.
+          Requests with this key are rejected as soon as it is revoked. This cannot be undone.
         </Text>
         <Text>
           Last used:{' '}

@@ -52,7 +52,7 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
     isFigure: true,
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ eventProcessed }) => <EventState state={eventProcessed} />,
     isOffPhone: true,
   },

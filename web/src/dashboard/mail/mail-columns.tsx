@@ -25,7 +25,7 @@ export const MAIL_COLUMNS: readonly Column<EmailSummary>[] = [
     ),
   },
   { header: 'Subject', cell: (mail) => <OpenMail mail={mail} /> },
-  { header: 'About', cell: ({ kind }) => KINDS[kind], width: 110 },
+  { header: 'Type', cell: ({ kind }) => KINDS[kind], width: 110 },
   {
     header: 'Status',
     cell: ({ status }) => <StateBadge tone={TONES[status]} label={STATUSES[status]} />,

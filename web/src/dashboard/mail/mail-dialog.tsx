@@ -20,13 +20,13 @@ export default function MailDialog({ mail, onClose }: Props) {
           facts={[
             ['To', to],
             ...(cc.length > 0 ? [['Copies', cc.join(', ')] as const] : []),
-            ['Written', <Timestamp key="time" at={createdAt} />],
-            ...(lastError === null ? [] : [['Not sent because', lastError] as const]),
+            ['Created', <Timestamp key="time" at={createdAt} />],
+            ...(lastError === null ? [] : [['Error', lastError] as const]),
           ]}
         />
         <iframe
           className={classes.mail}
-          title={`The mail: ${subject}`}
+          title={`E-mail: ${subject}`}
           src={emailDocumentAddress(slug, id)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />

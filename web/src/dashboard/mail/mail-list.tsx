@@ -30,15 +30,15 @@ export function MailList({ search, onSearch }: MailListProps) {
   const { pick } = list
   const clear = () => pick({ kind: undefined, status: undefined })
   const chips = chipsOf(
-    { kind: kind && `About: ${KINDS[kind]}`, status: status && `Status: ${STATUSES[status]}` },
+    { kind: kind && `Type: ${KINDS[kind]}`, status: status && `Status: ${STATUSES[status]}` },
     pick,
   )
   return (
     <Stack gap="sm">
       <FilterBar chips={chips} onClear={clear}>
         <ChoiceSelect
-          label="About"
-          any="Anything"
+          label="Type"
+          any="Any type"
           value={kind}
           options={KINDS}
           onChange={(chosen) => pick({ kind: chosen })}
@@ -61,8 +61,8 @@ export function MailList({ search, onSearch }: MailListProps) {
           chips.length > 0 ? (
             <NoMatch what="mails" onClear={clear} />
           ) : (
-            <Empty title="No mails yet">
-              Invoices, reminders and receipts appear here when they are written to customers.
+            <Empty title="No e-mails yet">
+              Invoices, reminders and receipts appear here when they are e-mailed to customers.
             </Empty>
           )
         }

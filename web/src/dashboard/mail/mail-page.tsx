@@ -16,9 +16,9 @@ export function MailPage(props: MailListProps) {
 function HowToSend() {
   return (
     <>
-      No mail server is set, so mails to customers are kept here instead of sent. To let them out,
-      set <Code>SMTP_URL</Code>, such as <Code>smtps://user:password@smtp.example.com</Code>, and
-      start the service again.
+      No mail server is configured, so e-mails to customers are captured here instead of sent. To
+      send them, set <Code>SMTP_URL</Code>, such as{' '}
+      <Code>smtps://user:password@smtp.example.com</Code>, and restart the service.
     </>
   )
 }
@@ -26,8 +26,8 @@ function HowToSend() {
 function SentBySmtp() {
   return (
     <>
-      Mails go out by the server in <Code>SMTP_URL</Code>. Nothing is captured; these are the mails
-      to customers, and what became of them.
+      E-mails are sent through the server in <Code>SMTP_URL</Code>. Nothing is captured; this list
+      shows the e-mails to customers and their status.
     </>
   )
 }

@@ -48,7 +48,7 @@ export function ResendMail({ mail: { kind, invoiceId, to } }: { mail: EmailSumma
           toast(`The invoice is on its way to ${recipientEmail}`)
         }}
       >
-        <Text>The invoice goes out as it is now, with its PDF. It keeps its dates.</Text>
+        <Text>The invoice is sent unchanged, with its PDF. It keeps its dates.</Text>
       </ConfirmDialog>
     </>
   )

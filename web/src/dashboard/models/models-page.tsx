@@ -50,7 +50,7 @@ export function ModelsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Models"
-      about="The catalog that costs are worked out by: rates in US dollars, in force now. Events keep the rates of their day."
+      about="The catalog used to calculate costs: current rates in US dollars. Events keep the rates of their usage date."
     >
       <Stack gap="sm">
         <FilterBar chips={chips} onClear={clear}>

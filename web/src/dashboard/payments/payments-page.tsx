@@ -52,7 +52,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Payments"
-      about="What customers paid online, and what you recorded. The latest first."
+      about="Online payments and payments that you recorded, latest first."
       action={
         <Group gap="sm">
           <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
@@ -99,7 +99,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
               <NoMatch what="payments" onClear={() => pick(NO_FILTERS)} />
             ) : (
               <Empty title="No payments yet" action={record}>
-                What customers pay by the link in their invoice appears here by itself.
+                Payments made through the link in an invoice appear here automatically.
               </Empty>
             )
           }

@@ -23,7 +23,7 @@ export default function RecordPaymentStart({ onClose }: { onClose: () => void })
   return (
     <Dialog title="Record a payment" isOpen onClose={onClose}>
       <Stack gap="md">
-        <Text>For money that came another way than through the page to pay on.</Text>
+        <Text>For money received outside the online payment page.</Text>
         <Picker
           choices={PAYABLE_INVOICES}
           label="Invoice"

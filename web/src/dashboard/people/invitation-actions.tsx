@@ -78,7 +78,7 @@ function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
           toast(`The invitation of ${email} is withdrawn`)
         }}
       >
-        <Text>The link that {email} has is dead then.</Text>
+        <Text>The link that was sent to {email} stops working.</Text>
       </ConfirmDialog>
     </>
   )

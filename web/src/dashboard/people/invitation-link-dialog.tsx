@@ -8,12 +8,14 @@ type Props = { invitation: SentInvitation; onClose: () => void }
 export function InvitationLinkDialog({ invitation: { email, delivery, url }, onClose }: Props) {
   if (url === null) return null
   const why =
-    delivery === 'failed' ? 'The mail server refused the mail.' : 'This service sends no mail.'
+    delivery === 'failed'
+      ? 'The mail server rejected the e-mail.'
+      : 'This service does not send e-mail.'
   return (
     <SecretDialog title={`Link for ${email}`} secret={url} label="Copy link" onClose={onClose}>
       <Text>
-        {why} Give this link to {email} yourself. Whoever has it can accept the invitation, and it
-        is shown only now.
+        {why} Send this link to {email} yourself. Anyone with the link can accept the invitation,
+        and it is shown only once.
       </Text>
     </SecretDialog>
   )

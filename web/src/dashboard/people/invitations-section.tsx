@@ -24,7 +24,7 @@ const STATES = {
 const COLUMNS: readonly Column<Invitation>[] = [
   { header: 'E-mail', cell: ({ email }) => email },
   { header: 'Role', cell: ({ role }) => ROLES[role].label, width: 120 },
-  { header: 'State', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 140 },
+  { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 140 },
   { header: 'Invited by', cell: ({ inviter }) => inviter?.name ?? '–', width: 180 },
   {
     header: 'Valid until',
@@ -68,7 +68,7 @@ export function InvitationsSection() {
               />
             )
           }
-          empty={<Text c="dimmed">Nobody was invited yet.</Text>}
+          empty={<Text c="dimmed">No invitations yet.</Text>}
         />
       </Stack>
     </Section>

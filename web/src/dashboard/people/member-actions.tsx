@@ -43,8 +43,8 @@ function Remove({ member }: { member: Member }) {
         }}
       >
         <Text>
-          {member.email} is out of {name} at once. The account and what was done with it stay, and
-          you can invite the same address again.
+          {member.email} loses access to {name} immediately. The account and its past actions are
+          kept, and you can invite the same address again.
         </Text>
       </ConfirmDialog>
     </>
@@ -72,7 +72,7 @@ function Leave() {
           await refresh()
         }}
       >
-        <Text>You see nothing of it any more until somebody invites you again.</Text>
+        <Text>You lose access to this organization until you are invited again.</Text>
       </ConfirmDialog>
     </>
   )

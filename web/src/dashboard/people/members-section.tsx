@@ -57,14 +57,14 @@ export function MembersSection({ search, onSearch }: Props) {
   const { pick, type } = list
   const clear = () => pick({ search: undefined })
   return (
-    <Section title="People">
+    <Section title="Members">
       <Stack gap="sm">
         <FilterBar
           chips={chipsOf({ search: search.search && `Name or e-mail: ${search.search}` }, pick)}
           onClear={clear}
         >
           <SearchField
-            label="Search people"
+            label="Search members"
             value={search.search}
             onChange={(typed) => type({ search: typed || undefined })}
           />

@@ -21,7 +21,7 @@ export function TeamPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Team"
-      about={`Who works with ${name}, and what they may do.`}
+      about={`The members of ${name} and their roles.`}
       action={
         <AllowedButton permission="people" onClick={() => setInviting(true)}>
           Invite

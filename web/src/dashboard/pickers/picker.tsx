@@ -58,7 +58,9 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
       filter={({ options }) => options}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      nothingFoundMessage={found.error ? PROBLEM : found.isFetching ? 'Looking…' : 'Nothing found'}
+      nothingFoundMessage={
+        found.error ? PROBLEM : found.isFetching ? 'Searching…' : 'Nothing found'
+      }
       rightSection={isOpen && found.isFetching ? <Loader size={14} /> : undefined}
       renderOption={({ option }) => (
         <Stack gap={0} maw="100%" style={{ overflow: 'hidden' }}>

@@ -31,8 +31,8 @@ export function DeletePlan({ plan: { id, name }, isOpen, onClose, onDeleted }: P
       }}
     >
       <Text>
-        <b>{name}</b> leaves your lists; invoices that were made by it stay. A plan with
-        subscriptions that have not ended cannot be deleted: deactivate it instead.
+        <b>{name}</b> is removed from your lists. Invoices generated from it are kept. A plan with
+        subscriptions that have not ended cannot be deleted; deactivate it instead.
       </Text>
     </ConfirmDialog>
   )

@@ -53,7 +53,10 @@ export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
     },
   })
   return (
-    <Page title="New plan" about="Its prices come next, with a preview of what they come to.">
+    <Page
+      title="New plan"
+      about="You set its prices in the next step, with a preview of the resulting amounts."
+    >
       <ApiForm
         state={state}
         action="Create plan"
@@ -81,13 +84,13 @@ export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
               form={state.form}
               name="description"
               label="Description"
-              description="In a line, what it is for."
+              description="What the plan is for, in one line."
             />
             <TextField
               form={state.form}
               name="currency"
               label="Currency"
-              description="Every price of the plan is in it. It cannot change later."
+              description="The currency of every price of the plan. It cannot be changed later."
               placeholder={organization?.currency ?? 'USD'}
               maxLength={3}
             />
@@ -104,13 +107,13 @@ export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
                 }}
               />
               <Text size="xs" c="dimmed">
-                Whose work it prices. More can be linked later.
+                The agent whose work the plan prices. You can link more agents later.
               </Text>
             </Stack>
           </SimpleGrid>
-          <Section title="Begin with" about="Everything of it can be changed before it is saved.">
+          <Section title="Start from" about="You can change everything before you save it.">
             <Radio.Group
-              aria-label="Begin with"
+              aria-label="Start from"
               value={start}
               onChange={(name) => setStart(START_NAMES.find((one) => one === name) ?? start)}
             >

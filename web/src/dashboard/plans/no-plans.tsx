@@ -9,8 +9,8 @@ export function NoPlans() {
   return (
     <Stack gap={0} pb="lg">
       <Empty title="No plans yet">
-        A plan says what the signals of your agents cost a customer, and which fees there are.
-        {may('write') && ' Begin with one of these; everything can be changed before it is saved.'}
+        A plan sets what customers pay for the signals of your agents, and which fees apply.
+        {may('write') && ' Start from one of these; you can change everything before you save it.'}
       </Empty>
       {may('write') && <StartingPointLinks />}
     </Stack>

@@ -7,7 +7,7 @@ import { useOrganization } from '../session/use-organization.ts'
 export function NoSuchPlan() {
   const { slug } = useOrganization()
   return (
-    <Page title="There is no such plan">
+    <Page title="Plan not found">
       <Empty
         title="It may have been deleted"
         action={
@@ -16,7 +16,7 @@ export function NoSuchPlan() {
           </AnchorLink>
         }
       >
-        A deleted plan leaves the lists; what was invoiced by it stays.
+        Deleted plans are removed from the lists. Invoices generated from them are kept.
       </Empty>
     </Page>
   )

@@ -25,7 +25,7 @@ export const planColumns = (
     isOffPhone: true,
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ isActive }) => <PlanState isActive={isActive} />,
     isOffPhone: true,
     width: 110,

@@ -52,7 +52,7 @@ export function PlansPage({ search, onSearch }: Props) {
     {
       search: text && `Search: ${text}`,
       agentId: agent && `Agent: ${agent.name}`,
-      isActive: isActive && `State: ${STATES[isActive]}`,
+      isActive: isActive && `Status: ${STATES[isActive]}`,
     },
     pick,
   )
@@ -85,8 +85,8 @@ export function PlansPage({ search, onSearch }: Props) {
             w={150}
           />
           <ChoiceSelect
-            label="State"
-            any="Any state"
+            label="Status"
+            any="Any status"
             value={isActive}
             options={STATES}
             onChange={(chosen) => pick({ isActive: chosen })}

@@ -28,7 +28,7 @@ export function usePlanSwitch({ id, isActive }: PricingPlan) {
       toast(
         plan.isActive
           ? `${plan.name} is active`
-          : `${plan.name} takes no new subscriptions; those there are go on`,
+          : `${plan.name} takes no new subscriptions. Existing subscriptions continue`,
       ),
     onError: (error) => toast(error.message),
     onSettled: refresh,
@@ -47,7 +47,7 @@ export function usePlanCopy({ id }: PricingPlan) {
     onSuccess: async (plan) => {
       key.current = newKey()
       await navigate({ to: '/o/$slug/plans/$planId', params: { slug, planId: plan.id } })
-      toast(`${plan.name} is made`)
+      toast(`${plan.name} is created`)
     },
     onError: (error) => toast(error.message),
     onSettled: refresh,

@@ -12,7 +12,7 @@ export function Allowed({ title, permission, children }: Props) {
   if (reason === undefined) return children
   return (
     <Page title={title}>
-      <Empty title="Not with your role">{reason}.</Empty>
+      <Empty title="Your role does not allow this">{reason}.</Empty>
     </Page>
   )
 }

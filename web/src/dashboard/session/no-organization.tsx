@@ -6,15 +6,15 @@ import { SignOutButton } from './sign-out-button.tsx'
 /** For somebody who was removed from the last organization. */
 export function NoOrganization() {
   return (
-    <Centered title="You are in no organization" foot={<SignOutButton />}>
+    <Centered title="You are not a member of any organization" foot={<SignOutButton />}>
       <Text>
-        Ask an owner or an admin to invite you. Your account stays as it is:{' '}
+        Ask an owner or an admin to invite you. Your account is not affected:{' '}
         <AnchorLink to="/account" underline="always">
           go to your account
         </AnchorLink>
         , or read the{' '}
         <Anchor href="/docs" underline="always">
-          reference of the API
+          API reference
         </Anchor>
         .
       </Text>

@@ -5,11 +5,11 @@ import { Centered } from '../../ui/layout/centered.tsx'
 /** An organization of others answers like one that is not there. */
 export function NotAMember() {
   return (
-    <Centered title="There is no such page here">
+    <Centered title="Page not found">
       <Text>
-        The address may be mistyped, or it belongs to an organization that you are not in.{' '}
+        The address may be mistyped, or it belongs to an organization that you are not a member of.{' '}
         <AnchorLink to="/" underline="always">
-          Go to your own
+          Go to your own organization
         </AnchorLink>
         .
       </Text>

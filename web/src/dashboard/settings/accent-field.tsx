@@ -23,7 +23,7 @@ export function AccentField({ form }: { form: Form }) {
       label="Accent colour"
       labelProps={{ fz: 13, fw: 500 }}
       descriptionProps={{ fz: 12 }}
-      description="Of buttons and links that customers see. Text stays readable whatever it is."
+      description="Colour of the buttons and links that customers see. Text stays readable with any colour."
       error={form.errors.accentColor}
     >
       <Group gap="sm" mt={4}>

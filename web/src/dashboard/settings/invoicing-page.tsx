@@ -11,9 +11,12 @@ import { SettingsForm } from './settings-form.tsx'
 export function InvoicingPage() {
   const { slug } = useOrganization()
   return (
-    <Page title="Invoicing" about="When invoices go out, what they say, and what follows.">
+    <Page
+      title="Invoicing"
+      about="When invoices are sent, what they contain, and which reminders follow."
+    >
       <Anchor href={`/v1/organization/sample-invoice?organization=${slug}`} target="_blank">
-        See a sample invoice, as these settings print it (PDF)
+        View a sample invoice with these settings (PDF)
       </Anchor>
       <SettingsForm initialOf={initialOf} bodyOf={invoicingBody}>
         {(form) => (
@@ -22,14 +25,14 @@ export function InvoicingPage() {
               form={form}
               name="currency"
               label="Currency"
-              description="Three letters, such as USD. New plans are in it; plans that exist keep theirs."
+              description="Three-letter code, such as USD. Used for new plans; existing plans keep their currency."
               w={220}
             />
             <TextField
               form={form}
               name="graceHours"
-              label="Hours of grace"
-              description="How long a draft waits for late usage before it goes out by itself."
+              label="Grace period (hours)"
+              description="How long a draft waits for late usage before it is sent automatically."
               inputMode="numeric"
               w={220}
             />
@@ -37,12 +40,12 @@ export function InvoicingPage() {
               form={form}
               name="reminderDays"
               label="Reminders"
-              description="Days after the due date, such as 3, 7, 14. Empty: never."
+              description="Days after the due date, such as 3, 7, 14. Leave empty to send none."
               w={220}
             />
             <Textarea
               label="Footer"
-              description="At the end of every invoice: bank account, register entry, thanks."
+              description="Printed at the end of every invoice, such as bank account, company registration or a thank-you."
               autosize
               minRows={3}
               maxRows={12}
@@ -69,24 +72,27 @@ export function InvoicingPage() {
 function AboutAccountLink() {
   const { configured, environment } = useSession()
   const about =
-    'It opens nothing by itself: it mails a link for one hour to the address that you have on file.'
+    'The link does not open the account itself: it e-mails a link that is valid for one hour to the customer’s address on file.'
   if (configured.mail || environment === 'test') return about
   return (
     <>
-      {about} No mail server is set, so none is sent: set <Code>SMTP_URL</Code> and{' '}
-      <Code>MAIL_FROM</Code>, and start the service again.
+      {about} No mail server is configured, so no link is sent. Set <Code>SMTP_URL</Code> and{' '}
+      <Code>MAIL_FROM</Code>, and restart the service.
     </>
   )
 }
 
 const FLAGS = [
-  { name: 'emailOnPayment', label: 'Mail the customer when a payment is recorded by hand' },
-  { name: 'emailOnRefund', label: 'Mail the customer when money is given back' },
-  { name: 'emailOnVoid', label: 'Mail the customer when an issued invoice is voided' },
-  { name: 'accountLinkInMails', label: 'Mails about invoices say “View your account”' },
+  { name: 'emailOnPayment', label: 'E-mail the customer when a payment is recorded by hand' },
+  { name: 'emailOnRefund', label: 'E-mail the customer when a payment is refunded' },
+  { name: 'emailOnVoid', label: 'E-mail the customer when an issued invoice is voided' },
+  {
+    name: 'accountLinkInMails',
+    label: 'Include a “View your account” link in e-mails about invoices',
+  },
   {
     name: 'allowOverlappingSubscriptions',
-    label: 'A customer may have the same plan twice at a time',
+    label: 'Allow a customer to have overlapping subscriptions to the same plan',
   },
 ] as const
 

@@ -28,7 +28,7 @@ type Values = Record<Name, string>
 /** Who sends the invoices. */
 export function OrganizationPage() {
   return (
-    <Page title="Organization" about="Who sends the invoices, as it is printed on them.">
+    <Page title="Organization" about="The sender of your invoices, as printed on them.">
       <Stack gap={40}>
         <SettingsForm initialOf={initialOf} bodyOf={bodyOf}>
           {(form) => (
@@ -42,7 +42,7 @@ export function OrganizationPage() {
                   name="email"
                   type="email"
                   label="E-mail"
-                  description="Answers to invoice mails go there."
+                  description="Replies to invoice e-mails are sent to this address."
                 />
                 <TextField
                   form={form}
@@ -59,26 +59,26 @@ export function OrganizationPage() {
                 <TextField
                   form={form}
                   name="state"
-                  label="State or province"
-                  description="As it is printed."
+                  label="State or region"
+                  description="As printed on invoices."
                 />
                 <TextField
                   form={form}
                   name="country"
                   label="Country"
-                  description="Its name, or two letters such as DE."
+                  description="Two-letter code, such as DE or US, or the name as printed on invoices."
                 />
               </SimpleGrid>
               <TextField
                 form={form}
                 name="taxId"
                 label="Tax id"
-                description="Printed as it is, such as VAT DE123456789."
+                description="Printed on invoices as entered, such as VAT DE123456789."
               />
             </>
           )}
         </SettingsForm>
-        <Section title="Address of the dashboard">
+        <Section title="Dashboard address">
           <SlugSection />
         </Section>
       </Stack>

@@ -25,14 +25,14 @@ export function SlugSection() {
     onDone: async (_, values) => {
       await queryClient.refetchQueries(sessionQuery)
       await navigate({ to: '/o/$slug/settings/organization', params: { slug: values.slug } })
-      toast('The address is changed')
+      toast('The dashboard address has been changed')
     },
   })
   const field = (
     <TextField
       form={state.form}
       name="slug"
-      label="Name in addresses"
+      label="Name in the address"
       description={`${location.origin}/o/${slug}. Links with the old name stop working.`}
     />
   )

@@ -35,7 +35,7 @@ export function CommandPalette() {
       query={typed}
       onQueryChange={setTyped}
       shortcut="mod + K"
-      nothingFound="Nothing is called so"
+      nothingFound="No results"
       highlightQuery
       transitionProps={{ duration: 100 }}
       attributes={{ content: { 'aria-label': 'Find pages and actions' } }}
@@ -43,7 +43,7 @@ export function CommandPalette() {
       shadow="none"
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, a customer, an invoice, an event by its id',
+        placeholder: 'Go to a page, a customer, an invoice, or an event by its id',
         'aria-label': 'Find pages and actions',
       }}
     />

@@ -8,10 +8,10 @@ const KEYS = [
   ['Ctrl K', 'Find pages and actions'],
   ['/', 'Search in the list'],
   ['j', 'Next row'],
-  ['k', 'Row before'],
+  ['k', 'Previous row'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close'],
-  ['?', 'This list'],
+  ['?', 'Show this list'],
 ] as const
 
 /** The keys that work everywhere, and the two that are for the whole page. */

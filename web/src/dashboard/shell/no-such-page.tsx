@@ -6,10 +6,7 @@ import { useOrganization } from '../session/use-organization.ts'
 export function NoSuchPage() {
   const { slug } = useOrganization()
   return (
-    <Page
-      title="There is no such page"
-      about="The address may be mistyped, or what was here is gone."
-    >
+    <Page title="Page not found" about="The address may be mistyped, or the page no longer exists.">
       <AnchorLink to="/o/$slug/home" params={{ slug }}>
         Go to Home
       </AnchorLink>

@@ -30,7 +30,9 @@ export function OrganizationSwitch() {
           <Menu.Item
             key={organization.id}
             rightSection={
-              organization.slug === slug && <IconCheck size={16} aria-label="this one" />
+              organization.slug === slug && (
+                <IconCheck size={16} aria-label="current organization" />
+              )
             }
             onClick={() =>
               void navigate({ to: '/o/$slug/home', params: { slug: organization.slug } })

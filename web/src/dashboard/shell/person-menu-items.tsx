@@ -14,7 +14,7 @@ import { useSignOut } from '../session/use-sign-out.ts'
 const SCHEMES = [
   { scheme: 'light', label: 'Light', icon: IconSun },
   { scheme: 'dark', label: 'Dark', icon: IconMoon },
-  { scheme: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { scheme: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
 /** What the menu of a person has; no page waits for it. */

@@ -27,9 +27,9 @@ export function InvitationPage({ token, invitation, visitor }: Props) {
       <Facts
         facts={[
           ['Invited by', inviter?.name ?? 'An owner'],
-          ['For', email],
-          ['As', `${ROLES[role].label}. ${ROLES[role].about}`],
-          ['Until', <Timestamp key="until" at={expiresAt} />],
+          ['E-mail', email],
+          ['Role', `${ROLES[role].label}. ${ROLES[role].about}`],
+          ['Valid until', <Timestamp key="until" at={expiresAt} />],
         ]}
       />
       <Accept token={token} invitation={invitation} visitor={visitor} />
@@ -78,7 +78,7 @@ function SomebodyElse({ email, visitor }: { email: string; visitor: Session }) {
 function SignInFirst({ token }: { token: string }) {
   return (
     <Text>
-      You have an account already.{' '}
+      You already have an account.{' '}
       <AnchorLink to="/sign-in" underline="always" search={{ to: `/invitation/${token}` }}>
         Sign in to join
       </AnchorLink>

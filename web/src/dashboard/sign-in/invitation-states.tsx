@@ -3,14 +3,14 @@ import type { InvitationLink } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Centered } from '../../ui/layout/centered.tsx'
 
-const START = <AnchorLink to="/">Go to the start</AnchorLink>
+const START = <AnchorLink to="/">Go to the start page</AnchorLink>
 
 export function InvitationUnknown() {
   return (
-    <Centered title="This link is not one of ours" foot={START}>
+    <Centered title="Invitation not found" foot={START}>
       <Text>
-        There is no invitation with this address. It may have been cut off: copy the whole link out
-        of the mail, or ask for another one.
+        This link does not belong to an invitation. It may be incomplete: copy the whole link from
+        the e-mail, or ask for a new one.
       </Text>
     </Centered>
   )
@@ -18,16 +18,16 @@ export function InvitationUnknown() {
 
 const ENDED = {
   accepted: {
-    title: 'This invitation was accepted',
-    text: 'It works only once. Sign in to go on.',
+    title: 'This invitation has already been accepted',
+    text: 'An invitation works only once. Sign in to continue.',
   },
   expired: {
     title: 'This invitation has expired',
-    text: 'Ask whoever invited you to send it again.',
+    text: 'Ask the person who invited you to send it again.',
   },
   withdrawn: {
     title: 'This invitation was withdrawn',
-    text: 'If you think that this is a mistake, ask whoever invited you.',
+    text: 'If you think this is a mistake, ask the person who invited you.',
   },
 }
 

@@ -17,9 +17,9 @@ export function ResetPasswordPage({ token }: { token: string }) {
   return (
     <Centered
       title="Choose a new password"
-      foot={<AnchorLink to="/forgot-password">Ask for another link</AnchorLink>}
+      foot={<AnchorLink to="/forgot-password">Request a new link</AnchorLink>}
     >
-      <Text c="dimmed">You will be signed out everywhere else.</Text>
+      <Text c="dimmed">All your other sessions will be signed out.</Text>
       <ApiForm state={state} action="Change password" isWide>
         <NewPasswordField form={state.form} name="newPassword" />
       </ApiForm>

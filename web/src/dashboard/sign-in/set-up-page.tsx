@@ -20,7 +20,7 @@ export function SetUpPage({ token }: { token: string | undefined }) {
   if (token === undefined) return <TokenNeeded />
   return (
     <Centered title="Set up Piecework">
-      <Text c="dimmed">You will be its first owner. Others are invited later.</Text>
+      <Text c="dimmed">You will be the first owner. You can invite others later.</Text>
       <ApiForm state={state} action="Create account" isWide>
         <TextField
           form={state.form}
@@ -41,13 +41,13 @@ export function SetUpPage({ token }: { token: string | undefined }) {
 
 function TokenNeeded() {
   return (
-    <Centered title="Open the link that was printed">
+    <Centered title="Open the setup link">
       <Stack gap="sm">
         <Text>
-          Nobody has an account here yet. Whoever started the service finds the link to make the
-          first one in its output; it begins with <Code>/setup?token=</Code>.
+          There are no accounts yet. To create the first one, open the link that the service printed
+          when it started; it begins with <Code>/setup?token=</Code>.
         </Text>
-        <Text c="dimmed">Start the service again to print it once more.</Text>
+        <Text c="dimmed">Restart the service to print the link again.</Text>
       </Stack>
     </Centered>
   )

@@ -16,8 +16,10 @@ export function SignInPage({ to, isAfterReset }: Props) {
     send: signIn,
     onDone: () => enter(to),
   })
-  const back = to === '/' ? undefined : 'Sign in to go on to the page that you asked for.'
-  const hint = isAfterReset ? 'Your password is changed. Sign in with the new one.' : back
+  const back = to === '/' ? undefined : 'Sign in to continue to the page you requested.'
+  const hint = isAfterReset
+    ? 'Your password has been changed. Sign in with the new password.'
+    : back
   return (
     <Centered
       title="Sign in"

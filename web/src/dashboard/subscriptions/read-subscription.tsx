@@ -40,7 +40,7 @@ export function ReadSubscription({ subscriptionId, children }: Props) {
 function Gone() {
   const { slug } = useOrganization()
   return (
-    <Page title="There is no such subscription">
+    <Page title="Subscription not found">
       <Empty
         title="It may have been deleted"
         action={
@@ -49,7 +49,7 @@ function Gone() {
           </AnchorLink>
         }
       >
-        One that was invoiced stays readable; any other leaves this list when it is deleted.
+        A deleted subscription can still be viewed if it has been invoiced. Any other is removed.
       </Empty>
     </Page>
   )

@@ -12,12 +12,12 @@ export const STATE_LABELS = { active: 'Active', upcoming: 'Upcoming', ended: 'En
 export const CYCLES = {
   monthly: 'Monthly',
   yearly: 'Yearly',
-  custom: 'Every so many days',
+  custom: 'Custom number of days',
 } as const satisfies Record<Subscription['billingCycle'], string>
 
 export const MODELS = {
   subscription: 'Subscription: a flat fee',
-  usage: 'Usage: what is used',
+  usage: 'Usage: usage only',
   hybrid: 'Hybrid: a fee and usage',
 } as const satisfies Record<Subscription['billingModel'], string>
 
@@ -28,13 +28,14 @@ export const cycleInWords = ({ billingCycle, customCycleDays }: Cycle) =>
     ? `Every ${formatCount(customCycleDays ?? 0)} days`
     : CYCLES[billingCycle]
 
-export const ABOUT = 'Who pays for the work of which agent, by which plan, and from when.'
+export const ABOUT =
+  'Which customers pay for the work of which agent, on which plan, and since when.'
 export const NOTHING_YET =
-  'A subscription puts a customer on a plan: from its start on, what an agent does for the customer is billed.'
+  'A subscription puts a customer on a plan. From its start, the work that an agent does for the customer is billed.'
 export const NEEDS = {
-  both: 'Make a plan and a customer first',
-  plan: 'Make a plan first',
-  customer: 'Make a customer first, or record an event that names one',
+  both: 'Create a plan and a customer first',
+  plan: 'Create a plan first',
+  customer: 'Create a customer first, or record an event that names one',
 } as const
 
 /** What fields are called in the history; all others by their own names. */
@@ -43,14 +44,14 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   status: 'Status',
   startDate: 'Start',
   endDate: 'End',
-  isForever: 'For ever',
-  billingCycle: 'Cycle',
-  customCycleDays: 'Days of a period',
+  isForever: 'No end',
+  billingCycle: 'Billing cycle',
+  customCycleDays: 'Days per billing period',
   billingDay: 'Billing day',
-  billingModel: 'Deal',
+  billingModel: 'Billing model',
   timezone: 'Time zone',
-  netTerms: 'Days to pay',
-  autoCollectPayment: 'Charged by itself',
+  netTerms: 'Net terms (days)',
+  autoCollectPayment: 'Automatic payment',
   seatsCount: 'Seats',
   proratedAmount: 'Adjustment',
   invoiceMemo: 'Memo',
@@ -58,5 +59,5 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   planId: 'Plan',
   agentId: 'Agent',
   customerId: 'Customer',
-  'plan.name': 'Name of the plan',
+  'plan.name': 'Plan name',
 }

@@ -26,12 +26,12 @@ export default function ChangeTaxRateDialog({
       updateTaxRate(slug, id, { ...values, description: values.description.trim() || null }),
     onDone: async (_, values) => {
       await queryClient.invalidateQueries({ queryKey: [slug, 'tax-rates'] })
-      toast(`${values.name} is changed`)
+      toast(`${values.name} is saved`)
       onClose()
     },
   })
   return (
-    <Dialog title={`Change ${name}`} isOpen onClose={onClose}>
+    <Dialog title={`Edit ${name}`} isOpen onClose={onClose}>
       <ApiForm state={state} action="Save">
         <TextField
           form={state.form}
@@ -44,7 +44,7 @@ export default function ChangeTaxRateDialog({
           form={state.form}
           name="description"
           label="Description"
-          description="For you; not printed."
+          description="Internal; not printed on invoices."
         />
         <TaxFlag form={state.form} name="isDefault" />
         <TaxFlag form={state.form} name="isActive" />

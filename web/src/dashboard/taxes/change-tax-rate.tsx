@@ -12,11 +12,11 @@ export function ChangeTaxRate({ rate }: { rate: TaxRate }) {
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
-      <Tooltip label={reason ?? 'Change'}>
+      <Tooltip label={reason ?? 'Edit'}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Change ${rate.name}`}
+          aria-label={`Edit ${rate.name}`}
           {...(reason === undefined
             ? { onClick: dialog.open }
             : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason })}

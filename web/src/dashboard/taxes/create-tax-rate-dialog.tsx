@@ -30,7 +30,7 @@ export default function CreateTaxRateDialog({ onClose }: { onClose: () => void }
       ),
     onDone: async (_, { name }) => {
       await queryClient.invalidateQueries({ queryKey: [slug, 'tax-rates'] })
-      toast(`${name} is made`)
+      toast(`${name} is created`)
       onClose()
     },
   })
@@ -49,7 +49,7 @@ export default function CreateTaxRateDialog({ onClose }: { onClose: () => void }
           form={state.form}
           name="percentage"
           label="Percent"
-          description="19 for 19 %. This cannot be changed later."
+          description="Enter 19 for 19%. This cannot be changed later."
           inputMode="decimal"
           placeholder="19"
         />
@@ -57,7 +57,7 @@ export default function CreateTaxRateDialog({ onClose }: { onClose: () => void }
           form={state.form}
           name="description"
           label="Description"
-          description="For you; not printed."
+          description="Internal; not printed on invoices."
         />
         <TaxFlag form={state.form} name="isInclusive" />
         <TaxFlag form={state.form} name="isDefault" />

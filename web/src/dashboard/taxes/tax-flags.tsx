@@ -7,12 +7,12 @@ type Form = UseFormReturnType<any>
 const FLAGS = {
   isDefault: {
     label: 'Default',
-    about: 'Taxes every customer that has no tax rates of its own.',
+    about: 'Applies to every customer without its own tax rates.',
   },
-  isActive: { label: 'Active', about: 'Without it, it is kept and taxes nothing.' },
+  isActive: { label: 'Active', about: 'An inactive rate is kept but not applied.' },
   isInclusive: {
-    label: 'Prices contain it',
-    about: 'Without it, it is added to them. This cannot be changed later.',
+    label: 'Included in prices',
+    about: 'If off, the tax is added to prices. This cannot be changed later.',
   },
 } as const
 

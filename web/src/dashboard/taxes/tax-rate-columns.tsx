@@ -17,12 +17,12 @@ export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
   },
   {
     header: 'Prices',
-    cell: ({ isInclusive }) => (isInclusive ? 'Tax included' : 'Tax is added'),
+    cell: ({ isInclusive }) => (isInclusive ? 'Tax included' : 'Tax added'),
     width: 190,
   },
   { header: 'Applies to', cell: reachInWords, isOffPhone: true },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ isActive }) =>
       isActive ? (
         <StateBadge tone="good" label="Active" />

@@ -50,13 +50,13 @@ export function TaxRatesPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Taxes"
-      about="Default rates tax every customer that has none of its own. What a rate takes never changes: make another one."
+      about="Default rates apply to every customer without its own tax rates. The percentage of a rate cannot be changed; create another rate instead."
       action={create}
     >
       <Stack gap="sm">
         <FilterBar chips={chipsOf({ search: text && `Name: ${text}` }, pick)} onClear={clear}>
           <SearchField
-            label="Search taxes"
+            label="Search tax rates"
             value={text}
             onChange={(typed) => type({ search: typed || undefined })}
           />
@@ -71,8 +71,8 @@ export function TaxRatesPage({ search, onSearch }: Props) {
           pages={list.pagesOf(query.data)}
           empty={
             text === undefined ? (
-              <Empty title="No taxes" action={create}>
-                Invoices go out without tax until there is a rate.
+              <Empty title="No tax rates" action={create}>
+                Invoices are sent without tax until you create a tax rate.
               </Empty>
             ) : (
               <NoMatch what="taxes" onClear={clear} />

@@ -39,10 +39,10 @@ export function ClockControls({ clock }: { clock: TestClock }) {
             </Text>
             <Text size="xs" c="dimmed" role="status">
               {isMoving && goal !== undefined
-                ? `On its way to ${formatInstant(goal, 'utc')}`
+                ? `Moving to ${formatInstant(goal, 'utc')}`
                 : clock.isSet
-                  ? 'It ticks on from here. It never goes back.'
-                  : 'Real time, until it is moved. It never goes back.'}
+                  ? 'The clock keeps running from this time. It cannot be moved back.'
+                  : 'Real time until you move the clock. It cannot be moved back.'}
             </Text>
           </div>
           <Group gap="sm" align="flex-end">
@@ -63,7 +63,7 @@ export function ClockControls({ clock }: { clock: TestClock }) {
               loading={isMoving}
               onClick={() => next !== null && go(next)}
             >
-              {next === null ? 'Nothing is due' : `To the next thing, ${shortDay(next)}`}
+              {next === null ? 'Nothing is due' : `To the next due date, ${shortDay(next)}`}
             </AllowedButton>
             <MoveToDay isMoving={isMoving} onMove={go} />
           </Group>
@@ -90,7 +90,7 @@ export function ClockControls({ clock }: { clock: TestClock }) {
       )}
       <Section
         title="What will happen"
-        about={`Until ${formatDay(ahead)}, by what is known now. Drafts that are made on the way lead to more.`}
+        about={`Until ${formatDay(ahead)}, based on current data. Drafts generated on the way can add more.`}
       >
         <Timeline name="What will happen" until={ahead} none="Nothing becomes due in that time." />
       </Section>

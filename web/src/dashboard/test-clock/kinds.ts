@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../api/api-types.ts'
 export const KINDS: Readonly<Record<TimelineEntry['kind'], readonly [string, string]>> = {
   subscription_start: ['Subscription starts', 'Subscription started'],
   subscription_end: ['Subscription ends', 'Subscription ended'],
-  invoice_draft: ['Draft is made', 'Draft made'],
+  invoice_draft: ['Draft is generated', 'Draft generated'],
   invoice_finalize: ['Draft is finalized and sent', 'Draft finalized'],
   invoice_issue: ['Invoice is issued', 'Invoice issued'],
   invoice_collect: ['Invoice is charged', 'Invoice charged'],

@@ -10,7 +10,7 @@ export function MoveToDay({ isMoving, onMove }: Props) {
   const [day, setDay] = useState<string>()
   return (
     <Group gap="sm" align="flex-end">
-      <DayField label="To a day (UTC)" value={day} onChange={setDay} />
+      <DayField label="To a date (UTC)" value={day} onChange={setDay} />
       <AllowedButton
         permission="test_clock"
         variant="default"

@@ -19,15 +19,15 @@ export function TestClockPage() {
   return (
     <Page
       title="Test clock"
-      about="Moves the business time of this organization, and lives through whatever becomes due on the way: subscriptions start, periods are invoiced, invoices become overdue."
+      about="Moves the business time of this organization forward and processes everything that becomes due on the way: subscriptions start, periods are invoiced, invoices become overdue."
     >
       {isTest ? (
         <Loaded query={query} height={HEIGHT}>
           {(clock) => <ClockControls clock={clock} />}
         </Loaded>
       ) : (
-        <Empty title="Only in a test deployment">
-          <Text span>This deployment is live and goes by real time.</Text>
+        <Empty title="Only available in a test deployment">
+          <Text span>This deployment is live and uses real time.</Text>
         </Empty>
       )}
     </Page>

@@ -10,7 +10,7 @@ import { titleOf } from './kinds.ts'
 
 const COLUMNS: readonly Column<TimelineEntry>[] = [
   { header: 'Time', isTime: true, cell: ({ at }) => <Timestamp at={at} as="bare" />, width: 190 },
-  { header: 'What', cell: titleOf, width: 240 },
+  { header: 'Event', cell: titleOf, width: 240 },
   {
     header: 'Customer',
     cell: ({ customerName }) => <Short text={customerName} />,
@@ -46,7 +46,7 @@ export function Timeline({ name, from, until, none }: Props) {
       pages={
         query.data?.hasMore && (
           <Text size="xs" c="dimmed" mt={8}>
-            These are the first {query.data.results.length}; there are more.
+            Shows only the first {query.data.results.length}.
           </Text>
         )
       }

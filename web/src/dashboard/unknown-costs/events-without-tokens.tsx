@@ -15,7 +15,7 @@ export function EventsWithoutTokens({ withoutTokens: { totalEvents, latest } }: 
   return (
     <Panel
       title="Events without tokens"
-      about="Recorded at cost 0. The usual cause is a streamed response without usage: turn it on in the SDK, for OpenAI with stream_options.include_usage."
+      about="Recorded at cost 0. The usual cause is a streamed response without usage: turn usage on in the SDK, for OpenAI with stream_options.include_usage."
     >
       <List size="sm">
         {latest.map(({ eventId, usageDate, models }) => (
@@ -33,7 +33,7 @@ export function EventsWithoutTokens({ withoutTokens: { totalEvents, latest } }: 
       </List>
       {totalEvents > latest.length && (
         <Text size="xs" c="dimmed">
-          The latest {formatCount(latest.length)} of {formatCount(totalEvents)}.
+          Shows the latest {formatCount(latest.length)} of {formatCount(totalEvents)}.
         </Text>
       )}
     </Panel>

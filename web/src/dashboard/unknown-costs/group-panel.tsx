@@ -40,7 +40,7 @@ export default function GroupPanel({ model, provider, row, group, isKnown, onClo
           <MapForm group={group} onMapped={setMapped} />
         </Stack>
       ) : isKnown ? (
-        <Text>No event waits for this model: each has its cost.</Text>
+        <Text>No event of this model lacks a cost.</Text>
       ) : (
         <LinesSkeleton lines={6} />
       )}

@@ -40,7 +40,7 @@ export function MapForm({ group, onMapped }: Props) {
     <Stack gap="md">
       {suggestions.length > 0 && (
         <Radio.Group
-          label="Nearest in the catalog"
+          label="Closest catalog entries"
           value={isSuggested ? (chosen ?? '') : ''}
           onChange={setChosen}
         >
@@ -58,7 +58,7 @@ export function MapForm({ group, onMapped }: Props) {
       )}
       <Picker
         choices={SERVICES}
-        label={suggestions.length > 0 ? 'Or any other entry' : 'Entry of the catalog'}
+        label={suggestions.length > 0 ? 'Or another catalog entry' : 'Catalog entry'}
         any="Search the whole catalog"
         value={isSuggested ? undefined : chosen}
         onChange={setChosen}
@@ -67,8 +67,8 @@ export function MapForm({ group, onMapped }: Props) {
       {chosen !== undefined && !isSuggested && <EntryEstimate group={group} serviceId={chosen} />}
       {mapping.error && <Problem error={mapping.error} />}
       <Text size="sm" c="dimmed">
-        Later events of this model cost the same by themselves. Costs that are known once are not
-        changed by another choice.
+        Future events of this model are priced the same way automatically. Costs that are already
+        known do not change if you choose another entry later.
       </Text>
       <AllowedButton
         permission="map_models"

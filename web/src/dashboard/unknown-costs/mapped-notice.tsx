@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 export type Mapped = {
-  /** How many events have their cost now. */
+  /** How many events now have a cost. */
   count: number
   group: UncostedModel
   /** As people write it: "gpt-4o (openai)". */
@@ -21,19 +21,19 @@ export function MappedNotice({ mapped: { count, group, target } }: { mapped: Map
     <Alert icon={<IconCheck size={18} aria-hidden />} role="status" p="sm">
       <Stack gap={8}>
         <Text>
-          {group.model} costs as {target} does.{' '}
+          {group.model} is now priced as {target}.{' '}
           {count === 1
-            ? '1 event has its cost now.'
-            : `${formatCount(count)} events have their cost now.`}
+            ? '1 event now has a cost.'
+            : `${formatCount(count)} events now have a cost.`}
           {count < group.count &&
-            ' The others lack another model, too: each has its own line in the list.'}
+            ' The others also used another unknown model, which has its own row in the list.'}
         </Text>
         <AnchorLink
           to="/o/$slug/events"
           params={{ slug }}
           search={{ eventProcessed: 'PROCESSED', from: group.oldestEventDate.slice(0, 10) }}
         >
-          See the events with a cost since {formatDay(group.oldestEventDate.slice(0, 10))}
+          View the events with a cost since {formatDay(group.oldestEventDate.slice(0, 10))}
         </AnchorLink>
       </Stack>
     </Alert>

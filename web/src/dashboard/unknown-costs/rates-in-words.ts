@@ -7,7 +7,7 @@ type Rates = Pick<Service, 'inputCost' | 'outputCost' | 'costUnit'>
 export function ratesInWords({ inputCost, outputCost, costUnit }: Rates): string {
   const input = inputCost === null ? undefined : formatCost(inputCost)
   const output = outputCost === null ? undefined : formatCost(outputCost)
-  if (input === undefined && output === undefined) return 'No rate is published'
+  if (input === undefined && output === undefined) return 'No published rate'
   const parts = output === undefined ? [input] : [input && `in ${input}`, `out ${output}`]
   const text = parts.filter((part) => part !== undefined).join(', ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${costUnit}`

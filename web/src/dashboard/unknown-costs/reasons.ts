@@ -4,11 +4,11 @@ import type { SuggestedEntry, UncostedReason } from '../../api/api-types.ts'
 export const REASONS: Record<UncostedReason, { short: string; full: string }> = {
   unknown_model: {
     short: 'Not in the catalog',
-    full: 'The catalog does not know this model. Say which entry prices it.',
+    full: 'This model is not in the catalog. Choose the entry that prices it.',
   },
   no_rate: {
-    short: 'A rate is missing',
-    full: 'The catalog knows this model, but has no rate for what was used. Say which entry prices it.',
+    short: 'Rate missing',
+    full: 'This model is in the catalog, but has no rate for this usage. Choose the entry that prices it.',
   },
 }
 

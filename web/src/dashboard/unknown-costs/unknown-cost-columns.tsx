@@ -19,7 +19,7 @@ export const UNKNOWN_COST_COLUMNS: readonly Column<UncostedModel>[] = [
       </Stack>
     ),
   },
-  { header: 'Why', cell: ({ reason }) => REASONS[reason].short, isOffPhone: true, width: 180 },
+  { header: 'Reason', cell: ({ reason }) => REASONS[reason].short, isOffPhone: true, width: 180 },
   { header: 'Events', cell: ({ count }) => formatCount(count), isFigure: true, width: 100 },
   {
     header: 'Customers',

@@ -33,7 +33,7 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
         pages={null}
         empty={
           <Empty title="Every event has a cost">
-            Models that the catalog does not know appear here, with what they might be.
+            Models that are not in the catalog appear here, with suggested catalog entries.
           </Empty>
         }
       />
@@ -57,8 +57,9 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
 
 function aboutOf(total: number): string {
   if (total === 0) return 'Events whose model has no price in the catalog.'
-  if (total === 1) return 'One event has no cost yet: it is in no margin. Say what its model is.'
-  return `${formatCount(total)} events have no cost yet: they are in no margin. Say what each model is.`
+  if (total === 1)
+    return 'One event has no cost yet and is not included in margins. Map its model to a catalog entry.'
+  return `${formatCount(total)} events have no cost yet and are not included in margins. Map each model to a catalog entry.`
 }
 
 const keyOf = ({ provider, model }: Pick<UncostedModel, 'provider' | 'model'>) =>

@@ -19,9 +19,9 @@ export function EndedPage({ reason }: { reason: EndReason }) {
       <Stack gap="md">
         <PageTitle site={organizationName}>{TITLES[reason]}</PageTitle>
         <Text>
-          Ask {organizationName} for a fresh link. If its e-mails say “View your account”, that
-          brings you one, too.
-          {reason === 'expired' && ' A link lasts one hour, so that nobody else can use it later.'}
+          Ask {organizationName} for a new link. If its e-mails contain “View your account”, you can
+          also use that to get one.
+          {reason === 'expired' && ' For security, a link is valid for one hour.'}
         </Text>
         {draft !== undefined && <Kept draft={draft} />}
         <BackLink returnUrl={returnUrl} />
@@ -31,8 +31,8 @@ export function EndedPage({ reason }: { reason: EndReason }) {
 }
 
 const TITLES: Readonly<Record<EndReason, string>> = {
-  expired: 'Your hour is over',
-  revoked: 'Your access was withdrawn',
+  expired: 'Your session has expired',
+  revoked: 'Your access has been revoked',
   missing: 'You are signed out',
 }
 
@@ -43,8 +43,8 @@ function Kept({ draft }: { draft: Readonly<Record<string, string>> }) {
     <Paper withBorder p="md" component="section" aria-label="What you typed">
       <Stack gap="sm" align="flex-start">
         <Text>
-          What you typed is not saved yet, but not lost: it is kept in this browser for a day, and
-          is in the form again after a fresh link.
+          What you typed is not saved yet. It is kept in this browser for one day and will be back
+          in the form after you open a new link.
         </Text>
         <Facts facts={facts} />
         <Button

@@ -4,7 +4,7 @@ import { Problem } from '../../ui/states/problem.tsx'
 /** Nobody can say yet whose account this is: the service is away. */
 export function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Centered title="Your account cannot be shown now">
+    <Centered title="Your account cannot be loaded">
       <Problem error={error} onRetry={onRetry} />
     </Centered>
   )

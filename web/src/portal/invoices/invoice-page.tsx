@@ -96,7 +96,7 @@ function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalI
   return (
     <Text size="sm" c="dimmed">
       {isPaymentPending
-        ? 'A payment for this invoice is on its way. You do not have to do anything.'
+        ? 'A payment for this invoice is in progress. You do not have to do anything.'
         : `This invoice cannot be paid here. To pay it, contact ${seller.email ?? seller.name}.`}
     </Text>
   )
@@ -105,7 +105,7 @@ function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalI
 /** Of somebody else, or never there: both answer alike. */
 function Gone() {
   return (
-    <PortalPage title="There is no such invoice" about="Its address may be mistyped.">
+    <PortalPage title="Invoice not found" about="The address may be mistyped.">
       <PortalAnchor to="/portal/invoices">All invoices</PortalAnchor>
     </PortalPage>
   )

@@ -27,7 +27,7 @@ export function InvoicesPage({ search }: { search: InvoicesSearch }) {
     <PortalPage title="Invoices">
       <Stack gap="sm">
         <NativeSelect
-          aria-label="Which invoices"
+          aria-label="Filter by status"
           maw={200}
           value={status ?? ''}
           data={[
@@ -79,14 +79,14 @@ function Pages({ search, hasMore }: { search: InvoicesSearch; hasMore: boolean }
 
 function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
-    return <Empty title="No invoices yet">They will be here once there are any.</Empty>
+    return <Empty title="No invoices yet">Your invoices will appear here.</Empty>
   }
   return (
     <Empty
-      title="No such invoices"
+      title="No matching invoices"
       action={<PortalAnchor to="/portal/invoices">All invoices</PortalAnchor>}
     >
-      There is none like these.
+      No invoice has this status.
     </Empty>
   )
 }

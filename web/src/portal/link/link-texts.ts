@@ -13,29 +13,29 @@ export type LinkState = (typeof LINK_STATES)[number]
 type Words = { title: string; text: (company: string) => string }
 
 const again = (company: string) =>
-  `Ask ${company} for a fresh link. If its e-mails say “View your account”, that brings you one, too.`
+  `Ask ${company} for a new link. If its e-mails contain “View your account”, you can also use that to get one.`
 
 export const LINK_TEXTS: Readonly<Record<LinkState, Words>> = {
   used: {
-    title: 'This link was used already',
-    text: (company) => `A link opens your account once. ${again(company)}`,
+    title: 'This link has already been used',
+    text: (company) => `A link can be opened only once. ${again(company)}`,
   },
   expired: {
     title: 'This link has expired',
-    text: (company) => `A link lasts one hour. ${again(company)}`,
+    text: (company) => `A link is valid for one hour. ${again(company)}`,
   },
   revoked: {
-    title: 'This link was withdrawn',
-    text: (company) => `It opens nothing any more. ${again(company)}`,
+    title: 'This link has been revoked',
+    text: (company) => `It no longer opens your account. ${again(company)}`,
   },
   unknown: {
-    title: 'This link leads nowhere',
+    title: 'This link is not valid',
     text: (company) =>
-      `Check that you have opened the whole link: mail programs cut long ones in two. If it is whole, ask ${company} for a fresh one.`,
+      `Check that you opened the whole link: mail programs can split long links. If it is complete, ask ${company} for a new one.`,
   },
   'signed-out': {
     title: 'You are signed out',
-    text: (company) => `To see your account again, you need a fresh link. ${again(company)}`,
+    text: (company) => `To see your account again, you need a new link. ${again(company)}`,
   },
   missing: {
     title: 'You need a link to see your account',

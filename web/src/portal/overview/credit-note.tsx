@@ -6,8 +6,8 @@ import { billAmount } from '../../ui/billing/bill-amounts.ts'
 export function CreditNote({ balances }: { balances: PortalOverview['creditBalances'] }) {
   return balances.map(({ currency, amount }) => (
     <Text key={currency} size="sm" c="dimmed">
-      You have {billAmount(amount, currency)} of credit. The next invoice in {currency} takes it
-      first.
+      You have {billAmount(amount, currency)} of credit. It is applied first to your next invoice in{' '}
+      {currency}.
     </Text>
   ))
 }

@@ -24,7 +24,7 @@ export function DuePanel({ overview: { due, openInvoices } }: { overview: Portal
       <div className={classes.due}>
         <div>
           <Title order={2} id="due" fz={14} fw={500} c="dimmed">
-            To pay
+            Amount due
           </Title>
           {due.map((one) => (
             <div key={one.currency}>
@@ -41,7 +41,7 @@ export function DuePanel({ overview: { due, openInvoices } }: { overview: Portal
               params={{ invoiceId: only.id }}
               size="sm"
             >
-              See invoice {only.invoiceNumber}
+              View invoice {only.invoiceNumber}
             </PortalAnchor>
           </Stack>
         )}

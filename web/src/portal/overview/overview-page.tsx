@@ -44,7 +44,7 @@ function Overview({ overview }: { overview: PortalOverview }) {
         }
       >
         {lastInvoices.length === 0 ? (
-          <Text c="dimmed">Your invoices will be here once there are any.</Text>
+          <Text c="dimmed">Your invoices will appear here.</Text>
         ) : (
           <InvoiceRows invoices={lastInvoices} label="Latest invoices" />
         )}

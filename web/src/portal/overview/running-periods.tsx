@@ -10,7 +10,7 @@ import classes from './overview.module.css'
 export function RunningPeriods({ periods }: { periods: readonly PortalRunningPeriod[] }) {
   return (
     <Section
-      title="This period so far"
+      title="Current billing period"
       action={<PortalAnchor to="/portal/usage">Usage</PortalAnchor>}
     >
       <Paper withBorder>
@@ -40,7 +40,7 @@ function RunningPeriod({ period }: { period: PortalRunningPeriod }) {
           {amountSoFar === null ? '–' : billAmount(amountSoFar, currency)}
         </div>
         <Text size="xs" c="dimmed">
-          Estimate, changes until {formatDay(lastDay(end, timeZone))}
+          Estimate so far. Changes until {formatDay(lastDay(end, timeZone))}
         </Text>
       </div>
     </div>

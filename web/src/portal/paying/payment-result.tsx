@@ -40,7 +40,7 @@ function Paid({ invoice: { payments, currency } }: { invoice: PortalInvoice }) {
 function Confirming() {
   return (
     <Alert mb="lg" icon={<Loader size={18} />} title="Your payment is being confirmed">
-      This takes some seconds. You do not have to pay again.
+      This takes a few seconds. You do not have to pay again.
     </Alert>
   )
 }
@@ -52,10 +52,10 @@ function Late({ invoice, onAgain }: { invoice: PortalInvoice; onAgain: () => voi
         <Text>
           {invoice.isPaymentPending
             ? 'Some banks take longer. You do not have to pay again, and you can leave this page.'
-            : 'If you have paid, the news of it is still on its way: look again later. If you have not, you can pay now.'}
+            : 'If you have paid, the confirmation has not arrived yet; check again later. If you have not paid, you can pay now.'}
         </Text>
         <Button variant="default" onClick={onAgain}>
-          Look again
+          Check again
         </Button>
       </Stack>
     </Alert>
@@ -65,7 +65,7 @@ function Late({ invoice, onAgain }: { invoice: PortalInvoice; onAgain: () => voi
 function NotPaid() {
   return (
     <Alert mb="lg" icon={<IconInfoCircle size={20} />} title="Nothing was charged">
-      You have left the page without paying. You can pay whenever you like.
+      You left the payment page without paying. You can pay at any time.
     </Alert>
   )
 }

@@ -60,7 +60,7 @@ function NoCard({ isBack }: { isBack: boolean }) {
     <Text c="dimmed" role="status">
       {isBack
         ? 'No card is saved yet. If you have just added one, it appears here in a moment.'
-        : 'No card is saved. With one, you pay an invoice with a click.'}
+        : 'No card is saved. With a saved card, you can pay an invoice with one click.'}
     </Text>
   )
 }

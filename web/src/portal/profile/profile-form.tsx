@@ -51,9 +51,9 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
     <>
       <div role="status">
         {news === 'restored' && (
-          <Alert mb="md">What you typed before is in the form again. It is not saved yet.</Alert>
+          <Alert mb="md">Your earlier changes are back in the form. They are not saved yet.</Alert>
         )}
-        {news === 'saved' && <Text mb="sm">Saved. Your next invoices have it.</Text>}
+        {news === 'saved' && <Text mb="sm">Saved. The changes apply to your next invoices.</Text>}
       </div>
       <ApiForm
         state={state}
@@ -72,7 +72,7 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
             name="email"
             type="email"
             label={LABELS.email}
-            description="Where invoices go."
+            description="Invoices are sent to this address."
             autoComplete="email"
           />
           <TextField
@@ -107,7 +107,7 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
             form={form}
             name="country"
             label={LABELS.country}
-            description="Two letters, such as DE or US, or the name as it is printed."
+            description="Two-letter code, such as DE or US, or the name as printed on invoices."
             autoComplete="country-name"
           />
           <TextField form={form} name="phone" type="tel" label={LABELS.phone} autoComplete="tel" />
@@ -115,14 +115,14 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
             form={form}
             name="taxId"
             label={LABELS.taxId}
-            description="Printed as it is, such as VAT DE123456789."
+            description="Printed on invoices as entered, such as VAT DE123456789."
             autoComplete="off"
           />
           <TextAreaField
             form={form}
             name="invoiceEmailRecipients"
             label={LABELS.invoiceEmailRecipients}
-            description="E-mail addresses, one on each line."
+            description="One e-mail address per line."
             rows={3}
           />
         </SimpleGrid>

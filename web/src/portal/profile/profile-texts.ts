@@ -4,7 +4,7 @@ export const PROFILE_LABELS = {
   email: 'E-mail',
   phone: 'Phone',
   billingContactName: 'Billing contact',
-  billingContactEmail: 'E-mail of the billing contact',
+  billingContactEmail: 'Billing contact e-mail',
   addressLine1: 'Street and number',
   addressLine2: 'Floor, building, department',
   zipCode: 'Postal code',
@@ -12,7 +12,7 @@ export const PROFILE_LABELS = {
   state: 'State or region',
   country: 'Country',
   taxId: 'Tax id',
-  invoiceEmailRecipients: 'Copies of invoices go to',
+  invoiceEmailRecipients: 'Send copies of invoices to',
 } as const
 
 export type ProfileField = keyof typeof PROFILE_LABELS

@@ -21,8 +21,8 @@ export default function RemoveCard({ method, onClose }: Props) {
       }}
     >
       <Text>
-        {cardInWords(method)} is not charged any more. Invoices to come are yours to pay, by the
-        link in their e-mail or here.
+        {cardInWords(method)} will no longer be charged. You pay future invoices yourself, through
+        the link in their e-mail or here.
       </Text>
     </ConfirmDialog>
   )

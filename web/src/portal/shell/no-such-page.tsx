@@ -3,7 +3,7 @@ import { PortalPage } from './portal-page.tsx'
 
 export function NoSuchPage() {
   return (
-    <PortalPage title="There is no such page" about="The address may be mistyped.">
+    <PortalPage title="Page not found" about="The address may be mistyped.">
       <PortalAnchor to="/portal">Go to Home</PortalAnchor>
     </PortalPage>
   )

@@ -35,8 +35,8 @@ export function Shell({ readAt, children }: Props) {
       {environment === 'test' && <Strip tone="warning">Test: no real money moves</Strip>}
       {isEnding && (
         <Strip tone="info" role="status">
-          Your access ends at {formatTime(expiresAt, 'local')}. To go on after that, ask{' '}
-          {organizationName} for a fresh link; what you have typed is kept.
+          Your session expires at {formatTime(expiresAt, 'local')}. To continue after that, ask{' '}
+          {organizationName} for a new link. What you have typed is kept.
         </Strip>
       )}
       <Frame

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/values/money.ts'
 import classes from './subscriptions.module.css'
 
 const STATES = {
-  upcoming: { tone: 'waiting', label: 'Starts soon' },
+  upcoming: { tone: 'waiting', label: 'Upcoming' },
   active: { tone: 'good', label: 'Active' },
   ended: { tone: 'over', label: 'Ended' },
 } as const

@@ -15,7 +15,7 @@ export function SubscriptionsPage() {
       <Loaded query={query} height={HEIGHT}>
         {({ results }) =>
           results.length === 0 ? (
-            <Empty title="No subscriptions">What you subscribe to will be here.</Empty>
+            <Empty title="No subscriptions">Your subscriptions will appear here.</Empty>
           ) : (
             <Stack gap="md">
               {results.map((one) => (

@@ -12,7 +12,7 @@ export function SignalTable({ signals }: { signals: PortalUsage['signals'] }) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">What</Table.Th>
+            <Table.Th scope="col">Item</Table.Th>
             <Table.Th scope="col" className={classes.figure}>
               Units
             </Table.Th>

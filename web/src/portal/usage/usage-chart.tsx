@@ -42,7 +42,7 @@ export function UsageChart({ usage }: { usage: PortalUsage }) {
       />
       {signals.length > SHOWN && (
         <Text size="xs" c="dimmed">
-          The first {SHOWN} of {formatCount(signals.length)}.
+          Shows the first {SHOWN} of {formatCount(signals.length)}.
         </Text>
       )}
     </>

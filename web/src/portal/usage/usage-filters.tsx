@@ -44,12 +44,12 @@ export function UsageFilters({ subscription, all, search }: Props) {
         />
       )}
       <NativeSelect
-        label="Time"
+        label="Period"
         value={search.period ?? ''}
         data={[
-          { value: '', label: 'This period' },
-          { value: 'previous', label: 'Period before' },
-          { value: 'days', label: 'Days of your choice' },
+          { value: '', label: 'Current period' },
+          { value: 'previous', label: 'Previous period' },
+          { value: 'days', label: 'Custom dates' },
         ]}
         onChange={({ currentTarget: { value } }) => goToPeriod(value)}
       />

@@ -23,9 +23,7 @@ export function UsagePage({ search }: { search: UsageSearch }) {
         {({ results }) => {
           const chosen = results.find(({ id }) => id === search.subscription) ?? firstOf(results)
           return chosen === undefined ? (
-            <Empty title="Nothing to show">
-              You have no subscription whose usage could be here.
-            </Empty>
+            <Empty title="Nothing to show">You have no subscription with usage to show.</Empty>
           ) : (
             <Usage key={chosen.id} subscription={chosen} all={results} search={search} />
           )
@@ -67,17 +65,17 @@ function Figures({ usage }: { usage: PortalUsage }) {
   }
   const days = formatPeriod(period, timeZone)
   if (signals.length === 0) {
-    return <Empty title="No usage">Nothing of this subscription is priced by use.</Empty>
+    return <Empty title="No usage">This subscription has no usage-based prices.</Empty>
   }
   return (
     <Stack gap={32}>
       <Section
         title={days}
-        about={isRunning ? 'So far. It changes until the period is over.' : undefined}
+        about={isRunning ? 'Usage so far. It changes until the period ends.' : undefined}
       >
         <SignalTable signals={signals} />
       </Section>
-      <Section title="By day" about="Units of each kind">
+      <Section title="By day" about="Units of each item">
         <UsageChart usage={usage} />
       </Section>
     </Stack>

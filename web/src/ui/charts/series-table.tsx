@@ -28,7 +28,7 @@ export function SeriesTable({ name, atLabel, series, points, formatAt, lacking }
             ))}
             {lacking && (
               <Table.Th scope="col" ta="right">
-                Missing {lacking}
+                Not included: {lacking}
               </Table.Th>
             )}
           </Table.Tr>

@@ -27,7 +27,7 @@ const BEFORE = 'before'
 
 export const beforeSeries = (format: Series['format']): Series => ({
   key: BEFORE,
-  label: 'The time before',
+  label: 'Previous period',
   color: 'other',
   format,
   isBefore: true,

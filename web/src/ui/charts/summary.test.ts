@@ -28,7 +28,7 @@ test('what is unknown is said to be missing, and is no zero', () => {
   ]
   const text = summaryOf({ series: [COST], points, formatAt: formatDay, lacking: 'events' })
   expect(text).toContain('Cost: $3.00 throughout.')
-  expect(text).toContain('Missing events: 1 Mar 2026: 412.')
+  expect(text).toContain('Not included: events (1 Mar 2026: 412).')
   const unknown = points.slice(0, 1)
   expect(summaryOf({ series: [COST], points: unknown, formatAt: formatDay })).toContain('unknown')
 })

@@ -12,11 +12,11 @@ type Drawn = {
 /** What a chart shows, in words, for whoever does not see it. The figures are those of the points. */
 export function summaryOf({ series, points, formatAt, lacking }: Drawn): string {
   const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined) return 'Nothing to show.'
+  if (first === undefined || last === undefined) return 'No data.'
   const times = `From ${formatAt(first.at)} to ${formatAt(last.at)}.`
   const missing = points.filter((point) => (point.lacking ?? 0) > 0)
   const gaps = missing.map((point) => `${formatAt(point.at)}: ${formatCount(point.lacking ?? 0)}`)
-  const note = lacking && gaps.length > 0 ? [`Missing ${lacking}: ${gaps.join(', ')}.`] : []
+  const note = lacking && gaps.length > 0 ? [`Not included: ${lacking} (${gaps.join(', ')}).`] : []
   return [times, ...series.map((one) => sentenceOf(one, points, formatAt)), ...note].join(' ')
 }
 

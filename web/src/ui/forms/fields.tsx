@@ -42,7 +42,7 @@ export function NewPasswordField({ form, name }: { form: Form; name: string }) {
       form={form}
       name={name}
       label={name === 'password' ? 'Password' : 'New password'}
-      description={`At least ${PASSWORD_MIN} characters; a long one is better than an odd one.`}
+      description={`At least ${PASSWORD_MIN} characters. A long password is better than a complicated one.`}
       autoComplete="new-password"
     />
   )

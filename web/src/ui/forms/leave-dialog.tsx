@@ -8,7 +8,7 @@ export function LeaveDialog({ isOpen, onStay, onLeave }: Props) {
   return (
     <Dialog title="Leave without saving?" isOpen={isOpen} onClose={onStay}>
       <Stack gap="md">
-        <Text>What you have changed here is not saved yet.</Text>
+        <Text>Your changes on this page are not saved yet.</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onStay} data-autofocus>
             Stay here

@@ -3,9 +3,9 @@ import { Centered } from './centered.tsx'
 
 export function NotFound() {
   return (
-    <Centered title="There is no such page">
-      <Text>The address may be mistyped, or what was here is gone.</Text>
-      <Anchor href="/">Go to the start</Anchor>
+    <Centered title="Page not found">
+      <Text>The address may be mistyped, or the page no longer exists.</Text>
+      <Anchor href="/">Go to the start page</Anchor>
     </Centered>
   )
 }

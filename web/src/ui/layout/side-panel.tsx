@@ -48,7 +48,7 @@ export function SidePanel({ title, about, onClose, onStep, row, children }: Prop
           <Group gap={4} wrap="nowrap">
             {onStep && (
               <>
-                <StepButton label="Row before" onClick={onStep.previous}>
+                <StepButton label="Previous row" onClick={onStep.previous}>
                   <IconChevronUp size={16} />
                 </StepButton>
                 <StepButton label="Next row" onClick={onStep.next}>

@@ -6,7 +6,7 @@ export function OfflineStrip() {
   if (online) return null
   return (
     <Strip tone="warning" role="status">
-      You are offline. What you see may be old, and nothing is saved.
+      You are offline. The data shown may be out of date, and changes are not saved.
     </Strip>
   )
 }

@@ -9,7 +9,7 @@ const SERVER_FAULT = 500
 export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const isKnown = error instanceof ApiError
   const wait = useCountdown(isKnown && error.status === 429 ? error : undefined)
-  const text = isKnown ? error.message : 'This part of the page failed. Load the page again.'
+  const text = isKnown ? error.message : 'This part of the page failed. Reload the page.'
   return (
     <Alert
       icon={<IconAlertTriangle size={18} color="var(--mantine-color-error)" />}
@@ -44,7 +44,7 @@ function RequestId({ id }: { id: string }) {
     <CopyButton value={id}>
       {({ copied, copy }) => (
         <Anchor component="button" type="button" size="xs" c="dimmed" onClick={copy}>
-          {copied ? 'Copied' : `Copy request ${id.slice(0, 8)}…`}
+          {copied ? 'Copied' : `Copy request id ${id.slice(0, 8)}…`}
         </Anchor>
       )}
     </CopyButton>

@@ -9,7 +9,7 @@ export function ExportButton({ load }: { load: () => Promise<File> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: load,
     onSuccess: saveFile,
-    onError: (error) => toast(`The file could not be made. ${error.message}`),
+    onError: (error) => toast(`The file could not be created. ${error.message}`),
   })
   return (
     <Button

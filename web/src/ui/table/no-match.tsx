@@ -12,7 +12,7 @@ export function NoMatch({ what, onClear }: { what: string; onClear: () => void }
         </Button>
       }
     >
-      Nothing has all of what the filters ask for.
+      No result matches all filters.
     </Empty>
   )
 }

@@ -7,7 +7,7 @@ type Props = { limit: PageSize; onLimit: (limit: PageSize) => void }
 export function PageSizeSelect({ limit, onLimit }: Props) {
   return (
     <NativeSelect
-      aria-label="Rows on a page"
+      aria-label="Rows per page"
       size="xs"
       value={String(limit)}
       data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}

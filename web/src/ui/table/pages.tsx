@@ -21,7 +21,7 @@ export function Pages({ list: { results, totalResults }, page, limit, onPage, on
   const before = (page - 1) * limit
   const last = before + results.length
   const range =
-    results.length === 0 ? 'None here' : `${formatCount(before + 1)}–${formatCount(last)}`
+    results.length === 0 ? 'None on this page' : `${formatCount(before + 1)}–${formatCount(last)}`
   return (
     <Group justify="space-between" className={classes.pages}>
       <span role="status">

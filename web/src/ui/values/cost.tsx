@@ -8,7 +8,7 @@ export function Cost({ value }: { value: MoneyValue | null }) {
 
 function UnknownCost() {
   return (
-    <Tooltip label="A model or a rate of it has no price yet, so what this cost is not known.">
+    <Tooltip label="The cost is unknown: a model or one of its rates has no price yet.">
       <Badge color="gray">Unknown</Badge>
     </Tooltip>
   )

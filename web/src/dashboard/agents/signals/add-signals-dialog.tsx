@@ -21,7 +21,7 @@ export default function AddSignalsDialog({ agentId, onClose }: Props) {
   const refresh = useAgentsRefresh(slug)
   const state = useApiForm({
     initial: { names: '' },
-    check: ({ names }) => (namesIn(names).length > 0 ? {} : { names: 'Name at least one' }),
+    check: ({ names }) => (namesIn(names).length > 0 ? {} : { names: 'Enter at least one name' }),
     send: ({ names }, key) =>
       createSignals(
         slug,
@@ -45,7 +45,7 @@ export default function AddSignalsDialog({ agentId, onClose }: Props) {
           form={state.form}
           name="names"
           label="Names"
-          description="One on each line. Events name a signal by this; all of them are added, or none."
+          description="One per line. Events refer to a signal by this name. Either all signals are added, or none."
           placeholder={'ticket-resolved\ncall-answered'}
           rows={4}
           data-autofocus

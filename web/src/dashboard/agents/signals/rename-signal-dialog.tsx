@@ -38,9 +38,9 @@ export default function RenameSignalDialog({ signal, onClose }: Props) {
           form={state.form}
           name="shortName"
           label="Short name"
-          description="Events name the signal by it. Events that use the old one make a new signal."
+          description="Events refer to the signal by its short name. Events that use the old one create a new signal."
         />
-        <TextAreaField form={state.form} name="description" label="What it stands for" rows={2} />
+        <TextAreaField form={state.form} name="description" label="Description" rows={2} />
       </ApiForm>
     </Dialog>
   )

@@ -61,8 +61,8 @@ function DeleteSignal({ signal: { id, name }, isOpen, onClose }: DeleteProps) {
       }}
     >
       <Text>
-        <b>{name}</b> leaves your lists, and its names can be used again. Its usage stays. A signal
-        that a plan prices cannot be deleted: retire it instead.
+        <b>{name}</b> is removed from your lists, and its names can be used again. Its usage is
+        kept. A signal that a plan prices cannot be deleted; retire it instead.
       </Text>
     </ConfirmDialog>
   )

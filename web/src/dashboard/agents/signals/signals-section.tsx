@@ -27,7 +27,7 @@ const cut = (text: string, weight = 400) => (
 const COLUMNS: readonly Column<Signal>[] = [
   { header: 'Name', cell: ({ name }) => cut(name, 500) },
   { header: 'Short name', cell: ({ shortName }) => cut(shortName) },
-  { header: 'State', cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, width: 120 },
+  { header: 'Status', cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, width: 120 },
   { header: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />, width: 130 },
   {
     header: 'Actions',
@@ -57,7 +57,7 @@ export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Pro
   return (
     <Section
       title="Signals"
-      about="The outcomes of its work that plans put a price on."
+      about="The outcomes of this agent’s work that plans can price."
       action={
         <AllowedButton permission="write" onClick={adding.open}>
           Add signals
@@ -72,7 +72,7 @@ export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Pro
         pages={list.pagesOf(query.data)}
         empty={
           <Empty title="No signals yet">
-            A signal is created by the first event of this agent that names it.
+            A signal is created automatically by the first event of this agent that names it.
           </Empty>
         }
       />

@@ -48,7 +48,7 @@ export function CostTab({ search, onSearch }: TabProps<CostSearch>) {
       }
       choices={
         <ChoiceSelect
-          label="By"
+          label="Group by"
           value={groupBy}
           options={GROUPS}
           onChange={(by) => onPick({ groupBy: by === 'day' ? undefined : by })}

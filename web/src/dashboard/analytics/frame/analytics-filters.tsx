@@ -51,7 +51,7 @@ export function AnalyticsFilters({ search, window, filters, onPick, choices }: P
       )}
       {has('range') && (
         <Checkbox
-          label="Compare with the time before"
+          label="Compare with previous period"
           checked={search.compare !== undefined}
           onChange={(event) =>
             onPick({ compare: event.currentTarget.checked ? 'before' : undefined })

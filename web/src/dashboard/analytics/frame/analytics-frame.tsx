@@ -34,7 +34,7 @@ export function AnalyticsFrame({ tab, search, load, children, ...props }: Props)
       action={window && <ExportButton load={() => load(window)} />}
     >
       <Stack gap="md">
-        <TabLinks label="Kinds of figures">
+        <TabLinks label="Analytics reports">
           {TABS.map((name) => (
             <TabLink
               key={name}

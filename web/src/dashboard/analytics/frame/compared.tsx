@@ -29,7 +29,7 @@ export function useBefore<Data, Key extends QueryKey>(
   })
   return (textOf: (data: Data) => string | undefined): string | undefined => {
     if (before === undefined) return undefined
-    if (error !== null) return 'The time before could not be read'
+    if (error !== null) return 'The previous period could not be loaded'
     const text = data === undefined ? undefined : textOf(data)
     return text === undefined ? '\u00a0' : againstInWords(`from ${text}`, before)
   }

@@ -12,8 +12,8 @@ export function UncostedStrip({ count }: { count: number }) {
     <Alert icon={<IconAlertTriangle size={18} />} p="xs" role="note">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          {formatCount(count)} {count === 1 ? 'event' : 'events'} without a cost, not in these
-          figures
+          {formatCount(count)} {count === 1 ? 'event' : 'events'} without a cost, not included in
+          these figures
         </Text>
         <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm">
           Unknown costs

@@ -55,8 +55,8 @@ function Variants({ asked }: { asked: { variant: 'all'; customerId?: string } })
             ))}
           </SimpleGrid>
           <Panel
-            title="To the last digit"
-            about="Each currency for itself: they are never added up"
+            title="Exact amounts"
+            about="Listed by currency; amounts in different currencies are never added"
           >
             <FigureTable mrr={mrr} />
           </Panel>
@@ -86,12 +86,12 @@ function timeOf(variant: Variant | undefined): string {
 function FigureTable({ mrr }: { mrr: MrrAnalytics }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
-    <section className={classes.scroll} aria-label="MRR in three ways" tabIndex={0}>
+    <section className={classes.scroll} aria-label="MRR by definition" tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Which</Table.Th>
-            <Table.Th scope="col">Time</Table.Th>
+            <Table.Th scope="col">Definition</Table.Th>
+            <Table.Th scope="col">Period</Table.Th>
             <Table.Th scope="col" ta="right">
               MRR
             </Table.Th>

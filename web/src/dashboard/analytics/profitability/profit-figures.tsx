@@ -33,10 +33,11 @@ export function ProfitFigures({ profit, before, asked }: Props) {
               {formatRounded(profit.totalCost, 'USD')}
             </span>
           ),
-          note: was(({ totalCost }) => formatRounded(totalCost, 'USD')) ?? 'With all work, in USD',
+          note:
+            was(({ totalCost }) => formatRounded(totalCost, 'USD')) ?? 'Cost of all work, in USD',
         },
         {
-          label: 'Margin of what was earned',
+          label: 'Margin on revenue',
           value: profit && marginOf(profit),
           note: profit && noteOf(profit),
         },
@@ -64,7 +65,7 @@ function marginOf({ totals }: Profitability) {
 function noteOf({ totals }: Profitability): string | undefined {
   const [only, ...more] = totals
   if (only === undefined) return undefined
-  if (more.length > 0) return 'There are several currencies, which are never added up.'
+  if (more.length > 0) return 'Amounts in different currencies are never added.'
   if (only.marginNote !== null) return only.marginNote
-  return only.marginPercent === null ? undefined : `${formatPercent(only.marginPercent)} of it`
+  return only.marginPercent === null ? undefined : `${formatPercent(only.marginPercent)} of revenue`
 }

@@ -18,7 +18,7 @@ export function ProfitTable({ rows, groupBy, onPick }: Props) {
     <BarTable
       name={`Profitability by ${groupBy}`}
       nameLabel={GROUPS[groupBy]}
-      columns={['Margin', 'Of revenue', 'Revenue', 'Cost', 'Events']}
+      columns={['Margin', 'Margin %', 'Revenue', 'Cost', 'Events']}
       rows={rows.map((row) => rowOf(row, groupBy, onPick))}
     />
   )

@@ -41,7 +41,7 @@ export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySea
       }
       choices={
         <ChoiceSelect
-          label="By"
+          label="Group by"
           value={groupBy}
           options={GROUPS}
           onChange={(by) => onPick({ groupBy: by === 'customer' ? undefined : by })}
@@ -70,7 +70,7 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
     <Stack gap="md">
       <ProfitFigures profit={query.data} before={before} asked={asked} />
       <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
-      <Panel title={`Profitability by ${groupBy}`} about="The lowest margin first">
+      <Panel title={`Profitability by ${groupBy}`} about="Lowest margin first">
         <Loaded query={query} height={HEIGHT}>
           {({ byKey }) =>
             byKey.length === 0 ? (
@@ -79,8 +79,8 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
               <>
                 <ProfitTable rows={byKey} groupBy={groupBy} onPick={onPick} />
                 <Text size="xs" c="dimmed" mt={8}>
-                  Of the {formatCount(TOP)} with the most events; all others are one row, and the
-                  export has each.
+                  Shows the {formatCount(TOP)} with the most events; all others are combined in one
+                  row. The export lists each one.
                 </Text>
               </>
             )

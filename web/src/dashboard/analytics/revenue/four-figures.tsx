@@ -33,7 +33,9 @@ export function FourFigures({ revenue, search, days, before, asked }: Props) {
   const was = useBefore(before, (earlier) => revenueOf(slug, asked(earlier)))
   const billed = (read: (of: CurrencyTotals) => number) =>
     isOfAgent ? '–' : invoiced.data && <Amounts amounts={totalsOf(invoiced.data, read)} />
-  const why = isOfAgent ? 'Invoices are not of one agent.' : undefined
+  const why = isOfAgent
+    ? 'Not available for a single agent: invoices are not split by agent.'
+    : undefined
   return (
     <>
       <FigureGrid

@@ -47,7 +47,7 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
       />
       {hasMoreSubscriptions && (
         <Text size="xs" c="dimmed" mt={8}>
-          The latest {formatCount(SUBSCRIPTIONS_SHOWN)}. All of them count in the chart.
+          Shows the latest {formatCount(SUBSCRIPTIONS_SHOWN)}. The chart includes all of them.
         </Text>
       )}
     </>

@@ -65,7 +65,7 @@ function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) 
           )}
         </Loaded>
       </Panel>
-      <Panel title="Revenue by subscription" about="A customer's name shows it alone">
+      <Panel title="Revenue by subscription" about="Select a customer to filter by it">
         <Loaded query={query} height={HEIGHT}>
           {(revenue) => <RevenueBySubscription revenue={revenue} onPick={onPick} />}
         </Loaded>

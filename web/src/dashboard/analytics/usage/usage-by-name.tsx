@@ -31,7 +31,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
   })
   const name = `By ${groupBy}`
   return (
-    <Panel title={name} about="The most events first; a name shows it alone">
+    <Panel title={name} about="Most events first; select a name to filter by it">
       <Loaded query={query} height={HEIGHT}>
         {({ dimensionBreakdown, rest }: UsageAnalytics) =>
           dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
@@ -58,7 +58,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
               />
               {dimensionBreakdown.hasMore && (
                 <Text size="xs" c="dimmed" mt={8}>
-                  The first {formatCount(SHOWN)}; the export has all.
+                  Shows the first {formatCount(SHOWN)}. The export includes all.
                 </Text>
               )}
             </>

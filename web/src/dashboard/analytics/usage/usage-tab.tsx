@@ -46,13 +46,13 @@ export function UsageTab({ search, onSearch }: TabProps<UsageSearch>) {
       choices={
         <>
           <ChoiceSelect
-            label="By"
+            label="Group by"
             value={groupBy}
             options={DIMENSIONS}
             onChange={(by) => onPick({ groupBy: by === 'signal' ? undefined : by })}
           />
           <ChoiceSelect
-            label="Count"
+            label="Measure"
             value={measure}
             options={MEASURES}
             onChange={(of) => onPick({ measure: of === 'events' ? undefined : of })}

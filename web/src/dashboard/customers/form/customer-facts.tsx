@@ -36,10 +36,10 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       <Section title="Billing">
         <Facts
           facts={[
-            ['Contact', orNone(customer.billingContactName)],
-            ['E-mail of the contact', orNone(customer.billingContactEmail)],
-            ['Copies go to', customer.invoiceEmailRecipients.join(', ') || '–'],
-            ['Days to pay', formatCount(customer.netTerms)],
+            ['Billing contact', orNone(customer.billingContactName)],
+            ['Billing contact e-mail', orNone(customer.billingContactEmail)],
+            ['Send copies of invoices to', customer.invoiceEmailRecipients.join(', ') || '–'],
+            ['Net terms (days)', formatCount(customer.netTerms)],
             ['Time zone', customer.timezone],
           ]}
         />
@@ -52,8 +52,8 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
             [
               'Tax rates',
               customer.taxRateIds === null
-                ? "The organization's defaults"
-                : `${formatCount(customer.taxRateIds.length)} of its own`,
+                ? 'Organization defaults'
+                : `${formatCount(customer.taxRateIds.length)} custom`,
             ],
           ]}
         />

@@ -17,7 +17,7 @@ export function CustomerFields({ form }: Props) {
       <Address form={form} />
       <Billing form={form} />
       <Tax form={form} />
-      <Section title="Metadata" about="Anything of your own. It comes back as it was sent.">
+      <Section title="Metadata" about="Your own data. The API returns it exactly as sent.">
         <TextAreaField
           form={form}
           name="metadata"
@@ -49,19 +49,19 @@ function Identity({ form }: Props) {
         form={form}
         name="externalId"
         label="External id"
-        description="Your own id of it; events name the customer by this."
+        description="Your own id for this customer. Events refer to the customer by it."
       />
       <TextField
         form={form}
         name="email"
         type="email"
         label="E-mail"
-        description="Where invoices go."
+        description="Invoices are sent to this address."
       />
-      <TextField form={form} name="phone" label="Phone" description="As it is dialled." />
+      <TextField form={form} name="phone" label="Phone" description="As you dial it." />
       <NativeSelect
         label="Status"
-        description="For you to see and filter by; billing goes on."
+        description="For your reference and for filtering. It does not affect billing."
         data={STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].label }))}
         key={form.key('status')}
         {...form.getInputProps('status')}
@@ -83,7 +83,7 @@ function Address({ form }: Props) {
         name="country"
         label="Country"
         placeholder="DE"
-        description="Two letters, such as DE or US, or the name as it is printed."
+        description="Two-letter code, such as DE or US, or the name as printed on invoices."
       />
     </Group>
   )
@@ -98,28 +98,28 @@ function Billing({ form }: Props) {
         form={form}
         name="billingContactEmail"
         type="email"
-        label="E-mail of the billing contact"
+        label="Billing contact e-mail"
       />
       <TextAreaField
         form={form}
         name="invoiceEmailRecipients"
-        label="Copies of invoices go to"
-        description="E-mail addresses, one on each line."
+        label="Send copies of invoices to"
+        description="One e-mail address per line."
         rows={3}
       />
       <Stack gap="md">
         <TextField
           form={form}
           name="netTerms"
-          label="Days to pay"
-          description="From the issue of an invoice until it is due."
+          label="Net terms (days)"
+          description="From the issue date of an invoice until it is due."
           inputMode="numeric"
         />
         <TextField
           form={form}
           name="timezone"
           label="Time zone"
-          description="Billing periods begin and end at midnight there."
+          description="Billing periods start and end at midnight in this time zone."
           list={zones}
         />
         <datalist id={zones}>
@@ -139,14 +139,14 @@ function Tax({ form }: Props) {
         form={form}
         name="taxId"
         label="Tax id"
-        description="Printed on invoices as it is."
+        description="Printed on invoices as entered."
         placeholder="VAT DE123456789"
       />
       <TextField
         form={form}
         name="taxExemptionReason"
-        label="Reason of the exemption"
-        description="Printed while the customer is exempt."
+        label="Reason for the exemption"
+        description="Printed on invoices while the customer is exempt."
         placeholder="Reverse charge, Art. 196 VAT Directive"
       />
       <Checkbox

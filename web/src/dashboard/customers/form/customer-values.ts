@@ -54,13 +54,15 @@ function metadataText(metadata: Record<string, unknown> = {}): string {
 
 /** What only the browser knows to be wrong: text that is neither a number nor JSON. */
 export function problemsOf({ netTerms, metadata }: CustomerValues) {
-  const days = /^\d{1,4}$/.test(netTerms.trim()) ? undefined : 'Whole days, such as 30'
+  const days = /^\d{1,4}$/.test(netTerms.trim())
+    ? undefined
+    : 'Enter a whole number of days, such as 30'
   const isObject = metadata.trim() === '' || metadata.trim().startsWith('{')
   return {
     ...(days && { netTerms: days }),
     ...(isObject && isJson(metadata)
       ? {}
-      : { metadata: 'A JSON object, such as {"tier": "gold"}' }),
+      : { metadata: 'Enter a JSON object, such as {"tier": "gold"}' }),
   }
 }
 

@@ -20,12 +20,12 @@ export function TaxRateFields({ form }: { form: UseFormReturnType<CustomerValues
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (data === undefined) return null
   if (data.results.length === 0 && own === null) {
-    return <Text c="dimmed">There are no tax rates to choose from.</Text>
+    return <Text c="dimmed">No tax rates exist yet.</Text>
   }
   return (
     <Stack gap="xs">
       <Checkbox
-        label="Other tax rates than the organization's defaults"
+        label="Use other tax rates than the organization's defaults"
         checked={own !== null}
         onChange={(event) => choose(event.currentTarget.checked ? [] : null)}
         error={form.errors.taxRateIds}

@@ -16,7 +16,10 @@ export function CreditSection() {
   const [paying, setPaying] = useState<Balance>()
   if (creditBalances.length === 0) return null
   return (
-    <Section title="Credit" about="The next invoices in its currency take it.">
+    <Section
+      title="Credit"
+      about="Applied automatically to the next invoices in the same currency."
+    >
       <Table aria-label="Credit" fz={13}>
         <Table.Tbody>
           {creditBalances.map((balance) => (
@@ -30,7 +33,7 @@ export function CreditSection() {
                 <AllowedButton
                   permission="refund"
                   variant="default"
-                  refusal={balance.amount > 0 ? undefined : 'There is nothing to pay out'}
+                  refusal={balance.amount > 0 ? undefined : 'There is no credit to pay out'}
                   onClick={() => setPaying(balance)}
                 >
                   Record a payout

@@ -47,7 +47,7 @@ export function CustomerFigures() {
             note: of(({ uncostedEvents }) =>
               uncostedEvents === 0
                 ? undefined
-                : `${formatCount(uncostedEvents)} ${uncostedEvents === 1 ? 'event' : 'events'} without a cost, not in this figure`,
+                : `${formatCount(uncostedEvents)} ${uncostedEvents === 1 ? 'event' : 'events'} without a cost, not included in this figure`,
             ),
           },
           {
@@ -72,7 +72,7 @@ export function CustomerFigures() {
           {
             label: 'Credit',
             value: creditBalances.length === 0 ? '–' : <Amounts amounts={creditBalances} />,
-            note: creditBalances.length === 0 ? undefined : 'The next invoices take it',
+            note: creditBalances.length === 0 ? undefined : 'Applied to the next invoices',
           },
         ]}
       />

@@ -35,8 +35,8 @@ export function MissingForBilling() {
 function missingOf({ email, billingContactEmail, country }: Customer): string[] {
   return [
     ...(email === null && billingContactEmail === null
-      ? ['No e-mail: invoices are issued, but nobody gets them.']
+      ? ['No e-mail address: invoices are issued but not sent to anyone.']
       : []),
-    ...(country === null ? ['No country: the address on invoices is not complete.'] : []),
+    ...(country === null ? ['No country: the address on invoices is incomplete.'] : []),
   ]
 }

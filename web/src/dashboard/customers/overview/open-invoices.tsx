@@ -21,7 +21,7 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   { header: 'Status', cell: ({ status }) => <InvoiceBadge status={status} />, width: 130 },
   { header: 'Due', cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)), width: 130 },
   {
-    header: 'Still due',
+    header: 'Amount due',
     cell: ({ amountDue, currency }) => formatAmount(amountDue, currency),
     isFigure: true,
     width: 130,
@@ -39,10 +39,10 @@ function AllOpen({ customerId }: { customerId: string }) {
   return (
     <Group gap="md" p="xs">
       <Text size="sm" c="dimmed">
-        The latest {SHOWN}.
+        Shows the latest {SHOWN}.
       </Text>
-      {to('issued', 'All that are open')}
-      {to('overdue', 'All that are overdue')}
+      {to('issued', 'All open invoices')}
+      {to('overdue', 'All overdue invoices')}
     </Group>
   )
 }
@@ -74,9 +74,7 @@ export function OpenInvoices() {
         query={query}
         pages={query.data?.hasMore && <AllOpen customerId={customerId} />}
         empty={
-          <Empty title="Nothing is owed">
-            Invoices that are sent appear here until they are paid.
-          </Empty>
+          <Empty title="No open invoices">Sent invoices appear here until they are paid.</Empty>
         }
       />
     </Section>

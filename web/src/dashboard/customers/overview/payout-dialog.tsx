@@ -46,8 +46,8 @@ export default function PayoutDialog({ customerId, name, balance, onClose }: Pro
     <Dialog title="Record a payout" isOpen onClose={onClose}>
       <ApiForm state={state} action="Record payout">
         <Text size="sm" c="dimmed">
-          {formatAmount(balance.amount, currency)} of credit is there. No money is moved: this says
-          that you have given it back.
+          {formatAmount(balance.amount, currency)} of credit is available. Recording a payout does
+          not move any money: it records that you have paid the credit back.
         </Text>
         <TextField
           form={state.form}
@@ -60,7 +60,7 @@ export default function PayoutDialog({ customerId, name, balance, onClose }: Pro
           form={state.form}
           name="reference"
           label="Reference"
-          description="Such as the number of the bank transfer."
+          description="For example, the bank transfer number."
         />
       </ApiForm>
     </Dialog>

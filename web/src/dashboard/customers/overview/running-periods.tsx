@@ -29,21 +29,23 @@ export default function RunningPeriods() {
   const reason = refusalOf('bill')
   return (
     <Section
-      title="Running period"
-      about="So far. It is not final: what is used until its end adds to it."
+      title="Current billing period"
+      about="Amounts so far. They are not final: usage until the end of the period adds to them."
     >
       <Loaded query={query} height={HEIGHT}>
         {({ results, totalResults }) => (
           <Stack gap="md">
             {results.length === 0 && (
-              <Text c="dimmed">No subscription is active, so nothing is running.</Text>
+              <Text c="dimmed">
+                No subscription is active, so there is no current billing period.
+              </Text>
             )}
             {reason !== undefined && results.length > 0 && <Text c="dimmed">{reason}.</Text>}
             {reason === undefined &&
               results.map((one) => <RunningPeriod key={one.id} subscription={one} />)}
             {totalResults > SHOWN && (
               <Text size="sm" c="dimmed">
-                {formatCount(totalResults - SHOWN)} more are active.
+                {formatCount(totalResults - SHOWN)} more active.
               </Text>
             )}
           </Stack>

@@ -27,7 +27,7 @@ export function SignalUsage() {
       <Loaded query={query} height={HEIGHT}>
         {({ dimensionBreakdown }) =>
           dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
-            <Text c="dimmed">Nothing was used in the last 30 days.</Text>
+            <Text c="dimmed">No usage in the last 30 days.</Text>
           ) : (
             <Signals breakdown={dimensionBreakdown} />
           )
@@ -62,7 +62,7 @@ function Signals({ breakdown: { summary, timeline, hasMore } }: { breakdown: Bre
       />
       {hasMore && (
         <Text size="xs" c="dimmed">
-          The {formatCount(summary.length)} signals with the most events. There are more.
+          Shows only the {formatCount(summary.length)} signals with the most events.
         </Text>
       )}
     </>

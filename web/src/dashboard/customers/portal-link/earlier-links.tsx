@@ -32,11 +32,11 @@ export function EarlierLinks({
   const { slug } = useOrganization()
   const query = useQuery(portalSessionsQuery(slug, customerId))
   return (
-    <Section title="Earlier links">
+    <Section title="Previous links">
       <Loaded query={query} height={HEIGHT}>
         {(sessions) => {
           const earlier = sessions.filter(({ id }) => id !== madeId)
-          if (earlier.length === 0) return <Text c="dimmed">There are none.</Text>
+          if (earlier.length === 0) return <Text c="dimmed">No previous links.</Text>
           return (
             <ul className={classes.links}>
               {earlier.map((session) => (

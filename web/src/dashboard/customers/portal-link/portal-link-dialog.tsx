@@ -23,8 +23,8 @@ export default function PortalLinkDialog({ customer, onClose }: Props) {
     <Dialog title={`Portal link for ${customer.name}`} isOpen onClose={onClose} size={560}>
       <Stack gap="lg">
         <Text>
-          Whoever opens it sees this customer’s own view: what is due, usage, invoices and how to
-          pay them. It works once, for one hour.
+          Anyone who opens the link sees this customer’s portal: amounts due, usage, invoices and
+          payment. The link can be opened once, and access ends one hour after the link is created.
         </Text>
         {made === undefined ? (
           <NewLink
@@ -57,13 +57,13 @@ function NewLink({ customerId, onMade }: NewLinkProps) {
     onDone: onMade,
   })
   return (
-    <ApiForm state={state} action="Make link">
+    <ApiForm state={state} action="Create link">
       <TextField
         form={state.form}
         name="returnUrl"
         type="url"
-        label="Way back (optional)"
-        description="The portal shows it as “Back to …”."
+        label="Return URL (optional)"
+        description="Shown in the portal as “Back to …”."
         placeholder="https://app.example.com/billing"
       />
     </ApiForm>
@@ -75,8 +75,8 @@ function MadeLink({ session: { url, expiresAt } }: { session: NewPortalSession }
     <Stack gap={8} role="status">
       {url !== null && <CopyText text={url} label="Copy link" isBlock />}
       <Text size="sm">
-        It is shown this once, and holds until <Timestamp at={expiresAt} />. Send it to the customer
-        and to nobody else. Do not try it yourself: opening it uses it up.
+        This link is shown only once and is valid until <Timestamp at={expiresAt} />. Send it only
+        to the customer. Do not open it yourself: it can be opened only once.
       </Text>
     </Stack>
   )

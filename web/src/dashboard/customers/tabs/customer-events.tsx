@@ -13,7 +13,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 import type { TabProps } from './tab-search.ts'
 
-const SHOWN = new Set(['Agent', 'Signal', 'Quantity', 'Models', 'Cost', 'State'])
+const SHOWN = new Set(['Agent', 'Signal', 'Quantity', 'Models', 'Cost', 'Status'])
 
 const COLUMNS: readonly Column<UsageEvent>[] = [
   {

@@ -36,7 +36,7 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
     width: 130,
   },
   {
-    header: 'Still due',
+    header: 'Amount due',
     cell: ({ status, amountDue, currency }) =>
       status === 'draft' ? '–' : formatAmount(amountDue, currency),
     isFigure: true,
@@ -72,7 +72,9 @@ export function CustomerInvoices({ search, onSearch }: TabProps) {
           </Group>
         )
       }
-      empty={<Empty title="No invoices">They are made at the end of each billing period.</Empty>}
+      empty={
+        <Empty title="No invoices">Invoices are generated at the end of each billing period.</Empty>
+      }
     />
   )
 }

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   { header: 'Plan', cell: ({ planName }) => planName, isOffPhone: true },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 130 },
-  { header: 'Billed', cell: cycleInWords, width: 140 },
+  { header: 'Billing cycle', cell: cycleInWords, width: 140 },
   { header: 'Start', cell: ({ startDate }) => formatDay(startDate), width: 130 },
   { header: 'End', cell: ({ endDate }) => <End at={endDate} />, width: 130 },
   {
@@ -69,7 +69,8 @@ export function CustomerSubscriptions({ search, onSearch }: TabProps) {
             title="No subscriptions"
             action={<NewSubscriptionButton customerId={customerId} />}
           >
-            Usage of this customer is recorded, and billed once it has a subscription to a plan.
+            This customer’s usage is recorded. It is billed once the customer has a subscription to
+            a plan.
           </Empty>
         }
       />

@@ -32,9 +32,9 @@ test('each thing is named with its number, and money by currency', () => {
   expect(texts).toEqual([
     '1,412 events without a cost',
     '1 event without tokens in the last 30 days',
-    '1 invoice overdue, €49.00 to be paid',
-    '2 invoices overdue, $119.50 to be paid',
-    '1 draft goes out within 24 hours',
+    '1 invoice overdue, €49.00 due',
+    '2 invoices overdue, $119.50 due',
+    '1 draft to be sent within 24 hours',
   ])
 })
 

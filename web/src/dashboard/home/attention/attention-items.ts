@@ -54,7 +54,7 @@ export function itemsOf(attention: Attention): AttentionItem[] {
     ...overdue.map(({ currency, count, amount }) => ({
       kind: 'overdue' as const,
       count,
-      text: `${some(count, 'invoice', 'invoices')} overdue, ${formatAmount(amount, currency)} to be paid`,
+      text: `${some(count, 'invoice', 'invoices')} overdue, ${formatAmount(amount, currency)} due`,
       isBad: true,
     })),
     {
@@ -66,14 +66,14 @@ export function itemsOf(attention: Attention): AttentionItem[] {
     {
       kind: 'mails',
       count: failedMails,
-      text: `${some(failedMails, 'mail', 'mails')} could not be sent in the last 30 days`,
+      text: `${some(failedMails, 'e-mail', 'e-mails')} could not be sent in the last 30 days`,
       isBad: true,
     },
     ...unbilledItems(unbilledSubscriptions, unbilledTime),
     {
       kind: 'drafts',
       count: draftsGoingOut,
-      text: `${some(draftsGoingOut, 'draft goes', 'drafts go')} out within 24 hours`,
+      text: `${some(draftsGoingOut, 'draft', 'drafts')} to be sent within 24 hours`,
       isBad: false,
     },
   ]

@@ -24,7 +24,7 @@ export function AttentionLink({
           search={{ status: 'failed' }}
           size="sm"
         >
-          Mails
+          E-mails
         </AnchorLink>
       ) : null
     case 'overdue':

@@ -48,7 +48,9 @@ function AllWell() {
   return (
     <Group gap="sm">
       <IconCircleCheck size={16} className={classes.well} aria-hidden />
-      <Text c="dimmed">Nothing does. Every cost is known, nothing is overdue or has failed.</Text>
+      <Text c="dimmed">
+        Nothing needs attention. Every cost is known, and nothing is overdue or has failed.
+      </Text>
     </Group>
   )
 }

@@ -40,8 +40,8 @@ function MakeDemo() {
   })
   return (
     <Section
-      title="See it with life in it"
-      about="Makes a second organization, with thirty customers, thirteen months of usage and every kind of plan and invoice. It takes about a minute, and can be taken away again."
+      title="Explore with demo data"
+      about="Creates a second organization with thirty customers, thirteen months of usage and every kind of plan and invoice. It takes about a minute, and you can delete it again."
     >
       {make.error && <Problem error={make.error} />}
       <Group>
@@ -51,7 +51,7 @@ function MakeDemo() {
           loading={make.isPending}
           onClick={() => make.mutate()}
         >
-          Make a demo
+          Create demo
         </AllowedButton>
       </Group>
     </Section>
@@ -66,12 +66,12 @@ function OpenDemo({ demo }: Props) {
   return (
     <Section
       title="Demo"
-      about={`${organization.name} is made up, so that every page can be seen.`}
+      about={`${organization.name} is a demo organization with sample data on every page.`}
     >
       <HowFar demo={demo} />
       <Group>
         <ButtonLink variant="default" to="/o/$slug/home" params={{ slug: organization.slug }}>
-          Open the demo
+          Open demo
         </ButtonLink>
         <RemoveDemo />
       </Group>

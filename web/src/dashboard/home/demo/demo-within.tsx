@@ -12,7 +12,7 @@ export default function DemoWithin() {
   const { data: demo } = useQuery(demoQuery(slug))
   if (demo?.organization?.slug !== slug) return null
   return (
-    <Section title="This is a demo" about="Its customers, its usage and its money are made up.">
+    <Section title="This is a demo" about="Its customers, usage and payments are sample data.">
       <HowFar demo={demo} />
       <Group>
         <RemoveDemo />

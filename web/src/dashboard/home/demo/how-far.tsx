@@ -6,21 +6,24 @@ export function HowFar({ demo: { organization, progress, problem } }: { demo: De
   if (organization?.state !== 'filling') return null
   if (problem !== null) {
     return (
-      <Text role="alert">Filling it ended early: {problem}. Take it away to make another one.</Text>
+      <Text role="alert">
+        Creating the demo failed: {problem}. Delete it to create another one.
+      </Text>
     )
   }
   if (progress === null) {
     return (
       <Text c="dimmed">
-        It is being filled. Where nothing changes for minutes, that was interrupted: take it away.
+        The demo data is being created. If nothing changes for several minutes, this was
+        interrupted; delete the demo.
       </Text>
     )
   }
   return (
     <Stack gap={4} maw={420}>
-      <Progress value={progress.share * 100} aria-label="How much of the demo is filled" />
+      <Progress value={progress.share * 100} aria-label="Progress of the demo data" />
       <Text size="xs" c="dimmed" role="status">
-        {progress.what === '' ? 'It begins' : `Living through ${progress.what}`}
+        {progress.what === '' ? 'Starting' : `Simulating ${progress.what}`}
       </Text>
     </Stack>
   )

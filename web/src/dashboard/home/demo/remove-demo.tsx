@@ -19,16 +19,16 @@ export function RemoveDemo() {
   return (
     <>
       <AllowedButton permission="settings" variant="default" onClick={() => setOpen(true)}>
-        Take the demo away
+        Delete demo
       </AllowedButton>
       <ConfirmDialog
-        title="Take the demo away?"
+        title="Delete demo?"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        action="Take it away"
+        action="Delete demo"
         run={async () => {
           await deleteDemo(slug)
-          toast('The demo is gone')
+          toast('The demo is deleted')
           const stays = memberships.find(({ organization }) => organization.slug !== slug)
           if (stays)
             await navigate({ to: '/o/$slug/home', params: { slug: stays.organization.slug } })
@@ -36,7 +36,8 @@ export function RemoveDemo() {
         }}
       >
         <Text>
-          Its customers, invoices and events go with it. Your own organizations stay as they are.
+          Its customers, invoices and events are deleted with it. Your own organizations do not
+          change.
         </Text>
       </ConfirmDialog>
     </>

@@ -17,11 +17,11 @@ export function CostByModel({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const query = useQuery({ ...costQuery(slug, days), placeholderData: keepPreviousData })
   return (
-    <Panel title="Cost by model" about="In USD, the most expensive first">
+    <Panel title="Cost by model" about="In USD, highest cost first">
       <Loaded query={query} height={HEIGHT}>
         {({ byModel }) =>
           byModel.length === 0 ? (
-            <Text c="dimmed">No model was used in this time.</Text>
+            <Text c="dimmed">No models were used in this date range.</Text>
           ) : (
             <>
               <BarList
@@ -32,7 +32,7 @@ export function CostByModel({ days }: { days: Days }) {
               />
               {byModel.length > SHOWN && (
                 <Text size="xs" c="dimmed" mt={8}>
-                  {formatCount(byModel.length - SHOWN)} more cost less
+                  {formatCount(byModel.length - SHOWN)} more with a lower cost
                 </Text>
               )}
             </>

@@ -51,7 +51,7 @@ function ByTime({ overview: { currency, buckets, groupBy } }: { overview: Overvi
       />
       {currency === null && (
         <Text size="xs" c="dimmed">
-          Revenue comes in several currencies, which are never added up.
+          Revenue in different currencies is never added.
         </Text>
       )}
     </Panel>

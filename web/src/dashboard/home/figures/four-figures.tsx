@@ -17,7 +17,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import classes from './figures.module.css'
 
 const RUN_RATE =
-  'The revenue of the last 30 days of this time, without one-time fees, as that of a month.'
+  'Revenue of the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
 
 /** Revenue, cost, margin and MRR, each beside what it was in the time before. */
 export function FourFigures({ overview }: { overview: Overview }) {
@@ -37,7 +37,7 @@ export function FourFigures({ overview }: { overview: Overview }) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <Figure
         name="Revenue"
-        about="What was earned, before discounts and tax."
+        about="Revenue before discounts and tax."
         value={money(current.revenue, currency) ?? eachOf('revenue')}
         change={change.revenuePercent === null ? undefined : formatChange(change.revenuePercent)}
         before={was(before.revenue, currency)}
@@ -45,7 +45,7 @@ export function FourFigures({ overview }: { overview: Overview }) {
       />
       <Figure
         name="Cost"
-        about="What the work cost you, of the events whose cost is known."
+        about="What your agents’ work cost you. Events with an unknown cost are not included."
         value={money(current.cost, 'USD')}
         change={change.costPercent === null ? undefined : formatChange(change.costPercent)}
         before={was(before.cost, 'USD')}
@@ -65,9 +65,9 @@ export function FourFigures({ overview }: { overview: Overview }) {
       />
       <Figure
         name="Margin"
-        about="What of the revenue is left after the cost."
+        about="Share of revenue left after cost."
         value={current.marginPercent === null ? undefined : formatPercent(current.marginPercent)}
-        none={current.marginNote ?? 'There was no revenue for it to be a part of.'}
+        none={current.marginNote ?? 'There was no revenue in this date range.'}
         change={change.marginPoints === null ? undefined : formatPoints(change.marginPoints)}
         before={before.marginPercent === null ? undefined : formatPercent(before.marginPercent)}
         against={against}
@@ -85,7 +85,7 @@ export function FourFigures({ overview }: { overview: Overview }) {
 }
 
 const lackingText = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? 'event' : 'events'} without a cost, not in this figure`
+  `${formatCount(count)} ${count === 1 ? 'event' : 'events'} without a cost, not included in this figure`
 
 type Props = {
   name: string
@@ -112,7 +112,7 @@ function Figure({ name, about, value, none, change, before, against, note }: Pro
       {before !== undefined && (
         <Tooltip label={`${before} in ${against}`}>
           <Text size="xs" c="dimmed" w="fit-content">
-            {change === undefined ? `${before} before` : `${change} from ${before}`}
+            {change === undefined ? `Previously ${before}` : `${change} from ${before}`}
           </Text>
         </Tooltip>
       )}

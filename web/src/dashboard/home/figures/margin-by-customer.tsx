@@ -15,11 +15,11 @@ export function MarginByCustomer({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const query = useQuery({ ...customerMarginsQuery(slug, days), placeholderData: keepPreviousData })
   return (
-    <Panel title="Margin by customer" about="Revenue less cost, the worst first">
+    <Panel title="Margin by customer" about="Revenue minus cost, lowest first">
       <Loaded query={query} height={HEIGHT}>
         {(margins) =>
           margins.results.length === 0 ? (
-            <Text c="dimmed">No customer has a margin in this time.</Text>
+            <Text c="dimmed">No customer has a margin in this date range.</Text>
           ) : (
             <BarList
               name="Margin by customer"
@@ -59,10 +59,10 @@ function rowOf({ customerId, customerName, currency, margin, ...of }: CustomerMa
 function Rest({ margins: { results, totalResults, withoutMargin } }: { margins: CustomerMargins }) {
   const notes = [
     ...(totalResults > results.length
-      ? [`The worst ${formatCount(results.length)} of ${formatCount(totalResults)}.`]
+      ? [`Shows the lowest ${formatCount(results.length)} of ${formatCount(totalResults)}.`]
       : []),
     ...(withoutMargin > 0
-      ? [`${formatCount(withoutMargin)} more have none: their revenue is not in USD, as costs are.`]
+      ? [`${formatCount(withoutMargin)} more have no margin because their revenue is not in USD.`]
       : []),
   ]
   if (notes.length === 0) return null

@@ -55,7 +55,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
               leftSection={<IconLink size={16} aria-hidden />}
               onClick={() => void copy(payUrl)}
             >
-              Copy link to pay
+              Copy payment link
             </Menu.Item>
           )}
           {others.map((name) => (
@@ -100,5 +100,5 @@ const isRefundable = ({ status, amount, amountRefunded }: Invoice['payments'][nu
 
 async function copy(link: string): Promise<void> {
   await navigator.clipboard.writeText(link)
-  toast('The link is copied')
+  toast('The payment link has been copied')
 }

@@ -20,13 +20,13 @@ export function MailFrame({ invoiceId, subject, message }: Props) {
     <>
       <iframe
         className={classes.mail}
-        title="The mail as it will look"
+        title="E-mail preview"
         src={invoiceMailAddress(slug, invoiceId, options)}
         sandbox=""
       />
       {beginning !== message.trim() && (
         <Text size="xs" c="dimmed">
-          This shows the beginning of your message; all of it is sent.
+          The preview shows only the beginning of your message. The whole message is sent.
         </Text>
       )}
     </>

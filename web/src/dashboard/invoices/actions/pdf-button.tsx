@@ -11,7 +11,7 @@ export function PdfButton({ invoiceId }: { invoiceId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => invoicePdf(slug, invoiceId),
     onSuccess: saveFile,
-    onError: (error) => toast(`The PDF could not be made. ${error.message}`),
+    onError: (error) => toast(`The PDF could not be created. ${error.message}`),
   })
   return (
     <Button

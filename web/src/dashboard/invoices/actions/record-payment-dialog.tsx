@@ -73,10 +73,10 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
           form={state.form}
           name="reference"
           label="Reference"
-          description="What identifies it on your side, such as the number of a transfer. Printed on the invoice."
+          description="What identifies the payment on your side, such as a transfer number. Printed on the invoice."
         />
         <Suspense>
-          <DayField label="Paid on (UTC); today if empty" value={day} onChange={setDay} />
+          <DayField label="Paid on (UTC), today if empty" value={day} onChange={setDay} />
         </Suspense>
       </ApiForm>
     </Dialog>

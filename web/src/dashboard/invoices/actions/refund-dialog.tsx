@@ -33,8 +33,8 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
   const state = useApiForm({
     initial: { amount: suggested, reason: '' },
     check: ({ amount: wanted, reason }) => ({
-      amount: wanted.trim() === '' ? 'Say how much goes back' : undefined,
-      reason: reason.trim() === '' ? 'Say why, for your records' : undefined,
+      amount: wanted.trim() === '' ? 'Enter an amount to refund' : undefined,
+      reason: reason.trim() === '' ? 'Enter a reason' : undefined,
     }),
     send: ({ amount: wanted, reason }, key) =>
       refundPayment(
@@ -45,7 +45,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
       ),
     onDone: async (refund) => {
       const what = `${billAmount(refund.amount, currency)} of ${invoiceNumber}`
-      toast(refund.status === 'pending' ? `${what} is on its way back` : `${what} is refunded`)
+      toast(refund.status === 'pending' ? `${what} is being refunded` : `${what} is refunded`)
       await refresh()
       onClose()
     },
@@ -61,8 +61,8 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
         <Text>
           {paidInWords(payment)}{' '}
           {payment.provider === null
-            ? 'It was recorded by hand, so you give the money back yourself.'
-            : 'The money goes back the way it came.'}
+            ? 'This payment was recorded by hand, so you must return the money yourself.'
+            : 'The money is returned to the original payment method.'}
         </Text>
         <TextField
           form={state.form}
@@ -89,5 +89,5 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
 function paidInWords({ amount, amountRefunded, currency, method }: Props['payment']): string {
   const paid = `${billAmount(amount, currency)} was paid by ${methodInWords(method)}`
   if (amountRefunded === 0) return `${paid}.`
-  return `${paid}, of which ${billAmount(amountRefunded, currency)} went back.`
+  return `${paid}, of which ${billAmount(amountRefunded, currency)} was refunded.`
 }

@@ -66,8 +66,8 @@ function SendForm({ invoice, mail, isAgain, onClose }: FormProps) {
     <ApiForm state={state} action={isAgain ? 'Send again' : 'Send invoice'} isDeliberate isLong>
       <Text size="sm" c="dimmed">
         {isAgain
-          ? 'It goes out as it is now, and keeps its dates.'
-          : 'It is dated today. Afterwards its lines cannot be changed any more.'}
+          ? 'The invoice is sent unchanged and keeps its dates.'
+          : 'The invoice will be dated today. Its lines cannot be changed afterwards.'}
       </Text>
       {mail.warnings.length > 0 && <OwnDetailsMissing />}
       <TextField
@@ -101,7 +101,7 @@ function SendForm({ invoice, mail, isAgain, onClose }: FormProps) {
       <Stack gap={8}>
         <Group justify="space-between">
           <Text fw={500} size="sm">
-            The mail as it will look
+            E-mail preview
           </Text>
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}
@@ -119,14 +119,14 @@ function OwnDetailsMissing() {
   const { slug } = useOrganization()
   return (
     <Text size="sm">
-      Your name or address is missing on it, which most countries ask for.{' '}
+      Your name or address is missing on the invoice. Most countries require both.{' '}
       <AnchorLink
         to="/o/$slug/settings/organization"
         params={{ slug }}
         size="sm"
         underline="always"
       >
-        Set them
+        Add them
       </AnchorLink>
     </Text>
   )

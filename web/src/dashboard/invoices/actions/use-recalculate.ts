@@ -14,12 +14,12 @@ export function useRecalculate(invoice: Invoice) {
   const { customerId, subscriptionId, periodStart, periodEnd } = invoice
   return useMutation({
     mutationFn: () => {
-      if (subscriptionId === null) throw new Error('This draft follows from no subscription')
+      if (subscriptionId === null) throw new Error('This draft does not belong to a subscription')
       const window = { billingPeriodStart: periodStart, billingPeriodEnd: periodEnd }
       return generateInvoice(slug, { customerId, subscriptionId, ...window }, newKey())
     },
     onSuccess: ({ invoiceNumber, total, currency }) =>
-      toast(`${invoiceNumber} is computed again: ${billAmount(total, currency)}`),
+      toast(`${invoiceNumber} is recalculated: ${billAmount(total, currency)}`),
     onError: (error) => toast(error.message),
     onSettled: refresh,
   })

@@ -23,7 +23,7 @@ export default function VoidDialog({ invoice, onClose }: Props) {
   const state = useApiForm({
     initial: { reason: '' },
     check: ({ reason }) => ({
-      reason: reason.trim() === '' ? 'Say why, for your records' : undefined,
+      reason: reason.trim() === '' ? 'Enter a reason' : undefined,
     }),
     send: ({ reason }, key) => voidInvoice(slug, id, { reason: reason.trim() }, key),
     onDone: async () => {
@@ -42,9 +42,9 @@ export default function VoidDialog({ invoice, onClose }: Props) {
         isDeliberate
       >
         <Text>
-          Nothing is owed for it any more, and its period can be invoiced again. It keeps its number
-          and stays in your lists. This cannot be taken back.
-          {isKnown && ' The customer is told, unless your settings say otherwise.'}
+          The invoice no longer has to be paid, and its period can be invoiced again. It keeps its
+          number and stays in your lists. This cannot be undone.
+          {isKnown && ' The customer is notified unless your settings say otherwise.'}
         </Text>
         <TextAreaField
           form={state.form}

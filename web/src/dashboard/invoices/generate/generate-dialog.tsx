@@ -70,7 +70,9 @@ export default function GenerateDialog({ of, onClose }: Props) {
           )}
           <Select
             label="Subscription"
-            placeholder={customerId === undefined ? 'Choose a customer first' : 'Choose one'}
+            placeholder={
+              customerId === undefined ? 'Choose a customer first' : 'Choose a subscription'
+            }
             disabled={customerId === undefined}
             data={(subscriptions.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen ?? null}
@@ -82,7 +84,7 @@ export default function GenerateDialog({ of, onClose }: Props) {
           <DayFields from={days.from} to={days.to} onChange={changed(setDays)} />
         </Group>
         <Text size="sm" c="dimmed">
-          Without dates the current billing period is billed; the last day is included.
+          Leave the dates empty to bill the current billing period. The last day is included.
         </Text>
         {subscriptions.error && <Problem error={subscriptions.error} />}
         {subscriptions.data?.length === 0 && (

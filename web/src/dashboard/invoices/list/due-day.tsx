@@ -18,7 +18,7 @@ export function DueDay({ invoice: { status, dueDate, timezone }, now }: Props) {
     <>
       {formatDay(day)}
       <Text span size="sm" c="var(--mantine-color-error)">
-        {` · ${inDays(over)} over`}
+        {` · ${inDays(over)} overdue`}
       </Text>
     </>
   )

@@ -29,5 +29,5 @@ export function InvoiceTabs({ search, filter }: Props) {
       </TabLink>
     )
   }
-  return <TabLinks label="By state">{[undefined, ...TABS].map(tab)}</TabLinks>
+  return <TabLinks label="By status">{[undefined, ...TABS].map(tab)}</TabLinks>
 }

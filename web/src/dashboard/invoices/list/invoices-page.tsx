@@ -58,7 +58,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Invoices"
-      about="A draft is made at the end of each billing period, and goes out by itself once its grace is over."
+      about="A draft is generated at the end of each billing period and sent automatically after its grace period."
       action={
         <Group gap="sm">
           <ExportButton load={() => csvOf(slug, '/v1/invoices', filter)} />
@@ -85,7 +85,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
             range={search.range}
             from={search.from}
             to={search.to}
-            any="Any date of issue"
+            any="Any issue date"
             onChange={pick}
           />
         </FilterBar>
@@ -104,7 +104,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
               <NoMatch what="invoices" onClear={() => pick({ ...NO_FILTERS, status: undefined })} />
             ) : (
               <Empty title="No invoices yet" action={generate}>
-                They are made at the end of each billing period, from what was used.
+                Invoices are generated at the end of each billing period from its usage.
               </Empty>
             )
           }

@@ -54,8 +54,8 @@ export default function SendMany({ invoices, onClose }: Props) {
     >
       <Stack gap="md">
         <Text>
-          Each is dated today and mailed to its customer with its PDF. Drafts are computed for the
-          last time, and cannot be changed afterwards.
+          Each invoice is dated today and e-mailed to its customer with its PDF. Drafts are
+          recalculated a last time and cannot be changed afterwards.
         </Text>
         <ul className={classes.results}>
           {asked.map(({ id, invoiceNumber, customerName, total, currency }) => (
@@ -73,7 +73,7 @@ export default function SendMany({ invoices, onClose }: Props) {
         </ul>
         <Text role="status" size="sm">
           {results.size > 0 && `${formatCount(sent)} of ${count} sent`}
-          {failed > 0 && `, ${formatCount(failed)} refused`}
+          {failed > 0 && `, ${formatCount(failed)} failed`}
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={sending.isPending}>
@@ -81,7 +81,7 @@ export default function SendMany({ invoices, onClose }: Props) {
           </Button>
           {(!isOver || failed > 0) && (
             <Button loading={sending.isPending} onClick={start}>
-              {failed > 0 ? 'Try the others again' : `Send ${count}`}
+              {failed > 0 ? 'Retry the others' : `Send ${count}`}
             </Button>
           )}
         </Group>

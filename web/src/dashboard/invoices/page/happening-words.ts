@@ -3,8 +3,8 @@ import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { methodInWords } from '../../links/payment-words.ts'
 
 const STEPS = {
-  drafted: 'Draft made',
-  finalized: 'Lines frozen',
+  drafted: 'Draft generated',
+  finalized: 'Finalized',
   issued: 'Issued',
   checkout_opened: 'Opened for payment',
   overdue: 'Overdue',
@@ -16,18 +16,18 @@ const MAILS = {
   invoice: 'Invoice',
   reminder: 'Reminder',
   receipt: 'Receipt',
-  payment: 'Note of a payment',
-  refund: 'Note of a refund',
-  void: 'Note that it is void',
+  payment: 'Payment notice',
+  refund: 'Refund notice',
+  void: 'Void notice',
   // These two are about no invoice.
-  portal_link: 'Link to the portal',
-  address_change: 'Note of a new address',
+  portal_link: 'Portal link',
+  address_change: 'Address change notice',
 } as const
 
 const SENT = {
   queued: 'on its way to',
-  sent: 'mailed to',
-  captured: 'captured, not mailed to',
+  sent: 'e-mailed to',
+  captured: 'captured, not e-mailed to',
   failed: 'not delivered to',
 } as const
 

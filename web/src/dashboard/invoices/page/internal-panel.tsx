@@ -20,12 +20,9 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
           facts={[
             ['Net total', billAmount(netTotal, currency)],
             ['Cost', formatRounded(totalCost, 'USD')],
-            [
-              'Margin',
-              margin === null ? 'Only in USD, as costs are' : formatRounded(margin, currency),
-            ],
+            ['Margin', margin === null ? 'Only available in USD' : formatRounded(margin, currency)],
             ...(agent ? [['Agent', agent.agentName] as const] : []),
-            ...(voidReason === null ? [] : [['Void because', voidReason] as const]),
+            ...(voidReason === null ? [] : [['Void reason', voidReason] as const]),
           ]}
         />
         {agent && <Uncosted invoice={invoice} agentId={agent.agentId} />}
@@ -50,7 +47,8 @@ function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {
   if (count === 0) return null
   return (
     <Text size="sm">
-      {formatCount(count)} {count === 1 ? 'event' : 'events'} without a cost, not in these figures.{' '}
+      {formatCount(count)} {count === 1 ? 'event' : 'events'} without a cost, not included in these
+      figures.{' '}
       <AnchorLink to="/o/$slug/unknown-costs" params={{ slug }} size="sm" underline="always">
         Unknown costs
       </AnchorLink>

@@ -14,7 +14,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const { seller, buyer, customerId, lineItems, currency, memo, timezone } = invoice
   const dates = { ...invoice, timeZone: timezone }
   return (
-    <Paper withBorder p="lg" component="section" aria-label="Invoice as the customer gets it">
+    <Paper withBorder p="lg" component="section" aria-label="Invoice as the customer sees it">
       <Stack gap="lg">
         <Parties
           seller={seller}

@@ -45,8 +45,8 @@ export function InvoicePage({ invoiceId }: { invoiceId: string }) {
       <Figures invoice={invoice} />
       {invoice.issuedWithoutEmail && (
         <Text c="var(--mantine-color-error)">
-          It was issued by itself, and mailed to nobody: the customer has no e-mail address. Send it
-          once there is one.
+          This invoice was issued automatically but not e-mailed, because the customer has no e-mail
+          address. Add an address, then send the invoice.
         </Text>
       )}
       <div className={classes.columns}>
@@ -101,16 +101,16 @@ function Figures({ invoice }: { invoice: Invoice }) {
 function Gone() {
   const { slug } = useOrganization()
   return (
-    <Page title="There is no such invoice">
+    <Page title="Invoice not found">
       <Empty
-        title="Its address may be mistyped"
+        title="The address may be mistyped"
         action={
           <AnchorLink to="/o/$slug/invoices" params={{ slug }}>
             All invoices
           </AnchorLink>
         }
       >
-        Invoices are never deleted: one that is taken back is void, and stays.
+        Invoices are never deleted. A voided invoice stays in your lists.
       </Empty>
     </Page>
   )

@@ -24,7 +24,7 @@ export function InvoiceSteps({ status }: { status: InvoiceStatus }) {
   const isBeside = status === 'overdue' || status === 'void' || status === 'refunded'
   return (
     <Group gap="sm">
-      <ol className={classes.steps} aria-label="State of this invoice">
+      <ol className={classes.steps} aria-label="Status of this invoice">
         {STEPS.map((step, place) => (
           <li
             key={step}

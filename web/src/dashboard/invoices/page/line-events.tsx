@@ -11,7 +11,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { InvoiceEventLink } from './invoice-event-link.tsx'
 
 const SHOWN = 10
-const COLUMNS = new Set(['Quantity', 'Models', 'Cost', 'State'])
+const COLUMNS = new Set(['Quantity', 'Models', 'Cost', 'Status'])
 
 type Props = { invoice: Invoice; line: InvoiceLine }
 
@@ -93,7 +93,7 @@ function Events({ line, isFrozen, filter }: EventsProps) {
         }
         empty={
           <Text size="sm" c="dimmed">
-            Nothing was used in this time.
+            No usage in this period.
           </Text>
         }
       />
@@ -103,16 +103,16 @@ function Events({ line, isFrozen, filter }: EventsProps) {
 
 /** Whether what is listed is what the line bills, and where the rest of it is. */
 function explained({ type, eventCount, billed }: InvoiceLine, total: number, isFrozen: boolean) {
-  const all = `${counted(total)} in this time`
+  const all = `${counted(total)} in this period`
   if (type === 'late_usage') {
-    return `${all}, of which this line bills what came after an earlier invoice was frozen (${counted(eventCount)}). The others were billed before.`
+    return `${all}, of which this line bills those recorded after an earlier invoice was finalized (${counted(eventCount)}). The others were billed before.`
   }
   if (total === eventCount) return `${all}, all of them on this line.`
   if (billed !== null)
     return `${all}. This line bills a part of its period: ${counted(eventCount)}.`
   return isFrozen
-    ? `${all}, and ${counted(eventCount)} on this line. What came after it was frozen is billed as late usage on a later invoice.`
-    : `${all}, and ${counted(eventCount)} on this line. Recalculate the draft to bill what came since.`
+    ? `${all}, and ${counted(eventCount)} on this line. Events recorded after the invoice was finalized are billed as late usage on a later invoice.`
+    : `${all}, and ${counted(eventCount)} on this line. Recalculate the draft to bill the events recorded since.`
 }
 
 const counted = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`

@@ -23,7 +23,7 @@ export function PlanAgents({ plan }: { plan: PricingPlan }) {
   return (
     <Section
       title="Agents"
-      about="Only their signals can be priced, and customers subscribe with one of them."
+      about="The plan can price only the signals of these agents. A subscription uses one of them."
       action={
         <AllowedButton permission="write" variant="default" onClick={linking.open}>
           Link an agent
@@ -31,8 +31,8 @@ export function PlanAgents({ plan }: { plan: PricingPlan }) {
       }
     >
       {plan.agents.length === 0 ? (
-        <Empty title="No agent is linked">
-          Fees can be priced without one; usage, and a subscription, need an agent.
+        <Empty title="No agents linked">
+          A plan can charge fees without an agent. Usage prices and subscriptions need one.
         </Empty>
       ) : (
         plan.agents.map((agent) => <LinkedAgent key={agent.id} plan={plan} agent={agent} />)
@@ -77,8 +77,8 @@ function LinkedAgent({ plan, agent }: { plan: PricingPlan; agent: PlanAgent }) {
         }}
       >
         <Text>
-          Nobody can subscribe to <b>{plan.name}</b> with <b>{agent.name}</b> any more. It is
-          refused while a subscription or a price of the plan needs it.
+          Customers can no longer subscribe to <b>{plan.name}</b> with <b>{agent.name}</b>. An agent
+          that a subscription or price of the plan needs cannot be unlinked.
         </Text>
       </ConfirmDialog>
     </Group>

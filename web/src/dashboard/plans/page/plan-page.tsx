@@ -52,7 +52,7 @@ export function PlanPage({ planId, search, onSearch }: Props) {
         <PlanAgents plan={plan} />
         <PlanSubscriptions planId={planId} search={search} onSearch={onSearch} />
         {features.length > 0 && (
-          <Section title="Features" about="As the API was sent them; they price nothing.">
+          <Section title="Features" about="As sent to the API. They do not affect prices.">
             <Code block>{JSON.stringify(plan.featuresList, null, 2)}</Code>
           </Section>
         )}

@@ -30,14 +30,14 @@ export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
   return (
     <Section
       title="Prices"
-      about={`In ${currency}, which cannot change. A new price applies to every period that is not invoiced yet.`}
+      about={`In ${currency}, which cannot be changed. A new price applies to every billing period that is not invoiced yet.`}
       action={edit}
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <LinesSkeleton lines={3} />}
       {data?.results.length === 0 && (
         <Empty title="No prices yet">
-          Until there is one, usage under this plan is recorded and costs its customers nothing.
+          Until you add a price, usage on this plan is recorded but not charged.
         </Empty>
       )}
       {data && data.results.length > 0 && (
@@ -47,7 +47,7 @@ export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
           ))}
           {data.totalResults > data.results.length && (
             <Text size="sm" c="dimmed">
-              The first {data.results.length} of {data.totalResults}.
+              Shows the first {data.results.length} of {data.totalResults}.
             </Text>
           )}
         </Stack>
@@ -66,7 +66,7 @@ function PriceLine({ price, currency }: { price: PricingStrategy; currency: stri
             {price.name}
           </Text>
         </Stack>
-        {!price.isActive && <StateBadge tone="over" label="Off" />}
+        {!price.isActive && <StateBadge tone="over" label="Inactive" />}
       </Group>
     </Paper>
   )

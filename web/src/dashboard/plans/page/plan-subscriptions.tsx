@@ -64,7 +64,7 @@ export function PlanSubscriptions({ planId, search, onSearch }: Props) {
   return (
     <Section
       title="Subscriptions"
-      about="Who is billed by this plan."
+      about="The customers billed by this plan."
       action={<NewSubscriptionButton planId={planId} variant="default" />}
     >
       <DataTable
@@ -73,7 +73,11 @@ export function PlanSubscriptions({ planId, search, onSearch }: Props) {
         rowKey={({ id }) => id}
         query={query}
         pages={list.pagesOf(query.data)}
-        empty={<Empty title="Nobody yet">Customers are billed once they subscribe to it.</Empty>}
+        empty={
+          <Empty title="No subscriptions yet">
+            Customers are billed once they subscribe to this plan.
+          </Empty>
+        }
       />
     </Section>
   )

@@ -29,8 +29,8 @@ export type Draft = {
 }
 
 const USAGE = ['flat', 'graduated', 'volume', 'credit_pool'] as const
-const NAME_MISSING = 'Say what the invoice calls it'
-const MISSING = 'Missing'
+const NAME_MISSING = 'Enter a name for the invoice'
+const MISSING = 'Required'
 
 let made = 0
 
@@ -90,7 +90,7 @@ export function problemsOf(draft: Draft, { isAll }: { isAll: boolean }): Record<
   return Object.fromEntries(shown)
 }
 
-const SIGNAL_MISSING = 'Choose what is counted'
+const SIGNAL_MISSING = 'Choose a signal'
 const isMissing = (text: string) => [MISSING, SIGNAL_MISSING, NAME_MISSING].includes(text)
 
 function allProblems(draft: Draft): Record<string, string> {

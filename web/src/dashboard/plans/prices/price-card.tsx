@@ -60,11 +60,11 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
         <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
           <Stack gap={0} miw={0}>
             <Text fw={600} role="status">
-              {isPriceable(draft) ? priceInWords(wordsOf(draft), currency) : 'Not complete yet'}
+              {isPriceable(draft) ? priceInWords(wordsOf(draft), currency) : 'Incomplete'}
             </Text>
             <Text size="xs" c="dimmed">
               {title}
-              {!draft.isActive && ', not active: it is kept and bills nothing'}
+              {!draft.isActive && ', inactive: kept but not billed'}
             </Text>
           </Stack>
           <RemovePrice
@@ -76,7 +76,7 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
         </Group>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <NativeSelect
-            label="How it is charged"
+            label="Charge type"
             description={KINDS[kind].about}
             inputWrapperOrder={['label', 'input', 'description']}
             value={kind}
@@ -89,7 +89,7 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
           {isUsage(kind) && (
             <LazyPicker
               choices={signalsOfAgents(agents)}
-              label="What is counted"
+              label="Signal"
               any={agents.length === 0 ? 'Link an agent first' : 'Choose a signal'}
               value={signalId}
               onChange={(id) => onChange({ ...draft, signalId: id })}

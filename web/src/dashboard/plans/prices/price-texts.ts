@@ -4,8 +4,11 @@ import type { Kind } from './draft.ts'
 export const KINDS: Record<Kind, { label: string; about: string }> = {
   flat: { label: 'Per unit', about: 'Every unit at one rate.' },
   graduated: { label: 'Tiers', about: 'Each unit at the rate of its own tier.' },
-  volume: { label: 'Volume', about: 'All units at the rate of the tier that the total is in.' },
-  credit_pool: { label: 'Credit pool', about: 'A fee with units included, then a rate for each.' },
+  volume: { label: 'Volume', about: 'All units at the rate of the tier that the total falls in.' },
+  credit_pool: {
+    label: 'Credit pool',
+    about: 'A fee with units included, then a rate for each additional unit.',
+  },
   recurring: { label: 'Recurring fee', about: 'Once every billing period.' },
   seat_based: { label: 'Seats', about: 'Once every billing period for each seat.' },
   onetime: { label: 'One-time fee', about: 'Once, on the day the subscription starts.' },
@@ -27,5 +30,5 @@ export const DEFAULT_NAMES: Partial<Record<Kind, string>> = {
 /** What saving does to those who live by the plan. */
 export function whatHappens(liveSubscriptions: number): string {
   const count = liveSubscriptions === 1 ? '1 subscription' : `${liveSubscriptions} subscriptions`
-  return `${count}. Drafts are computed again; what is pending or later stays.`
+  return `${count} on this plan. Drafts are recalculated; invoices past draft do not change.`
 }

@@ -47,16 +47,14 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
         </AnchorLink>
         <PageTitle tab={`Prices of ${plan.name}`}>Prices</PageTitle>
         <Text c="dimmed">
-          In {plan.currency}. A new price applies to every period that is not invoiced yet.
+          In {plan.currency}. A new price applies to every billing period that is not invoiced yet.
         </Text>
-        {!isAll && (
-          <Text>These are the first of many prices; the others are changed by the API.</Text>
-        )}
+        {!isAll && <Text>Only the first prices are shown. Change the others through the API.</Text>}
       </Stack>
       <div className={classes.columns}>
         <Stack gap="md" ref={cards}>
           {state.drafts.length === 0 && (
-            <Empty title="No prices yet">Add what is charged: for usage, as a fee, by seat.</Empty>
+            <Empty title="No prices yet">Add a price for usage, a fee or seats.</Empty>
           )}
           {state.drafts.map((draft) => (
             <PriceCard

@@ -10,9 +10,9 @@ type Props = {
 }
 
 const LABELS = {
-  flat: 'for each unit',
-  recurring: 'every period',
-  seat_based: 'for each seat',
+  flat: 'per unit',
+  recurring: 'per billing period',
+  seat_based: 'per seat',
   onetime: 'once',
 } as const
 
@@ -53,7 +53,7 @@ export function PoolFields({ draft, problems, currency, onChange }: Props) {
         onChange={(event) => change(0, { upTo: event.currentTarget.value })}
       />
       <TextInput
-        label={`${currency} for each beyond`}
+        label={`${currency} per additional unit`}
         inputMode="decimal"
         value={beyond?.rate ?? ''}
         error={problems['tiers[1].rate']}

@@ -45,8 +45,8 @@ export function RemovePrice({ planId, draft: { id }, title, onRemoved }: Props) 
         }}
       >
         <Text>
-          <b>{title}</b> bills nothing from now on, periods that are not invoiced yet among them. To
-          keep it for later, switch it off instead.
+          <b>{title}</b> is no longer billed, including in billing periods that are not invoiced
+          yet. To keep it for later, deactivate it instead.
         </Text>
       </ConfirmDialog>
     </>

@@ -33,7 +33,7 @@ export function TierFields({ rows, problems, currency, onChange }: Props) {
           <Table.Tr>
             <Table.Th scope="col">From</Table.Th>
             <Table.Th scope="col">Up to</Table.Th>
-            <Table.Th scope="col">{currency} for each</Table.Th>
+            <Table.Th scope="col">{currency} per unit</Table.Th>
             <Table.Th scope="col" w={32}>
               <VisuallyHidden>Remove</VisuallyHidden>
             </Table.Th>

@@ -71,8 +71,8 @@ test('removing one closes the gap, and the last stays', () => {
 test('what is wrong is said of its row and field', () => {
   const all = rows(['1000', 'x'], ['1000', '0.9'], ['', ''])
   expect(tierProblems(all, MISSING)).toEqual({
-    'tiers[0].rate': 'Digits and a point, such as 0.9',
-    'tiers[1].upper': 'Must be above 1000, where the tier begins',
+    'tiers[0].rate': 'Enter a number with digits and a point, such as 0.9',
+    'tiers[1].upper': 'Must be above 1000, where the tier starts',
     'tiers[2].rate': MISSING,
   })
 })

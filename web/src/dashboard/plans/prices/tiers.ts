@@ -36,7 +36,7 @@ export function withRow(
   return rows.map((row, other) => (other === index ? { ...row, ...change } : row))
 }
 
-const NO_NUMBER = 'Digits and a point, such as 0.9'
+const NO_NUMBER = 'Enter a number with digits and a point, such as 0.9'
 
 /** What is wrong with the rows, by field: `tiers[1].upper`. What is not typed yet is `missing`. */
 export function tierProblems(rows: readonly TierRow[], missing: string): Record<string, string> {
@@ -62,7 +62,7 @@ export function numberProblem(text: string, missing: string): string | undefined
 function upperProblem(upTo: string, start: string, missing: string): string | undefined {
   const problem = numberProblem(upTo, missing)
   if (problem !== undefined || !isDecimal(start)) return problem
-  return isAbove(upTo, start) ? undefined : `Must be above ${start}, where the tier begins`
+  return isAbove(upTo, start) ? undefined : `Must be above ${start}, where the tier starts`
 }
 
 /** The rows as the API takes them. */

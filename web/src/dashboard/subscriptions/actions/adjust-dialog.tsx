@@ -23,8 +23,8 @@ export default function AdjustDialog({ subscription, onClose }: DialogProps) {
       change(
         after,
         amount === null
-          ? 'There is no adjustment any more'
-          : `The next invoice has ${formatAmount(amount, currency)}`,
+          ? 'The adjustment has been removed'
+          : `An adjustment of ${formatAmount(amount, currency)} will be on the next invoice`,
       )
       onClose()
     },
@@ -36,13 +36,13 @@ export default function AdjustDialog({ subscription, onClose }: DialogProps) {
           form={state.form}
           name="proratedAmount"
           label={`Amount in ${currency}`}
-          description="Negative takes off; empty takes the adjustment away."
+          description="A negative amount reduces the invoice. Leave empty to remove the adjustment."
           placeholder="-12.50"
           data-autofocus
         />
         {waiting !== null && (
           <Text size="sm" c="dimmed">
-            {formatAmount(waiting, currency)} waits for the next invoice; what you save replaces it.
+            {formatAmount(waiting, currency)} is pending for the next invoice. Saving replaces it.
           </Text>
         )}
       </ApiForm>

@@ -25,8 +25,8 @@ export default function DeleteDialog({ subscription: { id, name }, onClose }: Di
       }}
     >
       <Text>
-        <b>{name}</b> and its drafts go, and its usage belongs to no subscription any more. One that
-        was invoiced is ended now instead, and stays readable.
+        <b>{name}</b> and its drafts are deleted, and its usage no longer belongs to a subscription.
+        If the subscription has been invoiced, it is ended now instead and can still be viewed.
       </Text>
     </ConfirmDialog>
   )

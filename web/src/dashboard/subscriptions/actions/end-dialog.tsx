@@ -49,12 +49,12 @@ export default function EndDialog({ subscription, onClose }: DialogProps) {
             form={state.form}
             name="endDate"
             label="Last day"
-            description="Itself billed, in the time zone of the subscription."
+            description="The last day that is billed, in the time zone of the subscription."
           />
         )}
         <Text size="sm" c="dimmed">
-          Usage after the end is billed by nothing. Fees of the last period are for its days, and
-          what is left to bill goes onto its last invoice.
+          Usage after the end is not billed. Fees of the last billing period are prorated to its
+          days, and everything not yet billed goes on the last invoice.
         </Text>
       </ApiForm>
     </Dialog>

@@ -18,8 +18,9 @@ export default function InvoiceDatesDialog({ subscription, onClose }: DialogProp
   const state = useApiForm({
     initial: { nextInvoiceDate: '', billingDay: '' },
     check: ({ nextInvoiceDate, billingDay }) => ({
-      ...(nextInvoiceDate === '' && billingDay === '' && { nextInvoiceDate: 'Choose one of them' }),
-      ...(!BILLING_DAY.test(billingDay.trim()) && { billingDay: 'A day from 1 to 31' }),
+      ...(nextInvoiceDate === '' &&
+        billingDay === '' && { nextInvoiceDate: 'Choose a date or a billing day' }),
+      ...(!BILLING_DAY.test(billingDay.trim()) && { billingDay: 'Enter a day from 1 to 31' }),
     }),
     send: ({ nextInvoiceDate, billingDay }) =>
       moveInvoiceDates(slug, subscription.id, {
@@ -28,7 +29,12 @@ export default function InvoiceDatesDialog({ subscription, onClose }: DialogProp
       }),
     onDone: (after) => {
       const { nextInvoiceDate } = after
-      change(after, nextInvoiceDate ? `Next invoice: ${formatDay(nextInvoiceDate)}` : 'Moved')
+      change(
+        after,
+        nextInvoiceDate
+          ? `Next invoice: ${formatDay(nextInvoiceDate)}`
+          : 'The invoice dates have been moved',
+      )
       onClose()
     },
   })
@@ -37,16 +43,16 @@ export default function InvoiceDatesDialog({ subscription, onClose }: DialogProp
     <Dialog title="Move invoice dates" isOpen onClose={onClose}>
       <ApiForm state={state} action="Move">
         <Text size="sm" c="dimmed">
-          {next !== null && `The next invoice is of ${formatDay(next)}. `}
-          The period under way ends on the day you choose, with fees for its days, and later periods
-          count from it.
+          {next !== null && `The next invoice is on ${formatDay(next)}. `}
+          The current billing period ends on the day you choose, with fees prorated to its days.
+          Later periods are counted from that day.
         </Text>
         <DayFormField form={state.form} name="nextInvoiceDate" label="Next invoice" />
         <TextField
           form={state.form}
           name="billingDay"
-          label="Or the day of each month"
-          description="1 to 31; the next such day is the next invoice."
+          label="Or billing day"
+          description="1 to 31. The next invoice is on the next such day."
           inputMode="numeric"
         />
       </ApiForm>

@@ -24,7 +24,7 @@ export default function StartDialog({ subscription, onClose }: DialogProps) {
       <ApiForm state={state} action="Start now">
         <Text>
           It starts today instead of {formatDay(subscription.startDate)}, and its billing periods
-          count from today.
+          are counted from today.
         </Text>
       </ApiForm>
     </Dialog>

@@ -24,7 +24,7 @@ const DIALOGS = {
 
 const GenerateDialog = lazy(() => import('../../invoices/generate/generate-dialog.tsx'))
 
-const OVER = 'It has ended'
+const OVER = 'The subscription has ended'
 
 /** What can be done with a subscription, as far as its state and one's role allow it. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
@@ -61,7 +61,9 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         <AllowedItem
           permission="write"
           icon={IconPlayerPlay}
-          refusal={isOver ?? (status === 'active' ? 'It has started' : undefined)}
+          refusal={
+            isOver ?? (status === 'active' ? 'The subscription has already started' : undefined)
+          }
           onClick={() => setOpen('start')}
         >
           Start now
@@ -80,7 +82,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         <AllowedItem
           permission="bill"
           icon={IconFileInvoice}
-          refusal={status === 'upcoming' ? 'It has not started yet' : undefined}
+          refusal={status === 'upcoming' ? 'The subscription has not started yet' : undefined}
           onClick={() => setOpen('generate')}
         >
           Generate invoice

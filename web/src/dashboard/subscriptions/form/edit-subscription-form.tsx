@@ -62,14 +62,14 @@ export default function EditSubscriptionForm({ subscription }: { subscription: S
           </Button>
         }
       >
-        <FieldGroup title="Who and what">
+        <FieldGroup title="Customer and plan">
           <TextField form={state.form} name="name" label="Name" required />
           <PartyFields form={state.form} values={values} />
         </FieldGroup>
         <TermFields form={state.form} values={values} />
         {endDate !== null && !isDay(endDate) && (
           <Text size="sm" c="dimmed">
-            It ends at an exact time, which stays unless you choose a last day.
+            The subscription ends at an exact time. That time is kept unless you choose a last day.
           </Text>
         )}
       </ApiForm>

@@ -6,7 +6,7 @@ import { ReadSubscription } from '../read-subscription.tsx'
 const EditSubscriptionForm = lazy(() => import('./edit-subscription-form.tsx'))
 
 const ABOUT =
-  'The start, the zone, the cycle and the billing day count the billing periods anew; what is invoiced already stays as it is. Customer, plan and agent can change until one of its invoices leaves draft, which voids its drafts.'
+  'Changing the start, time zone, billing cycle or billing day recalculates the billing periods; what is already invoiced does not change. Customer, plan and agent can be changed until one of the subscription’s invoices leaves draft; changing them voids its drafts.'
 
 export function EditSubscriptionPage({ subscriptionId }: { subscriptionId: string }) {
   return (

@@ -20,7 +20,7 @@ export function FirstInvoice({ invoice, timeZone }: Props) {
       />
       <InvoiceSums bill={invoice} timeZone={timeZone} />
       <Text size="xs" c="dimmed">
-        With the usage that is recorded now; more usage adds to it.
+        Includes the usage recorded so far; more usage adds to it.
       </Text>
     </Stack>
   )

@@ -49,7 +49,7 @@ export default function NewSubscriptionForm({ given, today }: Props) {
         params: { slug, subscriptionId: made.id },
         ignoreBlocker: true,
       })
-      toast(`${made.name} is made`)
+      toast(`${made.name} is created`)
     },
   })
   const { form } = state
@@ -69,7 +69,7 @@ export default function NewSubscriptionForm({ given, today }: Props) {
         }
       >
         <Stack gap={32}>
-          <FieldGroup title="Who and what">
+          <FieldGroup title="Customer and plan">
             <TextField form={form} name="name" label="Name" placeholder="Growth 2026" required />
             <PartyFields form={form} values={values} />
           </FieldGroup>
@@ -78,7 +78,7 @@ export default function NewSubscriptionForm({ given, today }: Props) {
               form={form}
               name="proratedAmount"
               label="Adjustment"
-              description="Once, on the first invoice; negative takes off."
+              description="Once, on the first invoice. A negative amount reduces it."
               placeholder="-12.50"
               inputMode="text"
             />

@@ -67,7 +67,7 @@ function AgentField({ form, values: { planId, agentId } }: AgentProps) {
       label="Agent"
       placeholder={planId === '' ? 'Choose a plan first' : 'Choose an agent'}
       description={
-        hasNone ? 'This plan is linked to no agent yet.' : 'One that the plan is linked to.'
+        hasNone ? 'No agent is linked to this plan yet.' : 'An agent that is linked to the plan.'
       }
       disabled={planId === '' || hasNone}
       data={agents.map(({ id, name }) => ({ value: id, label: name }))}

@@ -41,18 +41,18 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           form={form}
           name="startDate"
           label="Start"
-          description="Past or future: usage from then on is billed."
+          description="In the past or future. Usage from this day on is billed."
         />
         <DayFormField
           form={form}
           name="endDate"
           label="Last day"
-          description="Itself billed. Without one it goes on."
+          description="The last day that is billed. Leave empty for no end."
           placeholder="No end"
         />
         <NativeSelect
-          label="Cycle"
-          description="How long a billing period is."
+          label="Billing cycle"
+          description="The length of a billing period."
           data={optionsOf(CYCLES)}
           key={form.key('billingCycle')}
           {...form.getInputProps('billingCycle')}
@@ -61,7 +61,7 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           <TextField
             form={form}
             name="customCycleDays"
-            label="Days of a period"
+            label="Days per billing period"
             description="Counted from the start."
             inputMode="numeric"
           />
@@ -70,31 +70,31 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
             form={form}
             name="billingDay"
             label="Billing day"
-            description="1 to 31. Without it: the day of the start."
+            description="1 to 31. Leave empty to use the day of the start."
             inputMode="numeric"
           />
         )}
         <TimeZoneField form={form} />
-        <Flag form={form} name="isForever" label="For ever: a last day is ignored" />
+        <Flag form={form} name="isForever" label="No end: ignore the last day" />
       </FieldGroup>
       <FieldGroup title="Billing">
         <TextField
           form={form}
           name="seatsCount"
           label="Seats"
-          description="For prices by seat."
+          description="Used for per-seat prices."
           inputMode="numeric"
         />
         <TextField
           form={form}
           name="netTerms"
-          label="Days to pay"
-          description="Without it: those of the customer."
+          label="Net terms (days)"
+          description="Leave empty to use the customer’s net terms."
           inputMode="numeric"
         />
         <NativeSelect
-          label="Deal"
-          description="For you to see; the plan says what is charged."
+          label="Billing model"
+          description="For your reference. The plan determines what is charged."
           data={optionsOf(MODELS)}
           key={form.key('billingModel')}
           {...form.getInputProps('billingModel')}
@@ -103,10 +103,10 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
         <Flag
           form={form}
           name="autoCollectPayment"
-          label="Charge the saved payment method by itself"
+          label="Charge the saved payment method automatically"
         />
       </FieldGroup>
-      <Section title="Printed and kept">
+      <Section title="Memo and metadata">
         <Stack gap="md">
           <TextAreaField
             form={form}
@@ -133,7 +133,7 @@ function TimeZoneField({ form }: Form) {
         form={form}
         name="timezone"
         label="Time zone"
-        description="Periods begin at midnight there. Without it: that of the customer."
+        description="Billing periods start at midnight in this time zone. Leave empty to use the customer’s time zone."
         list={zones}
       />
       <datalist id={zones}>
@@ -162,7 +162,7 @@ function JsonField({ form, name, label }: Form & { name: string; label: string }
       form={form}
       name={name}
       label={label}
-      description="Anything of your own. It comes back as it was sent."
+      description="Your own data. The API returns it exactly as sent."
       placeholder='{"contract": "2026-17"}'
       rows={2}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}

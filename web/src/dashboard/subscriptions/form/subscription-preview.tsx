@@ -37,7 +37,7 @@ export default function SubscriptionPreview({ values }: { values: SubscriptionVa
     error.status < BROKEN &&
     error.status !== 429
   return (
-    <Panel title="Preview" about="Nothing is stored yet.">
+    <Panel title="Preview" about="Nothing is saved yet.">
       {body === undefined ? (
         <Text c="dimmed">
           Choose a customer, a plan, an agent and a start to see the first periods and invoice.

@@ -95,10 +95,10 @@ export function problemsOf(values: SubscriptionValues): Problems {
   const number = ([name, isNeeded]: readonly [keyof SubscriptionValues, boolean]) => {
     const typed = String(values[name]).trim()
     const isFine = /^\d{1,9}$/.test(typed) || (typed === '' && !isNeeded)
-    return isFine ? [] : [[name, 'A whole number']]
+    return isFine ? [] : [[name, 'Enter a whole number']]
   }
   const json = (name: 'metadata' | 'subscriptionDetails') =>
-    isJsonObject(values[name]) ? [] : [[name, 'A JSON object, such as {"tier": "gold"}']]
+    isJsonObject(values[name]) ? [] : [[name, 'Enter a JSON object, such as {"tier": "gold"}']]
   return Object.fromEntries([
     ...NEEDED.flatMap(missing),
     ...[

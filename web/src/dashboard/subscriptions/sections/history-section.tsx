@@ -20,8 +20,8 @@ const COLUMNS: readonly Column<SubscriptionChange>[] = [
     cell: ({ at }) => <Timestamp at={at} as="bare" />,
     width: 180,
   },
-  { header: 'Who', cell: whoOf, width: 180 },
-  { header: 'What', cell: (change) => <Changes change={change} /> },
+  { header: 'Actor', cell: whoOf, width: 180 },
+  { header: 'Change', cell: (change) => <Changes change={change} /> },
 ]
 
 type Props = {
@@ -40,7 +40,7 @@ export function HistorySection({ subscription: { id }, search, onSearch }: Props
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="History" about="In business time, the latest first">
+    <Section title="History" about="In business time, latest first">
       <DataTable
         name="History"
         columns={COLUMNS}
@@ -57,7 +57,7 @@ export function HistorySection({ subscription: { id }, search, onSearch }: Props
             />
           )
         }
-        empty={<Empty title="Nothing has changed">Changes appear here as they are made.</Empty>}
+        empty={<Empty title="No changes yet">Changes appear here as they are made.</Empty>}
       />
     </Section>
   )
@@ -65,8 +65,8 @@ export function HistorySection({ subscription: { id }, search, onSearch }: Props
 
 /** The clock is nobody; a key or a person that is gone has no name any more. */
 function whoOf({ actor, actorName }: SubscriptionChange): string {
-  if (actor === 'system') return 'The clock'
-  return actorName ?? (actor.startsWith('user:') ? 'A person who left' : 'A deleted key')
+  if (actor === 'system') return 'System'
+  return actorName ?? (actor.startsWith('user:') ? 'Former member' : 'Deleted key')
 }
 
 function Changes({ change }: { change: SubscriptionChange }) {

@@ -35,7 +35,7 @@ export function InvoicesSection({ subscription }: { subscription: Subscription }
   const { slug } = useOrganization()
   const { customerId, id: subscriptionId, timezoneInForce } = subscription
   return (
-    <Section title="Invoices" about="The latest first">
+    <Section title="Invoices" about="Latest first">
       <DataTable
         name="Invoices"
         columns={columns(timezoneInForce)}
@@ -46,7 +46,8 @@ export function InvoicesSection({ subscription }: { subscription: Subscription }
         pages={null}
         empty={
           <Empty title="No invoices yet">
-            One is made at the end of each period, and is a draft before it goes out.
+            An invoice is generated at the end of each billing period. It is a draft until it is
+            issued.
           </Empty>
         }
       />

@@ -10,14 +10,14 @@ import { formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const STATES = {
-  past: { tone: 'over', label: 'Over' },
-  current: { tone: 'good', label: 'Under way' },
-  upcoming: { tone: 'waiting', label: 'To come' },
+  past: { tone: 'over', label: 'Ended' },
+  current: { tone: 'good', label: 'Current' },
+  upcoming: { tone: 'waiting', label: 'Upcoming' },
 } as const
 
 const columns = (timeZone: string): readonly Column<SubscriptionPeriod>[] => [
   { header: 'Period', cell: (period) => formatPeriod(period, timeZone) },
-  { header: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} />, width: 150 },
+  { header: 'Status', cell: ({ state }) => <StateBadge {...STATES[state]} />, width: 150 },
   { header: 'Invoiced', cell: ({ invoiceDate }) => formatDay(invoiceDate), width: 150 },
 ]
 
@@ -33,7 +33,7 @@ export function PeriodsSection({ subscription }: { subscription: Subscription })
         rowKey={({ start }) => start}
         query={useQuery(periodsQuery(slug, id))}
         pages={null}
-        empty={<Empty title="No periods">It ended before it began.</Empty>}
+        empty={<Empty title="No periods">The subscription ended before it started.</Empty>}
       />
     </Section>
   )

@@ -30,20 +30,20 @@ export function TermsSection({ subscription }: { subscription: Subscription }) {
         facts={[
           ['Start', formatDay(subscription.startDate)],
           ['End', <End key="end" at={subscription.endDate} />],
-          ['Billed', cycleInWords(subscription)],
+          ['Billing cycle', cycleInWords(subscription)],
           ...(billingDay === null ? [] : [['Billing day', formatCount(billingDay)] as const]),
           [
             'Time zone',
-            timezone === null ? `${timezoneInForce}, that of the customer` : timezoneInForce,
+            timezone === null ? `${timezoneInForce} (the customer’s)` : timezoneInForce,
           ],
-          ['Days to pay', formatCount(subscription.netTerms)],
+          ['Net terms (days)', formatCount(subscription.netTerms)],
           ['Seats', formatCount(subscription.seatsCount)],
-          ['Deal', MODELS[subscription.billingModel]],
+          ['Billing model', MODELS[subscription.billingModel]],
           [
             'Payment',
             subscription.autoCollectPayment
               ? 'Charged to the saved payment method'
-              : 'By the customer, from the invoice',
+              : 'Paid by the customer from the invoice',
           ],
           ...(proratedAmount === null
             ? []

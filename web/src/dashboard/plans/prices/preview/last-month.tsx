@@ -53,12 +53,12 @@ function OnRealUsage({ draft, signalId, month, currency }: Props) {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600}>
-        On the real usage of {formatMonth(month.startDate)}
+        With the actual usage of {formatMonth(month.startDate)}
       </Text>
       <Text size="sm">
         {who} would have paid <b>{formatAmount(subtotal, currency)}</b> for it.
       </Text>
-      <Table fz={13} aria-label="On real usage">
+      <Table fz={13} aria-label="With actual usage">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Customer</Table.Th>

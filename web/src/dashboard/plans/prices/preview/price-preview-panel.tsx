@@ -31,7 +31,7 @@ export default function PricePreviewPanel({ drafts, selected, currency }: Props)
   return (
     <Panel
       title="Preview"
-      about="One whole billing period as the invoice prints it, before discounts and tax."
+      about="One full billing period as printed on the invoice, before discounts and tax."
     >
       {selected && hasQuantity(selected.kind) && (
         <QuantityField
@@ -42,7 +42,7 @@ export default function PricePreviewPanel({ drafts, selected, currency }: Props)
         />
       )}
       {shown.length === 0 ? (
-        <Text c="dimmed">Once a price is complete, its line stands here.</Text>
+        <Text c="dimmed">Complete a price to see its invoice line.</Text>
       ) : preview.error ? (
         <Problem error={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data === undefined ? (

@@ -25,7 +25,7 @@ export function QuantityField({ label, quantity, onChange }: Props) {
         inputMode="numeric"
         w={130}
         value={typed}
-        error={isWrong && 'A whole number'}
+        error={isWrong && 'Enter a whole number'}
         onChange={(event) => type(event.currentTarget.value)}
       />
       <Slider
