@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { whileAwaited } from './in-turns.ts'
 
-const STOPPING = 'The service is stopping; ask again'
-const GONE = 'The caller has gone away'
+const STOPPING = 'The service is stopping; retry'
+const GONE = 'The caller closed the connection'
 
 /** Ends long answers of these routes when their caller has gone away, or the service stops. */
 export function giveUpUnawaited(app: FastifyInstance): void {

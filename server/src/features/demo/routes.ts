@@ -86,7 +86,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
 function originOf({ server }: FastifyInstance): string {
   const address = server.address()
   if (address === null || typeof address === 'string') {
-    throw new AppError('unavailable', 'The service does not listen yet')
+    throw new AppError('unavailable', 'The service is not listening yet')
   }
   const { family, port } = address
   const isAny = address.address === '0.0.0.0' || address.address === '::'

@@ -93,7 +93,7 @@ export async function changePassword(
     if (answer.body.code !== 'INVALID_PASSWORD') attempts.giveBack(attempt)
     throw refusalOf(
       answer,
-      new AppError('wrong_password', 'currentPassword is not your password', {
+      new AppError('wrong_password', 'currentPassword is wrong', {
         param: 'currentPassword',
       }),
     )

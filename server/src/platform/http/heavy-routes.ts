@@ -37,7 +37,7 @@ const turnOf = new WeakMap<FastifyRequest, Turn>()
 export function addHeavyRoutes(app: FastifyInstance, { take, ownerOf }: Turns): void {
   const stopping = new AbortController()
   app.addHook('preClose', async () => {
-    const message = 'The service is stopping; ask again'
+    const message = 'The service is stopping; retry'
     stopping.abort(new AppError('unavailable', message, { retryAfterSeconds: 1 }))
   })
   app.addHook('onRoute', (route) => {
@@ -46,7 +46,7 @@ export function addHeavyRoutes(app: FastifyInstance, { take, ownerOf }: Turns): 
     route.handler = function (request, reply) {
       const gone = new AbortController()
       reply.raw.once('close', () => {
-        gone.abort(new AppError('unavailable', 'The caller has gone away'))
+        gone.abort(new AppError('unavailable', 'The caller closed the connection'))
       })
       const signal = AbortSignal.any([gone.signal, stopping.signal])
       let end = () => {}
