@@ -70,7 +70,7 @@ test('an expired, a revoked and an unknown link each say so', async () => {
   await page.goto(revoked.url)
   await title(page, 'This link was withdrawn')
   await page.goto(`${site.origin}/r/nonsense`)
-  await title(page, 'This link is not valid')
+  await title(page, 'This link leads nowhere')
   await page.goto('/portal/link?state=nonsense')
   await title(page, 'You need a link to see your account')
 })

@@ -70,7 +70,7 @@ test('what is taken off, added and paid stands in the order in which it is compu
 test('what an invoice leaves to the customer is named, and counts the other way round', () => {
   expect(rowsOf({ subtotal: -5, netTotal: -5, creditTotal: -5, total: 0, amountDue: 0 })).toEqual([
     ['Subtotal', '−€5.00'],
-    ['Credit for later invoices', '€5.00'],
+    ['Left as credit for later invoices', '€5.00'],
     ['Total due', '€0.00'],
   ])
 })

@@ -141,7 +141,7 @@ function netTotalOf({ total, creditTotal, taxTotal }: Invoice): Decimal {
 /** What the customer had already, or gets to keep. */
 function creditOf({ creditTotal }: Invoice, money: (amount: Decimal) => string): Sum | null {
   if (creditTotal.eq(ZERO)) return null
-  const label = creditTotal.gt(ZERO) ? 'Credit' : 'Credit for later invoices'
+  const label = creditTotal.gt(ZERO) ? 'Credit' : 'Left as credit for later invoices'
   return { label, amount: money(ZERO.minus(creditTotal)) }
 }
 
