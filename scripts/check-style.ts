@@ -1,6 +1,7 @@
 /** The house rules that no linter knows. Each message says the rule and the fix. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wordProblems } from './words.ts'
 
 type Rule = { pattern: RegExp; files: string; except?: RegExp; message: string }
 
@@ -74,7 +75,7 @@ const RULES: readonly Rule[] = [
 ]
 
 const ROOT = join(import.meta.dirname, '..')
-const problems = RULES.flatMap(breaches)
+const problems = [...RULES.flatMap(breaches), ...wordProblems(ROOT)]
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.exitCode = problems.length > 0 ? 1 : 0
 

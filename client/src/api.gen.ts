@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive? */
+        /** Check that the process is alive */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Can the service do its work, its database included? */
+        /** Check that the service is ready */
         get: operations["readiness"];
         put?: never;
         post?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Metrics in the Prometheus text format
-         * @description For this machine, and for whoever sends the setting METRICS_TOKEN as `Authorization: Bearer`.
+         * @description Available from this machine, and to callers that send the setting METRICS_TOKEN as `Authorization: Bearer`.
          */
         get: operations["metrics"];
         put?: never;
@@ -65,12 +65,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whether the service is set up */
+        /** Read the setup state */
         get: operations["getSetup"];
         put?: never;
         /**
-         * Make the first owner
-         * @description With the token of the link that the service prints while nobody can sign in. The owner is a member of every organization there is, and is signed in.
+         * Create the first owner
+         * @description Requires the token of the link that the service prints while there is no account. The owner becomes a member of every existing organization and is signed in.
          */
         post: operations["setUp"];
         delete?: never;
@@ -89,8 +89,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link to choose another password
-         * @description Answers the same whether or not there is such an account. An account gets at most five mails in 24 hours, of which networks that it is not used from can take three. Without a mail server nothing is sent: whoever runs the service makes a link by `piecework users reset-password`.
+         * Request a link to reset a password
+         * @description The response does not reveal whether the account exists. An account receives at most five e-mails in 24 hours; networks that the account is not used from can trigger three of them. Without a mail server nothing is sent: the operator of the service creates a link with `piecework users reset-password`.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -109,8 +109,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose another password by a link
-         * @description The link works once. Every session and every other link of the account ends; sign in afterwards.
+         * Reset a password with a link
+         * @description The link works once. All sessions and all other links of the account are ended; sign in afterwards.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -130,7 +130,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Your other sessions and all links to choose a password end; this session goes on with another cookie.
+         * @description Ends your other sessions and invalidates all links to reset a password; this session continues with a new cookie.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Answers with the cookie of a session of seven days, which is extended while it is used. Whoever guesses is slowed down.
+         * @description Sets a session cookie that is valid for seven days and extended while it is used. Repeated failed attempts are slowed down.
          */
         post: operations["signIn"];
         delete?: never;
@@ -170,7 +170,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session and takes its cookie away; without one, nothing happens.
+         * @description Ends the session and clears its cookie; without a session, nothing happens.
          */
         post: operations["signOut"];
         delete?: never;
@@ -186,7 +186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List where you are signed in */
+        /** List your sessions */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -206,7 +206,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out elsewhere */
+        /** End another session */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -222,7 +222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out everywhere else */
+        /** End all other sessions */
         post: operations["endOtherSessions"];
         delete?: never;
         options?: never;
@@ -238,8 +238,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who is signed in
-         * @description With the organizations that you are a member of, and what you may do there. Extends the session.
+         * Read the current session
+         * @description Includes your organizations and your permissions in them. Extends the session.
          */
         get: operations["getSession"];
         put?: never;
@@ -279,14 +279,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description From their next request on. What they invited others to is withdrawn. The last owner stays (409).
+         * @description Effective from their next request. Pending invitations that they sent are withdrawn. The last owner cannot be removed (409).
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change a member's role
-         * @description Counts from their next request on. Owners alone make and unmake owners, and one is always left (409).
+         * @description Effective from their next request. Only owners can add or remove owners, and at least one must remain (409).
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Leave the organization
-         * @description The last owner cannot (409).
+         * @description The last owner cannot leave (409).
          */
         post: operations["leaveOrganization"];
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Who works in the organization, and as what; the latest first.
+         * @description The people in the organization with their roles, latest first.
          */
         get: operations["listMembers"];
         put?: never;
@@ -341,8 +341,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an invitation again
-         * @description With another link, for another week; the one before is worth nothing any more.
+         * Resend an invitation
+         * @description Sends a new link, valid for another week; the previous link is invalidated.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -377,13 +377,13 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description The latest first.
+         * @description Latest first.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody
-         * @description By mail, or by a link that you pass on where the service sends no mail. It is good for a week, and for this address alone.
+         * Invite a person
+         * @description Sent by e-mail, or returned as a link to pass on when the service sends no e-mail. Valid for one week, and for this address only.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Read an invitation by its link
-         * @description Who invites whom to what, before anybody signs in.
+         * @description Readable without signing in: the inviting person, the organization and the role.
          */
         get: operations["readInvitationLink"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description As somebody who is signed in with the invited address, or as a new person with a name and a password, who is then signed in. Works once; a refusal says why.
+         * @description As a signed-in person with the invited address, or as a new person with a name and a password, who is then signed in. Works once; an error says why it was not accepted.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Check an API key
-         * @description Answers which organization the key belongs to.
+         * @description Returns the organization that the key belongs to.
          */
         get: operations["verify"];
         put?: never;
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Record usage
-         * @description Stores 1 to 100 usage records and answers what became of each. Unseen customers, agents and signals are created. An entry with `stored: true` is on disk and must not be sent again. `null` in an optional field counts as left out.
+         * @description Stores 1 to 100 usage records and returns the result of each. Customers, agents and signals that do not exist yet are created. An entry with `stored: true` is on disk and must not be sent again. `null` in an optional field is treated as absent.
          */
         post: operations["recordUsage"];
         delete?: never;
@@ -482,8 +482,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Estimate what usage costs and earns
-         * @description Takes the body of recordUsage and answers its costs and revenue without storing anything. A record earns what it adds to its billing period, by the prices that an invoice would use; a fee is no part of it.
+         * Estimate the cost and revenue of usage
+         * @description Takes the body of recordUsage and returns its costs and revenue without storing anything. The revenue of a record is the amount that it adds to its billing period, at the prices an invoice would use; fees are not included.
          */
         post: operations["estimateUsage"];
         delete?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * List usage events
-         * @description By usage date, latest first. `totalResults` is exact. As CSV, all of them: what is recorded meanwhile may be among them or not.
+         * @description By usage date, latest first. `totalResults` is exact. As CSV, all of them: events recorded during the export may or may not be included.
          */
         get: operations["listEvents"];
         put?: never;
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List models without a price
-         * @description Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped; the nearest entries of the catalog are suggested, with what the work would cost by them.
+         * @description Every event without a cost, by the model that prevents it and the reason: not in the catalog, or without a required rate. Both can be mapped; the most similar catalog entries are suggested, with the estimated cost of the work.
          */
         get: operations["listNeedsCostBackfill"];
         put?: never;
@@ -557,8 +557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Estimate what a mapping would cost
-         * @description What the events that wait for a model would cost by an entry of the catalog, at its prices of now. For an entry that was not suggested.
+         * Estimate the cost of a mapping
+         * @description Estimates the cost of the events that wait for a model, by a catalog entry at its current prices. For an entry that was not suggested.
          */
         get: operations["estimateModelMapping"];
         put?: never;
@@ -580,7 +580,7 @@ export interface paths {
         put?: never;
         /**
          * Map a model without a price
-         * @description Says which catalog entry prices a model that the catalog does not know, or knows without a rate that was needed, and costs the events that wait for it. Later events resolve by themselves. An entry that lacks a rate which these events need is refused with 422.
+         * @description Sets the catalog entry that prices a model that is not in the catalog, or is there without a required rate, and costs the events that wait for it. Later events are costed automatically. An entry that lacks a rate that these events need is rejected with 422.
          */
         post: operations["mapModel"];
         delete?: never;
@@ -598,7 +598,7 @@ export interface paths {
         };
         /**
          * List the services with a known cost
-         * @description The price list that usage is costed with: language models and other paid services. It is the same for every organization. Sorted by provider and name.
+         * @description The price list used to cost usage: language models and other paid services. It is the same for every organization. Sorted by provider and name.
          */
         get: operations["listServices"];
         put?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Read one service of the catalog
-         * @description As the list shows it; 404 also when the service was deactivated.
+         * @description The same as in the list; 404 also when the service was deactivated.
          */
         get: operations["getService"];
         put?: never;
@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Create a pricing plan
-         * @description A plan without prices yet: create its pricing strategies next.
+         * @description Creates a plan without prices: create its pricing strategies next.
          */
         post: operations["createPricingPlan"];
         delete?: never;
@@ -662,21 +662,21 @@ export interface paths {
         };
         /**
          * Read a pricing plan
-         * @description Its prices are its pricing strategies, which are read by themselves.
+         * @description Its prices are its pricing strategies, which are read separately.
          */
         get: operations["getPricingPlan"];
         put?: never;
         post?: never;
         /**
          * Delete a pricing plan
-         * @description Refused with 409 while a subscription that has not ended uses it.
+         * @description Rejected with 409 while a subscription that has not ended uses it.
          */
         delete: operations["deletePricingPlan"];
         options?: never;
         head?: never;
         /**
          * Change a pricing plan
-         * @description Subscriptions that have not ended note it in their changelog. Agents are linked and unlinked by routes of their own, and the currency of a plan never changes.
+         * @description Recorded in the changelog of subscriptions that have not ended. Agents are linked and unlinked by separate operations, and the currency of a plan never changes.
          */
         patch: operations["updatePricingPlan"];
         trace?: never;
@@ -689,8 +689,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What plans charge, and how many live by them
-         * @description For plans by their ids: the first prices of each, and how many subscriptions it has.
+         * Summarize plans
+         * @description For each of the given plans: its first prices and its number of subscriptions.
          */
         get: operations["summarizePricingPlans"];
         put?: never;
@@ -712,7 +712,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a pricing plan
-         * @description A new plan with the same agents and copies of the pricing strategies.
+         * @description Creates a plan with the same agents and copies of the pricing strategies.
          */
         post: operations["copyPricingPlan"];
         delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         put?: never;
         /**
          * Link a plan to an agent
-         * @description Answers the plan. 409 when it is linked already.
+         * @description Returns the plan. 409 when it is already linked.
          */
         post: operations["linkAgent"];
         delete?: never;
@@ -753,7 +753,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink a plan from an agent
-         * @description Refused with 400 while a subscription that has not ended uses the plan with this agent, and with 409 while a pricing strategy of the plan prices a signal of it.
+         * @description Rejected with 400 while a subscription that has not ended uses the plan with this agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
          */
         delete: operations["unlinkAgent"];
         options?: never;
@@ -784,7 +784,7 @@ export interface paths {
         head?: never;
         /**
          * Change and create pricing strategies
-         * @description Those with an id are changed as updatePricingStrategy does, the others created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Strategies with an id are changed as by updatePricingStrategy, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
          */
         patch: operations["savePricingStrategies"];
         trace?: never;
@@ -805,14 +805,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a pricing strategy
-         * @description It bills nothing from now on, periods not invoiced yet included.
+         * @description Bills nothing from now on, including periods that are not invoiced yet.
          */
         delete: operations["deletePricingStrategy"];
         options?: never;
         head?: never;
         /**
          * Change a pricing strategy
-         * @description What is not sent stays, and the whole is checked. When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Fields that are not sent keep their values, and the result is validated as a whole. When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
          */
         patch: operations["updatePricingStrategy"];
         trace?: never;
@@ -826,13 +826,13 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Latest first unless sorted otherwise. Deleted customers are left out.
+         * @description Latest first unless sorted otherwise. Deleted customers are not included.
          */
         get: operations["listCustomers"];
         put?: never;
         /**
          * Create a customer
-         * @description Customers that usage records name are created by themselves, with their external id as the name; complete them by an update. 404 when a tax rate does not exist, 422 when it is not active.
+         * @description Customers named by usage records are created automatically, with their external id as the name; complete them with an update. 404 when a tax rate does not exist, 422 when it is not active.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -850,21 +850,21 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description Its details as they are now; 404 once it is deleted.
+         * @description Returns its current details; 404 once it is deleted.
          */
         get: operations["getCustomer"];
         put?: never;
         post?: never;
         /**
          * Delete a customer
-         * @description Refused while a subscription of the customer is active or upcoming. Usage and invoices stay; the external id can be used again.
+         * @description Rejected while a subscription of the customer is active or upcoming. Usage and invoices are kept; the external id can be used again.
          */
         delete: operations["deleteCustomer"];
         options?: never;
         head?: never;
         /**
          * Update a customer
-         * @description Changes the fields that are sent; null takes an optional one away. After a new external id, usage recorded under the old one creates another customer. A new time zone moves the dates of running subscriptions that have none of their own, which is refused with 409 where a period would change that is invoiced already.
+         * @description Changes the fields that are sent; null clears an optional one. After a change of the external id, usage recorded under the old one creates another customer. A new time zone moves the dates of running subscriptions without a time zone of their own; it is rejected with 409 if that would change a period that is already invoiced.
          */
         patch: operations["updateCustomer"];
         trace?: never;
@@ -877,8 +877,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a customer by your own id
-         * @description The same answer as by the id here.
+         * Read a customer by external id
+         * @description The same response as by the Piecework id.
          */
         get: operations["getCustomerByExternalId"];
         put?: never;
@@ -898,13 +898,13 @@ export interface paths {
         };
         /**
          * List agents
-         * @description Latest first unless sorted otherwise. Retired agents are listed too, with `isActive` false; deleted ones are not.
+         * @description Latest first unless sorted otherwise. Retired agents are included, with `isActive` false; deleted ones are not.
          */
         get: operations["listAgents"];
         put?: never;
         /**
          * Create an agent
-         * @description Agents that usage records name are created by themselves, with their code as the name.
+         * @description Agents named by usage records are created automatically, with their code as the name.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -922,21 +922,21 @@ export interface paths {
         };
         /**
          * Read an agent
-         * @description Retired agents too; 404 once it is deleted.
+         * @description Includes retired agents; 404 once it is deleted.
          */
         get: operations["getAgent"];
         put?: never;
         post?: never;
         /**
          * Delete an agent
-         * @description Refused while the agent has signals or is linked to a pricing plan. Usage stays; the code can be used again. To keep the agent and its signals, set `isActive` to false.
+         * @description Rejected while the agent has signals or is linked to a pricing plan. Usage is kept; the code can be used again. To keep the agent and its signals, set `isActive` to false.
          */
         delete: operations["deleteAgent"];
         options?: never;
         head?: never;
         /**
          * Update an agent
-         * @description Changes the fields that are sent. After a new code, usage recorded under the old one creates another agent.
+         * @description Changes the fields that are sent. After a change of the code, usage recorded under the old one creates another agent.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -950,13 +950,13 @@ export interface paths {
         };
         /**
          * List signals
-         * @description Latest first unless sorted otherwise. Retired signals are listed too, with `isActive` false; deleted ones are not.
+         * @description Latest first unless sorted otherwise. Retired signals are included, with `isActive` false; deleted ones are not.
          */
         get: operations["listSignals"];
         put?: never;
         /**
          * Create a signal
-         * @description Signals that usage records name are created by themselves. A record finds a signal of its agent by the short name first and then by the name.
+         * @description Signals named by usage records are created automatically. A record matches a signal of its agent by the short name first, then by the name.
          */
         post: operations["createSignal"];
         delete?: never;
@@ -974,21 +974,21 @@ export interface paths {
         };
         /**
          * Read a signal
-         * @description Retired signals too; 404 once it is deleted.
+         * @description Includes retired signals; 404 once it is deleted.
          */
         get: operations["getSignal"];
         put?: never;
         post?: never;
         /**
          * Delete a signal
-         * @description Refused while a pricing strategy prices the signal. Usage stays; the names can be used again.
+         * @description Rejected while a pricing strategy prices the signal. Usage is kept; the names can be used again.
          */
         delete: operations["deleteSignal"];
         options?: never;
         head?: never;
         /**
          * Update a signal
-         * @description Changes the fields that are sent; a signal stays with its agent. Usage recorded under a name that the signal had before creates another signal.
+         * @description Changes the fields that are sent; the agent of a signal cannot change. Usage recorded under a previous name of the signal creates another signal.
          */
         patch: operations["updateSignal"];
         trace?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Create several signals
-         * @description All of them or, when one is refused, none.
+         * @description Creates all of them, or none if one is rejected.
          */
         post: operations["createSignals"];
         delete?: never;
@@ -1022,13 +1022,13 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description The latest first, unless sorted otherwise.
+         * @description Latest first unless sorted otherwise.
          */
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Put a customer on a plan
-         * @description The customer pays for the work of the agent by the plan from startDate on. 404: the customer, agent or plan does not exist. 422: the agent is not linked to the plan, the plan is not active, or the dates or the cycle contradict each other. 409: a subscription of the customer overlaps it on the same plan, or prices the same signal of the agent. Usage since a past start belongs to it at once; periods that ended before it was created are invoiced only on request.
+         * Create a subscription
+         * @description The customer pays for the work of the agent by the plan from startDate on. 404: the customer, agent or plan does not exist. 422: the agent is not linked to the plan, the plan is not active, or the dates or the cycle contradict each other. 409: overlaps a subscription of the customer on the same plan, or one that prices the same signal of the agent. Usage since a past start belongs to it immediately; periods that ended before it was created are invoiced only on request.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1046,21 +1046,21 @@ export interface paths {
         };
         /**
          * Read a subscription
-         * @description With its status, billing period and next invoice date of this moment.
+         * @description Includes its current status, billing period and next invoice date.
          */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
         /**
          * Delete a subscription
-         * @description A subscription with an invoice that is not void is ended now and stays readable; any other is removed, and its usage belongs to no subscription any more.
+         * @description A subscription with an invoice that is not void is ended now and stays readable. Any other subscription is removed, and its usage no longer belongs to a subscription.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
          * Change a subscription
-         * @description Absent fields stay as they are; null clears an optional one. `status: "ended"` ends it now, `status: "active"` starts an upcoming one today. planId, agentId and customerId can change until one of its invoices leaves draft, and drafts are voided; afterwards that is a 422: end it and create another one. The rules of creation apply again. startDate, timezone, billingCycle, customCycleDays and billingDay count the billing periods anew, past ones included: from startDate or, once invoice dates were moved, from that date. A new startDate undoes such moves. 409: that would change a period which is invoiced already, beyond a draft; drafts of periods that are no more become void. To change only what is yet to come, move the invoice dates, or end this subscription and create another. An end before that of an invoiced period leaves the invoice as it is.
+         * @description Absent fields are not changed; null clears an optional one. `status: "ended"` ends it now, `status: "active"` starts an upcoming one today. planId, agentId and customerId can change until one of its invoices leaves draft, and drafts are voided; after that they are rejected with 422: end the subscription and create another one. The rules of creation apply again. startDate, timezone, billingCycle, customCycleDays and billingDay recompute the billing periods, including past ones: from startDate or, once invoice dates were moved, from that date. A new startDate discards such moves. 409: the change would affect a period that is already invoiced, beyond a draft; drafts of periods that no longer exist are voided. To change only the future, move the invoice dates, or end this subscription and create another one. An end before that of an invoiced period does not change the invoice.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         head?: never;
         /**
          * Move future invoice dates
-         * @description The period under way ends on nextInvoiceDate, and later ones count from it. With billingDay alone that is the next such day; a yearly cycle keeps its month. Past periods stay as they are. 409: the period under way is invoiced already, beyond a draft.
+         * @description The current period ends on nextInvoiceDate, and later ones count from it. With billingDay alone, it ends on the next such day; a yearly cycle keeps its month. Past periods are not changed. 409: the current period is already invoiced, beyond a draft.
          */
         patch: operations["updateInvoiceDates"];
         trace?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * Read the history of a subscription
-         * @description What changed, when and by whom, the latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
+         * @description What changed, when and by whom, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
          */
         get: operations["listSubscriptionChanges"];
         put?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         };
         /**
          * Read the billing periods around now
-         * @description The last three periods, the one under way and the next three, as they are by the present dates and cycle.
+         * @description The last three periods, the current one and the next three, according to the current dates and cycle.
          */
         get: operations["listSubscriptionPeriods"];
         put?: never;
@@ -1134,18 +1134,18 @@ export interface paths {
         };
         /**
          * Read the test clock
-         * @description Business time of your organization. It is real time until the clock is moved, and ticks on from there. 403 in a live deployment.
+         * @description Business time of your organization. It equals real time until the clock is moved, and advances from there. 403 in a live deployment.
          */
         get: operations["getTestClock"];
         put?: never;
         /**
          * Move the test clock forward
-         * @description Lives through the time until then: subscriptions start and end, periods are invoiced, invoices become overdue, each at its own time. What takes longer than ten seconds is answered with 202 and goes on: read the test clock until `movingTo` is null. It never goes back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. Should the service fail on the way, send it again. 403 in a live deployment.
+         * @description Processes the time up to the given moment: subscriptions start and end, periods are invoiced, and invoices become overdue, each at its own time. A move that takes longer than ten seconds is answered with 202 and continues: read the test clock until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. If the service fails during a move, send the request again. 403 in a live deployment.
          */
         post: operations["moveTestClock"];
         /**
-         * Let the test clock go
-         * @description Real time governs again. Only a clock that has caught up with the present can be let go: 422 when it is ahead, or more than a minute behind. 409: it is being moved. 403 in a live deployment.
+         * Reset the test clock to real time
+         * @description Business time equals real time again. Only possible for a clock that has caught up with the present: 422 when it is ahead, or more than a minute behind. 409: it is being moved. 403 in a live deployment.
          */
         delete: operations["letTestClockGo"];
         options?: never;
@@ -1161,8 +1161,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has happened by the clock, and what will
-         * @description Subscriptions that start and end, periods that become drafts, invoices that are finalized, charged, mailed, reminded of, overdue and paid. What is to come is what is known now, by the same dates that the clock goes by: a draft that is made on the way leads to more. 403 in a live deployment.
+         * List past and upcoming events of the clock
+         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now, by the dates that the clock follows; a draft created in between leads to more. 403 in a live deployment.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
         };
         /**
          * Read your organization's settings
-         * @description Of the organization that the key belongs to.
+         * @description The organization that the key belongs to.
          */
         get: operations["getOrganization"];
         put?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
         head?: never;
         /**
          * Change your organization's settings
-         * @description Changes the fields that are sent; null takes an optional one away.
+         * @description Changes the fields that are sent; null clears an optional one.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -1206,18 +1206,18 @@ export interface paths {
         };
         /**
          * Read the demo
-         * @description The organization that is made up, if there is one, and how far it is filled.
+         * @description The demo organization, if there is one, and the progress of filling it.
          */
         get: operations["getDemo"];
         put?: never;
         /**
-         * Make a demo
-         * @description A second organization with thirteen months of life in it: three agents, thirty customers, plans of every kind, invoices. Everybody who works in this deployment sees it. It is filled over the API, which takes about a minute: read it until its state is filled. 409 when there is one, 403 in a live deployment.
+         * Create a demo
+         * @description Creates a second organization with thirteen months of data: three agents, thirty customers, plans of every kind, and invoices. Everyone in this deployment can see it. It is filled through the API, which takes about a minute: read it until its state is filled. 409 when there is one already, 403 in a live deployment.
          */
         post: operations["createDemo"];
         /**
-         * Take the demo away
-         * @description With all that is in it. 404 when there is none.
+         * Delete the demo
+         * @description Deletes it with all its data. 404 when there is none.
          */
         delete: operations["deleteDemo"];
         options?: never;
@@ -1234,7 +1234,7 @@ export interface paths {
         };
         /**
          * List your organizations
-         * @description Those that the person who is signed in is a member of.
+         * @description The organizations that the signed-in person is a member of.
          */
         get: operations["listMyOrganizations"];
         put?: never;
@@ -1260,7 +1260,7 @@ export interface paths {
         head?: never;
         /**
          * Change your organization's address
-         * @description What the organization is called in the addresses of its pages. Links to the old one stop working, and another organization may take it.
+         * @description The slug of the organization in the URLs of its pages. Links with the old slug stop working, and another organization may take it.
          */
         patch: operations["renameOrganizationSlug"];
         trace?: never;
@@ -1274,13 +1274,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Without their values; the latest made first. Revoked ones stay in the list.
+         * @description Without their values, most recently created first. Revoked keys stay in the list.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Its value is shown in this answer and never again. It works at once.
+         * @description The value of the key is shown only in this response. The key works immediately.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It does not work any more, for ever, from the next request on, in every process. 409 when it was revoked before.
+         * @description Revokes the key permanently; every process rejects it from the next request. 409 when it is already revoked.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1317,8 +1317,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who did what
-         * @description Every request that was made with an API key of the organization or by its people, kept for ever; the latest first. A page says where the next one begins, and there is no count. As CSV, all entries.
+         * List the audit log
+         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1338,13 +1338,13 @@ export interface paths {
         };
         /**
          * List coupons
-         * @description Latest first unless sorted otherwise. Deleted coupons are left out.
+         * @description Latest first unless sorted otherwise. Deleted coupons are not included.
          */
         get: operations["listCoupons"];
         put?: never;
         /**
          * Create a coupon
-         * @description It takes nothing off by itself: give it to somebody as a discount next.
+         * @description A coupon has no effect until it is applied to a customer or subscription as a discount.
          */
         post: operations["createCoupon"];
         delete?: never;
@@ -1369,14 +1369,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a coupon
-         * @description It cannot be given any more. Discounts already given go on.
+         * @description The coupon cannot be applied any more. Existing discounts continue.
          */
         delete: operations["deleteCoupon"];
         options?: never;
         head?: never;
         /**
-         * Rename a coupon or switch it on or off
-         * @description What it takes off and for how long cannot change (422), because customers were promised it. Invoices to come print the new name.
+         * Rename, activate or deactivate a coupon
+         * @description The reduction and its duration cannot change (422), because they were promised to customers. Future invoices print the new name.
          */
         patch: operations["updateCoupon"];
         trace?: never;
@@ -1390,13 +1390,13 @@ export interface paths {
         };
         /**
          * List discounts
-         * @description Latest first unless sorted otherwise, those that have ended among them.
+         * @description Latest first unless sorted otherwise, including ended ones.
          */
         get: operations["listDiscounts"];
         put?: never;
         /**
-         * Give a coupon to a customer or a subscription
-         * @description It takes something off every invoice generated from now on, for as many as the coupon says. Discounts of the customer apply first, then those of the subscription, each on what the one before left. One that takes nothing off an invoice is not used up by it. 422 when the coupon is not active or the subscription is not of the customer; 409 while the same coupon is given already.
+         * Apply a coupon to a customer or a subscription
+         * @description Reduces every invoice generated from now on, for as many invoices as the coupon says. Discounts of the customer apply first, then those of the subscription, each to the amount left by the one before. An invoice that is not reduced does not count. 422 when the coupon is not active or the subscription does not belong to the customer; 409 while the same coupon is already applied.
          */
         post: operations["createDiscount"];
         delete?: never;
@@ -1414,14 +1414,14 @@ export interface paths {
         };
         /**
          * Read a discount
-         * @description Also once it has ended.
+         * @description Includes ended discounts.
          */
         get: operations["getDiscount"];
         put?: never;
         post?: never;
         /**
          * End a discount
-         * @description Invoices already generated keep what it took off; a draft that is generated again loses it. One that has ended before is left as it is.
+         * @description Generated invoices keep their reduction; a draft that is generated again loses it. A discount that has already ended is not changed.
          */
         delete: operations["endDiscount"];
         options?: never;
@@ -1438,13 +1438,13 @@ export interface paths {
         };
         /**
          * List tax rates
-         * @description Latest first unless sorted otherwise. Deleted tax rates are left out.
+         * @description Latest first unless sorted otherwise. Deleted tax rates are not included.
          */
         get: operations["listTaxRates"];
         put?: never;
         /**
          * Create a tax rate
-         * @description Applies to every customer when it is a default, and to those whose taxRateIds name it. Several apply side by side, each on the amount without tax.
+         * @description Applies to every customer when it is a default, and to customers whose taxRateIds name it. Several tax rates apply independently, each to the amount without tax.
          */
         post: operations["createTaxRate"];
         delete?: never;
@@ -1469,14 +1469,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a tax rate
-         * @description Refused while a customer names it. Invoices that applied it keep it.
+         * @description Rejected while a customer names it. Invoices that applied it keep it.
          */
         delete: operations["deleteTaxRate"];
         options?: never;
         head?: never;
         /**
          * Change a tax rate
-         * @description The percentage and whether it is inclusive cannot change (422), so that invoices stay true: create another one. Invoices to come print the new name.
+         * @description The percentage and whether it is inclusive cannot change (422), so that invoices stay correct: create another tax rate instead. Future invoices print the new name.
          */
         patch: operations["updateTaxRate"];
         trace?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         /**
          * List invoices
-         * @description The latest first, by the date of issue and before that of generation. As CSV, all of them, the latest made first.
+         * @description Latest first, by issue date and, before that, by generation. As CSV, all of them, most recently created first.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -1509,8 +1509,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count invoices by state
-         * @description With the filters of the list.
+         * Count invoices by status
+         * @description Takes the filters of the list.
          */
         get: operations["countInvoices"];
         put?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         /**
          * Read an invoice
-         * @description With its lines, discounts, taxes and payments.
+         * @description Includes its lines, discounts, taxes and payments.
          */
         get: operations["getInvoice"];
         put?: never;
@@ -1551,8 +1551,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate the draft of an invoice
-         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. Generated again, a draft is computed again; once it is beyond draft, that is a 409 that names it, and so is another window beside a draft. A draft of a whole period, or of what invoices leave of one, is finalized by itself after the `graceHours` of the organization, if its period ends after the subscription was created; any other one waits until you send it.
+         * Generate a draft invoice
+         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, the request is rejected with a 409 that names it; so is another window next to a draft. A draft of a whole period, or of the part of it that other invoices leave, is finalized automatically after the `graceHours` of the organization, if its period ends after the subscription was created; any other draft waits until you send it.
          */
         post: operations["generateInvoice"];
         delete?: never;
@@ -1571,8 +1571,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what an invoice would be
-         * @description Computes what generateInvoice would make, and stores nothing.
+         * Preview an invoice
+         * @description Computes the result of generateInvoice without storing anything.
          */
         post: operations["previewInvoice"];
         delete?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
         put?: never;
         /**
          * Void an invoice
-         * @description Nothing is owed for it any more. The time of a draft is billed automatically, as if the draft had never been; the time of any other invoice is billed again on request only. Not for an invoice that money was taken for: refund that first.
+         * @description Nothing is due on the invoice any more. The time of a draft is billed automatically, as if the draft had never existed; the time of any other invoice is billed again only on request. Not possible for an invoice with payments: refund them first.
          */
         post: operations["voidInvoice"];
         delete?: never;
@@ -1611,8 +1611,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what prices come to
-         * @description Prices strategies that are not saved for one whole billing period: the lines that an invoice of it has, and what other quantities come to. Stores nothing.
+         * Preview prices
+         * @description Prices unsaved pricing strategies for one whole billing period: the lines of its invoice, and the amounts for other quantities. Stores nothing.
          */
         post: operations["previewPricingStrategies"];
         delete?: never;
@@ -1631,8 +1631,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See what a subscription would be
-         * @description Its first three billing periods and what the invoice of the first one would be. Refused where createSubscription would be. Stores nothing.
+         * Preview a subscription
+         * @description Returns its first three billing periods and a preview of the first invoice. Rejected in the same cases as createSubscription. Stores nothing.
          */
         post: operations["previewSubscription"];
         delete?: never;
@@ -1652,7 +1652,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice
-         * @description E-mails it with the PDF and a button to pay, and copies its `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. One that is issued or overdue is mailed again and keeps its dates. The mail is on its way when this answers: in the outbox, from where it is sent until the mail server has taken it.
+         * @description Sends the invoice by e-mail, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The e-mail is queued when this answers: it stays in the outbox until the mail server has accepted it.
          */
         post: operations["sendInvoice"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /**
          * Read an invoice as PDF
-         * @description As it is attached to the e-mail; a draft says that it is one.
+         * @description As attached to the e-mail; a draft is marked as one.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -1689,8 +1689,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the e-mail that sending would write
-         * @description With the parameters of sendInvoice. A draft is computed as sending computes it. Nothing is stored and nothing is sent.
+         * Preview the e-mail of an invoice
+         * @description Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is stored and nothing is sent.
          */
         get: operations["previewInvoiceMail"];
         put?: never;
@@ -1709,8 +1709,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the e-mail that sending would write as a document
-         * @description As its reader would see it, for a frame: it may run nothing, load nothing and lead nowhere.
+         * Preview the e-mail of an invoice as a document
+         * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["previewInvoiceMailDocument"];
         put?: never;
@@ -1729,8 +1729,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what happened to an invoice
-         * @description When it was made, frozen, mailed and to whom, opened for payment, paid and refunded.
+         * Read the history of an invoice
+         * @description When the invoice was generated, finalized, sent and to whom, opened for payment, paid and refunded.
          */
         get: operations["getInvoiceTimeline"];
         put?: never;
@@ -1750,7 +1750,7 @@ export interface paths {
         };
         /**
          * Read a sample invoice as PDF
-         * @description An invoice of nobody with your name, address, logo, currency and footer as they are now. Stores nothing.
+         * @description A sample invoice with your current name, address, logo, currency and footer. Stores nothing.
          */
         get: operations["getSampleInvoice"];
         put?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         /**
          * List e-mails
-         * @description What was sent to customers or is about to be, the latest first.
+         * @description E-mails to customers, sent or queued, latest first.
          */
         get: operations["listEmails"];
         put?: never;
@@ -1810,7 +1810,7 @@ export interface paths {
         };
         /**
          * Read an e-mail as a document
-         * @description As its reader sees it, for a frame: it may run nothing, load nothing and lead nowhere.
+         * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["getEmailDocument"];
         put?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         };
         /**
          * List the payments of all invoices
-         * @description Each with its refunds; also those that failed, with the reason. The latest first, by the day they were paid and before that by the day they were tried. As CSV, all of them, the latest made first.
+         * @description Each with its refunds; includes failed payments, with the reason. Latest first, by the day they were paid and, before that, by the day they were attempted. As CSV, all of them, most recently created first.
          */
         get: operations["listPayments"];
         put?: never;
@@ -1850,13 +1850,13 @@ export interface paths {
         };
         /**
          * List the payments of an invoice
-         * @description With their refunds; also those that failed, with the reason.
+         * @description With their refunds; includes failed payments, with the reason.
          */
         get: operations["listInvoicePayments"];
         put?: never;
         /**
          * Record a payment
-         * @description For money that came another way than through the checkout page, such as a bank transfer. The invoice is paid once nothing is due any more. More than is due is refused.
+         * @description For money received outside the checkout page, such as a bank transfer. The invoice is paid once nothing is due any more. A payment above the amount due is rejected.
          */
         post: operations["recordPayment"];
         delete?: never;
@@ -1876,7 +1876,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description The whole payment, or a part of it. Money that the payment provider took goes back through it; while it has not answered, the refund is `pending`. A payment that was recorded by hand is given back by you. An invoice of which everything is refunded becomes `refunded`.
+         * @description Refunds the whole payment, or a part of it. A payment taken by the payment provider is refunded through it; the refund is `pending` until the provider has answered. You return the money of a manually recorded payment yourself. An invoice whose payments are all refunded becomes `refunded`.
          */
         post: operations["refundPayment"];
         delete?: never;
@@ -1895,8 +1895,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record that a customer's credit was paid out
-         * @description Nothing is sent: pay the customer first, then record it here, so that no invoice takes the credit too. 409 when it is more than the credit in that currency.
+         * Record a payout of customer credit
+         * @description Sends no money: pay the customer first, then record it here, so that no invoice uses the credit too. 409 when it is more than the credit in that currency.
          */
         post: operations["recordCreditPayout"];
         delete?: never;
@@ -1914,13 +1914,13 @@ export interface paths {
         };
         /**
          * List links to the portal
-         * @description The latest first, without the links themselves. They are kept for a month.
+         * @description Latest first, without their URLs. Links are kept for a month.
          */
         get: operations["listPortalSessions"];
         put?: never;
         /**
-         * Make a link to the portal of a customer
-         * @description The link works once, and what it opens ends one hour after it was made. Whoever has it sees the invoices, subscriptions, usage and profile of this customer and nothing else. 400 when both ids are sent and mean different customers.
+         * Create a link to the portal of a customer
+         * @description The link works once, and the visit that it opens ends one hour after the link was created. The link gives access to the invoices, subscriptions, usage and profile of this customer and nothing else. 400 when both ids are sent and refer to different customers.
          */
         post: operations["createPortalSession"];
         delete?: never;
@@ -1942,7 +1942,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a link to the portal
-         * @description The link does not work any more, and whoever opened it is out with their next request. To revoke it again changes nothing.
+         * @description The link stops working, and a visit opened by it ends with its next request. Revoking it again has no effect.
          */
         delete: operations["revokePortalSession"];
         options?: never;
@@ -1958,8 +1958,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read why a link to the portal led nowhere
-         * @description For the page that a browser is sent to; 404 where the link was unknown, or ten minutes ago.
+         * Read why a portal link failed
+         * @description For the page that the browser is redirected to; 404 if the link was unknown or was opened more than ten minutes ago.
          */
         get: operations["getPortalLink"];
         put?: never;
@@ -1977,13 +1977,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read who visits the portal */
+        /** Read the current portal visit */
         get: operations["getPortalVisit"];
         put?: never;
         post?: never;
         /**
-         * Leave the portal
-         * @description The link that it was opened by does not work again.
+         * End the portal visit
+         * @description The link that opened the visit does not work again.
          */
         delete: operations["endPortalVisit"];
         options?: never;
@@ -1998,7 +1998,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what a customer owes, and what is running */
+        /** Read the amounts due and active subscriptions of a customer */
         get: operations["getPortalOverview"];
         put?: never;
         post?: never;
@@ -2016,8 +2016,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a customer used
-         * @description Of one subscription, in a billing period or from one day to another. Days beyond the period under way are left out.
+         * Read the usage of a customer
+         * @description For one subscription, in a billing period or in a range of days. Days after the current period are left out.
          */
         get: operations["getPortalUsage"];
         put?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
         };
         /**
          * List a customer's invoices
-         * @description The latest date of issue first. Drafts are not among them.
+         * @description Latest issue date first. Drafts are not included.
          */
         get: operations["listPortalInvoices"];
         put?: never;
@@ -2091,7 +2091,7 @@ export interface paths {
         };
         /**
          * List a customer's subscriptions
-         * @description With the prices of their plans, and the discounts that still take something off.
+         * @description With the prices of their plans, and the discounts that still apply.
          */
         get: operations["listPortalSubscriptions"];
         put?: never;
@@ -2113,7 +2113,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a customer's invoice
-         * @description However often and by whatever ways it is asked for at once, an invoice is paid once. The provider's page leads back to the invoice in the portal.
+         * @description An invoice is paid only once, however many concurrent requests there are and whichever way to pay they use. The page of the provider leads back to the invoice in the portal.
          */
         post: operations["payPortalInvoice"];
         delete?: never;
@@ -2135,7 +2135,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the saved payment method
-         * @description It is charged no more from here on, also while the provider does not answer; a charge that is under way ends as it does.
+         * @description It is not charged from now on, even while the provider does not answer; a charge in progress completes.
          */
         delete: operations["removePortalPaymentMethod"];
         options?: never;
@@ -2154,7 +2154,7 @@ export interface paths {
         put?: never;
         /**
          * Save or replace a payment method
-         * @description Answers the provider's page, which leads back to the profile in the portal. What is saved there last counts, and what it replaces is given up at the provider.
+         * @description Returns the page of the provider, which leads back to the profile in the portal. The method saved last is used, and the one that it replaces is removed at the provider.
          */
         post: operations["setUpPortalPaymentMethod"];
         delete?: never;
@@ -2179,7 +2179,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer's profile
-         * @description Changes the fields that are sent; null takes an optional one away, but for the last e-mail. Invoices that were issued stay as they are. An e-mail address that is replaced is told so. The audit log names the customer.
+         * @description Changes the fields that are sent; null clears an optional one, except for the last e-mail address. Issued invoices are not changed. A replaced e-mail address is notified. The audit log names the customer.
          */
         patch: operations["updatePortalProfile"];
         trace?: never;
@@ -2192,8 +2192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures beside the window before
-         * @description Revenue, cost, margin and MRR of a window of days, of as many days before it, and by time. All of it is read at one moment: the buckets add up to the figures. CSV has the buckets.
+         * Read the overview
+         * @description Revenue, cost, margin and MRR of a range of days, of the same number of days before it, and over time. All figures are read at one moment: the buckets add up to the figures. CSV has the buckets.
          */
         get: operations["getOverview"];
         put?: never;
@@ -2212,8 +2212,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What needs attention
-         * @description What somebody should look at now: overdue invoices, what has failed, what is about to go out.
+         * List what needs attention
+         * @description Items to review now: overdue invoices, failures, and drafts that are about to be sent.
          */
         get: operations["getAttention"];
         put?: never;
@@ -2232,8 +2232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Customers by margin, the worst first
-         * @description The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them in the order of ids, or the worst of `top`.
+         * List customers by margin, lowest first
+         * @description The revenue of each customer less the cost of their work, with or without a subscription. CSV has all of them in the order of ids, or the lowest `top`.
          */
         get: operations["getCustomerMargins"];
         put?: never;
@@ -2252,8 +2252,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Usage over time
-         * @description Events, units and cost of a window of whole days in UTC, by day, week or month, and on request by customer, signal or agent. Nothing is left out of the time series: a bucket without events has zeros.
+         * Read usage over time
+         * @description Events, units and cost of a range of whole days in UTC, by day, week or month, and on request by customer, signal or agent. The time series has no gaps: a bucket without events has zeros.
          */
         get: operations["getUsageAnalytics"];
         put?: never;
@@ -2272,8 +2272,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What work cost
-         * @description The cost of a window of days by agent, customer, signal, day, plan and model. Costs are in USD. Each figure says how many events it lacks because their cost is not known yet.
+         * Read the cost of work
+         * @description The cost in a range of days by agent, customer, signal, day, plan and model. Costs are in USD. Each figure states the number of events that it does not include because their cost is not known yet.
          */
         get: operations["getCostAnalytics"];
         put?: never;
@@ -2292,8 +2292,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What work realised and what it cost
-         * @description By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics. CSV by customer has all of them in the order of ids, unless you name `top`.
+         * Read the revenue and cost of work
+         * @description By customer, agent, signal, plan, model or day. Work earns its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; getRevenueAnalytics shows what each day adds at its own tier. CSV by customer has all of them in the order of ids, unless you send `top`.
          */
         get: operations["getProfitability"];
         put?: never;
@@ -2312,8 +2312,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what each event cost and realised
-         * @description The events of a window, the latest first. The rows of getProfitability are these, added up.
+         * List the cost and revenue of each event
+         * @description The events of a window, latest first. They add up to the rows of getProfitability.
          */
         get: operations["listOutcomes"];
         put?: never;
@@ -2332,8 +2332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue, cost and margin
-         * @description What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers; with `top` the latest first.
+         * Read revenue, cost and margin
+         * @description Revenue of subscriptions in a range of days, before discounts and tax. The part billed by a finalized invoice is read from its lines, with the prices that it used; the rest is priced like an invoice created now. Usage counts on its day, at the price of the units of its period up to then. Recurring and seat fees are spread over the days of their period. The fee of a pool falls on the first day of its period, and a one-time fee on the day the subscription starts. Windows therefore add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of customer ids; with `top`, the latest first.
          */
         get: operations["getRevenueAnalytics"];
         put?: never;
@@ -2352,8 +2352,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue of a customer
-         * @description The figures of getRevenueAnalytics for one customer, and who it is.
+         * Read the revenue of a customer
+         * @description The figures of getRevenueAnalytics for one customer, with its identity.
          */
         get: operations["getCustomerRevenue"];
         put?: never;
@@ -2372,8 +2372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what customers bring in, cost and owe
-         * @description The revenue, cost and margin of getCustomerRevenue and what is open now, of one page of customers: of all, or of those that you name. So a list of customers can show them at once.
+         * List the revenue, cost and balance of customers
+         * @description The revenue, cost and margin of getCustomerRevenue and the current open balance, for one page of customers: all of them, or the given ones. Intended for lists of customers.
          */
         get: operations["listCustomerFigures"];
         put?: never;
@@ -2392,8 +2392,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What agents earned
-         * @description Units times the rates of plans, by agent: no fees and no proration. The rest is as in getRevenueAnalytics.
+         * Read the revenue of agents
+         * @description Units times the rates of plans, by agent, without fees or proration. Otherwise as in getRevenueAnalytics.
          */
         get: operations["getAgentEarnedAnalytics"];
         put?: never;
@@ -2412,8 +2412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Monthly recurring revenue
-         * @description By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by what subscriptions owe whatever is used (`committed`).
+         * Read monthly recurring revenue
+         * @description By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by the fees that subscriptions owe regardless of usage (`committed`).
          */
         get: operations["getMrrAnalytics"];
         put?: never;
@@ -2432,8 +2432,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Billed and collected
-         * @description Of the invoices that are dated in a window, by their date of issue. An invoice leaves Billed for Collected when it is paid, and a void or refunded one is in neither: so these figures move after the window is over. The figures of a closed month that never move are those of the month’s end.
+         * Read billed and collected amounts
+         * @description For the invoices issued in a window, by issue date. An invoice moves from billed to collected when it is paid, and a void or refunded invoice is in neither, so these figures change after the window has ended. For figures of a closed month that never change, use getMonthEnd.
          */
         get: operations["getInvoiceTotals"];
         put?: never;
@@ -2452,8 +2452,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether all figures agree
-         * @description Compares events with their sums, lines with their prices, totals with lines, and payments with invoices: usage by its date and invoices by their date of issue. Each row that differs is named with both figures. It reads every event of the window; ask for a customer or a short one where there are millions. `piecework books verify` does it for everything.
+         * Check that all figures agree
+         * @description Compares events with their sums, lines with their prices, totals with lines, and payments with invoices: usage by its date and invoices by their issue date. Each row that differs is returned with both figures. It reads every event of the window: with millions of events, filter by customer or choose a short window. `piecework books verify` checks everything.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -2472,8 +2472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Close a month
-         * @description What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it but the revenue: usage that is recorded later counts on its day, as invoiced where its time is, and an invoice that comes later fixes prices and seats and rounds its lines.
+         * Read month-end figures
+         * @description Amounts invoiced, voided, received and refunded in a window, by when it happened; outstanding amounts at the cut-off, by age; the revenue of the window, by whether it was invoiced by then; and tax by rate, each with its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if its time is, and a later invoice fixes prices and seats and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -2488,19 +2488,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Empty from whoever is signed in. */
+        /** @description Empty when the caller is signed in. */
         Acceptance: {
-            /** @description Your own; only without an account. */
+            /** @description Your name; required only without an account. */
             name?: string;
             /** @description 10 to 128 characters. */
             password?: string;
         };
-        /** @description Where one is a member now. */
+        /** @description The organization that the person is now a member of. */
         Accepted: {
             organization: components["schemas"]["OrganizationName"];
         };
         AccountUpdate: {
-            /** @description Shown to those you work with. */
+            /** @description Shown to the other members of your organizations. */
             name: string;
         };
         /**
@@ -2517,41 +2517,41 @@ export interface components {
             description: string | null;
             isActive: boolean;
             context: components["schemas"]["JsonObject"];
-            /** @description How many signals it has, retired ones too. */
+            /** @description Number of signals of the agent, including retired ones. */
             signalCount: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description What the work of one agent costs and brings. */
+        /** @description Cost and revenue of the work of one agent. */
         AgentBreakdown: {
             /** Format: uuid */
             agentId: string;
             agentName: string;
             /** @description The sum of its lines. */
             amount: number;
-            /** @description In USD, also of usage that no strategy prices. */
+            /** @description In USD, including usage that no strategy prices. */
             cost: number;
-            /** @description Events on the lines. */
+            /** @description Number of events on the lines. */
             eventCount: number;
         };
         AgentCost: {
             /** Format: uuid */
             agentId: string;
             agentName: string;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         AgentCreate: {
             /** @description Shown on invoices and in analytics. */
             name: string;
-            /** @description Your own code of the agent, unique in your organization; usage records name it. */
+            /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode: string;
-            /** @description What the agent does; null takes it away. */
+            /** @description What the agent does. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /**
@@ -2560,26 +2560,26 @@ export interface components {
              */
             isActive?: boolean;
         };
-        /** @description What the work of agents earned by itself, without fees. */
+        /** @description Revenue from the work of agents, without fees. */
         AgentEarnedAnalytics: {
-            /** @description The one that the figures are in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description Units times the rates of plans, no fees; null where several currencies are involved: see byCurrency. */
+            /** @description Units times the rates of plans, without fees; null when several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
             totalEvents: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Never added up. Work without a subscription is in the total cost only. */
+            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyEarned"][];
-            /** @description The most events first. */
+            /** @description Sorted by number of events, highest first. */
             byAgent: components["schemas"]["AgentEarnings"][];
             rest: components["schemas"]["AgentEarnedRests"];
             dateRange: components["schemas"]["DateRange"];
@@ -2587,17 +2587,17 @@ export interface components {
         };
         AgentEarnedRest: {
             eventCount: number;
-            /** @description That of the total. */
+            /** @description Currency of the total. */
             currency: string | null;
-            /** @description In that currency; null where the total is. */
+            /** @description In that currency; null when the total is null. */
             agentEarned: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
             byCurrency: components["schemas"]["CurrencyEarnedRest"][];
         };
-        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         AgentEarnedRests: {
             byAgent: components["schemas"]["AgentEarnedRest"];
             byCurrency: components["schemas"]["CurrencyCostRest"];
@@ -2607,42 +2607,42 @@ export interface components {
             agentId: string;
             agentName: string;
             eventCount: number;
-            /** @description The one that the figures are in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description Units times the rates of plans, no fees; null where several currencies are involved: see byCurrency. */
+            /** @description Units times the rates of plans, without fees; null when several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Never added up. Work without a subscription is in the total cost only. */
+            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyEarned"][];
         };
         AgentLink: {
             /** Format: uuid */
             agentId: string;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         AgentList: {
             results: components["schemas"]["Agent"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         AgentUpdate: {
             /** @description Shown on invoices and in analytics. */
             name?: string;
-            /** @description Your own code of the agent, unique in your organization; usage records name it. */
+            /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode?: string;
-            /** @description What the agent does; null takes it away. */
+            /** @description What the agent does. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
@@ -2656,31 +2656,31 @@ export interface components {
             type: components["schemas"]["ApiKeyType"];
             scope: components["schemas"]["ApiKeyScope"];
             environment: components["schemas"]["Environment"];
-            /** @description What may be shown of it, such as pw_sk_test_…x7Qd. */
+            /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
-            /** @description Null for a key that was made on the command line or at the first start. */
+            /** @description Null for a key that was created on the command line or at the first start. */
             createdBy: components["schemas"]["ApiKeyMaker"] | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description To the minute; null: never. */
+            /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
-            /** @description Since when it does not work any more. */
+            /** @description Time of revocation. The key is rejected from then on. */
             revokedAt: string | null;
         };
         ApiKeyCreate: {
-            /** @description What it is for, such as the program that holds it. */
+            /** @description Purpose of the key, such as the name of the program that uses it. */
             name: string;
             type: components["schemas"]["ApiKeyType"];
             /** @default full */
             scope?: components["schemas"]["ApiKeyScope"];
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         ApiKeyList: {
             results: components["schemas"]["ApiKey"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         ApiKeyMaker: {
@@ -2690,76 +2690,76 @@ export interface components {
             email: string;
         };
         /**
-         * @description full: all that its type may do. record: recording usage and nothing else, which is what the worker of an agent should hold; secret keys only.
+         * @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only.
          * @enum {string}
          */
         ApiKeyScope: "full" | "record";
         /**
-         * @description A publishable key only reads what is public.
+         * @description A publishable key can only read public data.
          * @enum {string}
          */
         ApiKeyType: "secret" | "publishable";
-        /** @description What somebody should look at, as it is now. */
+        /** @description Items that currently need attention. */
         Attention: {
-            /** @description Events whose cost is not known, of all time. */
+            /** @description Number of events whose cost is not known, of all time. */
             uncostedEvents: number;
-            /** @description Events of the last 30 days that have an LLM without any token, which costs 0. */
+            /** @description Events of the last 30 days that name an LLM without any token; such an LLM costs 0. */
             eventsWithoutTokens: number;
-            /** @description Invoices that are overdue, by currency. */
+            /** @description Overdue invoices, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
-            /** @description Unpaid invoices of which a payment has failed. */
+            /** @description Unpaid invoices with at least one failed payment. */
             failedCharges: number;
-            /** @description Mails of the last 30 days that were given up. */
+            /** @description E-mails of the last 30 days that failed permanently. */
             failedMails: number;
-            /** @description Drafts that are finalized and sent by themselves within 24 hours. */
+            /** @description Drafts that are finalized and sent automatically within 24 hours. */
             draftsGoingOut: number;
-            /** @description When the first of them goes out, in business time. */
+            /** @description When the first of these drafts is sent, in business time. */
             firstDraftAt: string | null;
             /** @description Running or ended subscriptions with time that is not billed automatically. */
             unbilledSubscriptions: number;
-            /** @description That time, of up to 20 of these subscriptions. */
+            /** @description Unbilled time of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
-        /** @description Who made the request. */
+        /** @description The caller that made the request. */
         AuditActor: {
             kind: components["schemas"]["ActorKind"];
             /** Format: uuid */
             id: string;
-            /** @description Of the key, the person or the customer, as it is now. */
+            /** @description Current name of the key, the person or the customer. */
             name: string | null;
-            /** @description What may be shown of a key; null for others. */
+            /** @description Displayable part of a key; null for other callers. */
             hint: string | null;
-            /** @description Of the person or the customer; null for a key. */
+            /** @description E-mail address of the person or the customer; null for a key. */
             email: string | null;
         };
-        /** @description A request that was made in the name of the organization. */
+        /** @description A request made on behalf of the organization. */
         AuditEntry: {
             /** Format: uuid */
             id: string;
             /**
              * Format: date-time
-             * @description Real time, also where a test clock has been moved.
+             * @description Real time, even when a test clock has been moved.
              */
             requestedAt: string;
             actor: components["schemas"]["AuditActor"];
             method: string;
-            /** @description Without the query, and without keys and tokens. */
+            /** @description Without the query string, and without keys and tokens. */
             path: string;
-            /** @description What was answered; 499: the caller left before that. */
+            /** @description Status of the response; 499: the caller closed the connection before the response. */
             status: number;
             ipAddress: string;
         };
-        /** @description A page of a list that is too long to be counted. */
+        /** @description One page of a list that is too long to count. */
         AuditLogPage: {
-            /** @description The latest first. */
+            /** @description Latest first. */
             results: components["schemas"]["AuditEntry"][];
             limit: number;
-            /** @description To the older entries; null when there are none. */
+            /** @description Cursor to the older entries; null when there are none. */
             nextCursor: string | null;
-            /** @description To the newer entries; null when there were none when the page was read. */
+            /** @description Cursor to the newer entries; null when there were none at the time of the request. */
             previousCursor: string | null;
         };
-        /** @description What of the total that the tiers price is not on this line: on late usage what was billed before, on a part of a billing period what came before the part. */
+        /** @description Part of the total priced by the tiers that this line does not bill: for late usage, the part billed before; for a part of a billing period, the usage before that part. */
         BilledBefore: {
             quantity: number;
             amount: number;
@@ -2767,7 +2767,7 @@ export interface components {
         /** @enum {string} */
         BillingCycle: "monthly" | "yearly" | "custom";
         /**
-         * @description Describes the deal. What is charged is up to the strategies of the plan.
+         * @description Describes the agreement. The strategies of the plan determine the charges.
          * @enum {string}
          */
         BillingModel: "subscription" | "usage" | "hybrid";
@@ -2776,31 +2776,31 @@ export interface components {
             start: string;
             /**
              * Format: date-time
-             * @description Itself not part of the period.
+             * @description Exclusive end of the period.
              */
             end: string;
         };
         BookCheck: {
             name: string;
-            /** @description What must be equal. */
+            /** @description The equality that is checked. */
             says: string;
-            /** @description How many events or invoices were looked at. */
+            /** @description Number of events or invoices compared. */
             compared: number;
             /** @description The first hundred. */
             differences: components["schemas"]["BookDifference"][];
             hasMore: boolean;
         };
         BookDifference: {
-            /** @description Null: a sum of the whole organization. */
+            /** @description Null for a sum of the whole organization. */
             customerId: string | null;
-            /** @description Which row: an invoice, an event, or a place in sums. */
+            /** @description The row that differs: an invoice, an event, or a position in the sums. */
             subject: string;
-            /** @description What it follows from says; several figures by slashes. */
+            /** @description The value derived from its source; several figures are separated by slashes. */
             expected: string;
-            /** @description What is stored. */
+            /** @description The stored value. */
             actual: string;
         };
-        /** @description The customer, as printed: copied when the invoice leaves `draft`, and the same since. Mails go to the customer's address of today. */
+        /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. E-mails go to the current address of the customer. */
         Buyer: {
             name: string;
             email: string | null;
@@ -2814,7 +2814,7 @@ export interface components {
             billingContactEmail: string | null;
             taxId: string | null;
             taxExemptionReason: string | null;
-            /** @description The zone that the days of the invoice are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
         };
         ChangePassword: {
@@ -2823,57 +2823,57 @@ export interface components {
             newPassword: string;
         };
         /**
-         * @description When it is billed. usage: by the events of a signal in the billing period. recurring: once a period. seat_based: once a period for each seat. onetime: on the start day.
+         * @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date.
          * @enum {string}
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
         Configured: {
-            /** @description Whether mails leave the service. */
+            /** @description True if the service sends e-mail. */
             mail: boolean;
-            /** @description Whether customers pay through Stripe. */
+            /** @description True if customers pay through Stripe. */
             payments: boolean;
         };
-        /** @description What the work of a window of days cost you, in USD, from all sides. */
+        /** @description Cost of the work in a range of days, in USD, by several dimensions. */
         CostAnalytics: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             totalEvents: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description How many of the events have an LLM without any token, which costs 0; a streamed answer may lack its usage. */
+            /** @description Number of events with an LLM without any token, which costs 0; a streamed response may lack its usage. */
             eventsWithoutTokens: number;
             byAgent: components["schemas"]["AgentCost"][];
-            /** @description At most `top`, the most events first. */
+            /** @description At most `top`, sorted by number of events, highest first. */
             byCustomer: components["schemas"]["CustomerCost"][];
             bySignal: components["schemas"]["SignalCost"][];
-            /** @description Every day in order, also those without events. */
+            /** @description Every day in order, including days without events. */
             byDay: components["schemas"]["DayCost"][];
             /** @description By the plan of the subscription that the work belongs to. */
             byPlan: components["schemas"]["PlanCost"][];
-            /** @description The most expensive first. */
+            /** @description Most expensive first. */
             byModel: components["schemas"]["ModelCost"][];
             rest: components["schemas"]["CostRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["CostFilters"];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         CostFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
             /**
              * Format: uuid
-             * @description What this agent did.
+             * @description Only work of this agent.
              */
             agentId?: string;
             /**
              * Format: uuid
-             * @description Work of this signal.
+             * @description Only work of this signal.
              */
             signalId?: string;
-            /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+            /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
             top?: number;
         };
         /** @description One priced component of a cost, in USD. */
@@ -2882,7 +2882,7 @@ export interface components {
             units: number;
             costPerUnit: number;
         };
-        /** @description What a cost is made of; keys are `<model>/<dimension>`. */
+        /** @description Components of a cost; keys are `<model>/<dimension>`. */
         CostLines: {
             [key: string]: components["schemas"]["CostLine"];
         };
@@ -2891,13 +2891,13 @@ export interface components {
             high: number;
         };
         CostRest: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         CostRests: {
             byAgent: components["schemas"]["CostRest"];
             byCustomer: components["schemas"]["CostRest"];
@@ -2906,23 +2906,23 @@ export interface components {
             byPlan: components["schemas"]["CostRest"];
             byModel: components["schemas"]["ModelCostRest"];
         };
-        /** @description Something off the invoices of whoever is given it, as a discount. */
+        /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
         Coupon: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description Null when it is a fixed amount. */
+            /** @description Null for a fixed amount. */
             percentOff: number | null;
-            /** @description Null when it is a percentage. */
+            /** @description Null for a percentage. */
             amountOff: number | null;
-            /** @description ISO 4217, of amountOff. */
+            /** @description ISO 4217 currency of amountOff. */
             currency: string | null;
             duration: components["schemas"]["CouponDuration"];
-            /** @description With duration repeating, and only then. */
+            /** @description Only with duration repeating, where it is required. */
             durationPeriods: number | null;
-            /** @description False: it cannot be given any more. Discounts already given go on. */
+            /** @description False: the coupon cannot be applied any more. Existing discounts continue. */
             isActive: boolean;
-            /** @description How many discounts were made of it, those that have ended among them. */
+            /** @description Number of discounts created from the coupon, including ended ones. */
             timesGiven: number;
             /** Format: date-time */
             createdAt: string;
@@ -2932,41 +2932,41 @@ export interface components {
         CouponCreate: {
             /** @description Printed on invoices. */
             name: string;
-            /** @description 10 for 10 % off; above 0 and at most 100. Exactly one of percentOff and amountOff. A number or decimal text. */
+            /** @description 10 for 10 % off; above 0 and at most 100. Send exactly one of percentOff and amountOff. A number or decimal text. */
             percentOff?: number | string | null;
-            /** @description A fixed amount off, in currency. Invoices in other currencies are left as they are. A number or decimal text. */
+            /** @description A fixed amount off, in currency. Invoices in other currencies are not reduced. A number or decimal text. */
             amountOff?: number | string | null;
-            /** @description ISO 4217, of amountOff. */
+            /** @description ISO 4217 currency of amountOff. */
             currency?: string | null;
             /** @default once */
             duration?: components["schemas"]["CouponDuration"];
-            /** @description With duration repeating, and only then. */
+            /** @description Only with duration repeating, where it is required. */
             durationPeriods?: number | null;
             /**
-             * @description False: it cannot be given any more. Discounts already given go on.
+             * @description False: the coupon cannot be applied any more. Existing discounts continue.
              * @default true
              */
             isActive?: boolean;
         };
         /**
-         * @description How many invoices of a customer or subscription it takes something off: once the next one, repeating those of durationPeriods, forever every one.
+         * @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them.
          * @enum {string}
          */
         CouponDuration: "once" | "repeating" | "forever";
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         CouponList: {
             results: components["schemas"]["Coupon"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
-        /** @description Its terms cannot change: make another coupon. */
+        /** @description The terms of a coupon cannot change: create another coupon instead. */
         CouponUpdate: {
             /** @description Printed on invoices. */
             name?: string;
-            /** @description False: it cannot be given any more. Discounts already given go on. */
+            /** @description False: the coupon cannot be applied any more. Existing discounts continue. */
             isActive?: boolean;
         };
         CreditBalance: {
@@ -2984,15 +2984,15 @@ export interface components {
             reference: string | null;
             /** Format: date-time */
             paidAt: string;
-            /** @description What is left in that currency. */
+            /** @description Remaining credit in that currency. */
             creditBalance: number;
         };
         CreditPayoutCreate: {
             /** @example USD */
             currency: string;
-            /** @description A positive number or decimal text, at most the credit in that currency. */
+            /** @description A positive number or decimal text, at most the available credit in that currency. */
             amount: number | string;
-            /** @description What identifies it on your side, such as the number of a bank transfer. */
+            /** @description Your own reference, such as the number of a bank transfer. */
             reference?: string;
         };
         CurrencyAmount: {
@@ -3001,72 +3001,72 @@ export interface components {
         };
         /** @description Work without a subscription. */
         CurrencyCostRest: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
         };
         CurrencyEarned: {
             currency: string;
             agentEarned: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
         };
         CurrencyEarnedRest: {
             currency: string;
             agentEarned: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
         };
         CurrencyInvoiceTotals: {
             currency: string;
-            /** @description The totals of invoices dated in the window that are issued or overdue. */
+            /** @description Totals of invoices dated in the window that are issued or overdue. */
             billed: number;
-            /** @description What was paid of those that are paid, less refunds. */
+            /** @description Payments for invoices dated in the window that are paid, less refunds. */
             collected: number;
         };
         CurrencyMargin: {
             currency: string;
             revenue: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
         };
         CurrencyMrr: {
             currency: string;
             mrr: number;
         };
-        /** @description What was earned in one currency, and what the work of its subscriptions cost. */
+        /** @description Revenue in one currency, and the cost of the work of its subscriptions. */
         CurrencyRevenue: {
             currency: string;
             /** @description agentEarned and the fees, before discounts and tax. */
             revenue: number;
-            /** @description Units times the rates of the plan, without any fee. */
+            /** @description Units times the rates of the plan, without fees. */
             agentEarned: number;
-            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share. */
+            /** @description Part of the revenue billed by lines of finalized invoices, including late usage once an invoice bills it. A window that covers part of a usage line includes its share. */
             invoiced: number;
-            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices. */
+            /** @description The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices. */
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
         };
-        /** @description Somebody you bill. */
+        /** @description A company or person that you bill. */
         Customer: {
             /** Format: uuid */
             id: string;
@@ -3086,13 +3086,13 @@ export interface components {
             billingContactEmail: string | null;
             netTerms: number;
             invoiceEmailRecipients: string[];
-            /** @description True: no tax at all, whatever the tax rates. */
+            /** @description True: no tax is charged, regardless of the tax rates. */
             isTaxExempt: boolean;
             /** @description Null: the organization's defaults apply. */
             taxRateIds: string[] | null;
             taxExemptionReason: string | null;
             taxId: string | null;
-            /** @description What invoices left to the customer, by currency: the next invoices take it. Pay it out by recordCreditPayout. */
+            /** @description Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];
             metadata: components["schemas"]["JsonObject"];
             /** Format: date-time */
@@ -3104,23 +3104,23 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         CustomerCreate: {
             /** @description Printed on invoices. */
             name: string;
-            /** @description Your own id of the customer, unique in your organization: usage records name it as `customerExternalId`. A deleted customer gives its id free. */
+            /** @description Your own id for the customer, unique in your organization. Usage records send it as `customerExternalId`. Deleting a customer releases its id. */
             externalId?: string | null;
             /**
              * Format: email
-             * @description Where invoices go.
+             * @description E-mail address for invoices.
              */
             email?: string | null;
-            /** @description As it is dialled; not checked. */
+            /** @description Not validated. */
             phone?: string | null;
             /** @description Street and number. */
             addressLine1?: string | null;
@@ -3132,90 +3132,90 @@ export interface components {
             state?: string | null;
             /** @description Postal code. */
             zipCode?: string | null;
-            /** @description As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
             country?: string | null;
-            /** @description Who looks after invoices. */
+            /** @description Name of the person responsible for invoices. */
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description Their e-mail.
+             * @description E-mail address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Further e-mail addresses that get a copy of every invoice. */
+            /** @description Additional e-mail addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
-            /** @description Printed on invoices as it is, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
-            /** @description Printed on invoices while isTaxExempt, such as Reverse charge, Art. 196 VAT Directive. */
+            /** @description Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT Directive. */
             taxExemptionReason?: string | null;
-            /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed; an empty list: none. Null: the defaults apply. */
+            /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
             /**
-             * @description IANA name of the zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.
+             * @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
              * @default UTC
              */
             timezone?: string;
             /** @default active */
             status?: components["schemas"]["CustomerStatus"];
             /**
-             * @description Whole days from the issue of an invoice until it is due.
+             * @description Whole days from the issue date of an invoice to its due date.
              * @default 30
              */
             netTerms?: number;
             /**
-             * @description True: no tax at all, whatever the tax rates.
+             * @description True: no tax is charged, regardless of the tax rates.
              * @default false
              */
             isTaxExempt?: boolean;
         };
-        /** @description What a customer brought in, cost and owes. */
+        /** @description Revenue, cost and open balance of a customer. */
         CustomerFigures: {
             /** Format: uuid */
             customerId: string;
             customerName: string;
             eventCount: number;
-            /** @description The one that the revenue is in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description As in getCustomerRevenue; null where several currencies are involved: see byCurrency. */
+            /** @description As in getCustomerRevenue; null when several currencies are involved: see byCurrency. */
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Never added up. Work without a subscription is in the total cost only. */
+            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyMargin"][];
-            /** @description As it is now, whatever the window; by currency, without those that owe nothing. */
+            /** @description Current open balances, regardless of the window, by currency. Currencies in which nothing is owed are left out. */
             openBalances: components["schemas"]["OpenBalance"][];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         CustomerFiguresFilters: {
             /** @description One customer, or several: customerId=…&customerId=…. */
             customerId?: string[];
         };
-        /** @description One page of customers with their figures, the latest made first. */
+        /** @description One page of customers with their figures, most recently created first. */
         CustomerFiguresList: {
             results: components["schemas"]["CustomerFigures"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["CustomerFiguresFilters"];
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         CustomerList: {
             results: components["schemas"]["Customer"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         CustomerMargin: {
@@ -3224,24 +3224,24 @@ export interface components {
             customerName: string;
             currency: string | null;
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description Customers with revenue or work in a window, whoever brings in least first. */
+        /** @description Customers with revenue or work in a window, lowest margin first. */
         CustomerMargins: {
-            /** @description The lowest margin first. */
+            /** @description Lowest margin first. */
             results: components["schemas"]["CustomerMargin"][];
-            /** @description How many customers have a margin. */
+            /** @description Number of customers with a margin. */
             totalResults: number;
-            /** @description How many have none, since their revenue is not in USD as costs are. */
+            /** @description Number of customers without a margin, because their revenue is not in USD as costs are. */
             withoutMargin: number;
             dateRange: components["schemas"]["DateRange"];
         };
@@ -3253,60 +3253,60 @@ export interface components {
             email: string | null;
             status: string;
         };
-        /** @description A customer, and what was earned from it in a window of days. */
+        /** @description A customer and its revenue in a range of days. */
         CustomerRevenue: {
             customer: components["schemas"]["CustomerOfRevenue"];
-            /** @description The one that all figures are in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of all figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description agentEarned and the fees, before discounts and tax; null where several currencies are involved: see byCurrency. */
+            /** @description agentEarned and the fees, before discounts and tax; null when several currencies are involved: see byCurrency. */
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
+            /** @description Units times rates, without fees; null when several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share; null where several currencies are involved: see byCurrency. */
+            /** @description Part of the revenue billed by lines of finalized invoices, including late usage once an invoice bills it. A window that covers part of a usage line includes its share; null when several currencies are involved: see byCurrency. */
             invoiced: number | null;
-            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
+            /** @description The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices; null when several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
-            /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
+            /** @description The revenue by kind; null when several currencies are involved: see byCurrency. */
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
-            /** @description Never added up. Work without a subscription is in the total cost only. */
+            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyRevenue"][];
-            /** @description The latest start first, as many as `top` says. */
+            /** @description Latest start date first, at most `top`. */
             bySubscription: components["schemas"]["SubscriptionRevenue"][];
-            /** @description Whether there are more; all count. */
+            /** @description True if there are more subscriptions. The totals include all of them. */
             hasMoreSubscriptions: boolean;
-            /** @description By plan and name. */
+            /** @description Sorted by plan and name. */
             byStrategy: components["schemas"]["StrategyRevenue"][];
-            /** @description With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue. */
+            /** @description With groupBy: every bucket in order, for each currency. The buckets of a currency add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
             rest: components["schemas"]["RevenueRests"];
             dateRange: components["schemas"]["DateRange"];
         };
         /**
-         * @description For you to see and filter by; billing does not depend on it.
+         * @description For display and filtering; billing does not depend on it.
          * @enum {string}
          */
         CustomerStatus: "active" | "inactive" | "suspended";
         CustomerUpdate: {
             /** @description Printed on invoices. */
             name?: string;
-            /** @description Your own id of the customer, unique in your organization: usage records name it as `customerExternalId`. A deleted customer gives its id free. */
+            /** @description Your own id for the customer, unique in your organization. Usage records send it as `customerExternalId`. Deleting a customer releases its id. */
             externalId?: string | null;
             /**
              * Format: email
-             * @description Where invoices go.
+             * @description E-mail address for invoices.
              */
             email?: string | null;
-            /** @description As it is dialled; not checked. */
+            /** @description Not validated. */
             phone?: string | null;
             /** @description Street and number. */
             addressLine1?: string | null;
@@ -3318,78 +3318,78 @@ export interface components {
             state?: string | null;
             /** @description Postal code. */
             zipCode?: string | null;
-            /** @description As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
             country?: string | null;
-            /** @description Who looks after invoices. */
+            /** @description Name of the person responsible for invoices. */
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description Their e-mail.
+             * @description E-mail address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Further e-mail addresses that get a copy of every invoice. */
+            /** @description Additional e-mail addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
-            /** @description Printed on invoices as it is, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
-            /** @description Printed on invoices while isTaxExempt, such as Reverse charge, Art. 196 VAT Directive. */
+            /** @description Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT Directive. */
             taxExemptionReason?: string | null;
-            /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed; an empty list: none. Null: the defaults apply. */
+            /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
-            /** @description IANA name of the zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused. */
+            /** @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected. */
             timezone?: string;
             status?: components["schemas"]["CustomerStatus"];
-            /** @description Whole days from the issue of an invoice until it is due. */
+            /** @description Whole days from the issue date of an invoice to its due date. */
             netTerms?: number;
-            /** @description True: no tax at all, whatever the tax rates. */
+            /** @description True: no tax is charged, regardless of the tax rates. */
             isTaxExempt?: boolean;
         };
         DailyWindow: {
             from: string;
             to: string;
         };
-        /** @description The days in UTC that the figures are of, both included. */
+        /** @description The days, in UTC, that the figures cover; both inclusive. */
         DateRange: {
             startDate: string;
             endDate: string;
         };
         DayCost: {
             date: string;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         /** @description The demo of this deployment. */
         Demo: {
-            /** @description Null: there is none. */
+            /** @description Null when there is no demo. */
             organization: components["schemas"]["DemoOrganization"] | null;
-            /** @description Null unless this process is filling it. */
+            /** @description Null unless this process is filling the demo. */
             progress: components["schemas"]["DemoProgress"] | null;
-            /** @description Why filling it ended early; take it away and make another one. Null: it did not. */
+            /** @description The reason that filling ended early; delete the demo and create another one. Null when it did not. */
             problem: string | null;
         };
-        /** @description An organization that is made up. */
+        /** @description An organization with invented data. */
         DemoOrganization: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description What it is called in the addresses of its pages. */
+            /** @description Identifies the organization in the URLs of its pages. */
             slug: string;
             state: components["schemas"]["DemoState"];
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description How far a demo is filled. */
+        /** @description Progress of filling a demo. */
         DemoProgress: {
             /** @description From 0 to 1. */
             share: number;
-            /** @description The month that is being lived through. */
+            /** @description The month that is being generated. */
             what: string;
         };
         /**
-         * @description Whether its thirteen months are still being lived through.
+         * @description State of the thirteen months of data.
          * @enum {string}
          */
         DemoState: "filling" | "filled";
@@ -3402,13 +3402,13 @@ export interface components {
             /** Format: uuid */
             dimensionId: string;
             dimensionName: string;
-            /** @description The first day of the bucket: a Monday of weeks, the first of months. */
+            /** @description First day of the bucket: a Monday for weeks, the first of the month for months. */
             date: string;
             eventCount: number;
             totalQuantity: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         DimensionSummary: {
@@ -3416,16 +3416,16 @@ export interface components {
             dimensionId: string;
             dimensionName: string;
             totalEvents: number;
-            /** @description Units that were recorded, rejected ones too. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description Of the events whose cost is known; 0 where there are none. */
+            /** @description Average over the events whose cost is known; 0 when there are none. */
             avgCostPerEvent: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description A coupon given to a customer or to one of its subscriptions. */
+        /** @description A coupon applied to a customer or to one of its subscriptions. */
         Discount: {
             /** Format: uuid */
             id: string;
@@ -3433,26 +3433,26 @@ export interface components {
             couponId: string;
             /** Format: uuid */
             customerId: string;
-            /** @description Null: for every subscription of the customer. */
+            /** @description Null when it applies to every subscription of the customer. */
             subscriptionId: string | null;
-            /** @description Of the coupon. */
+            /** @description Name of the coupon. */
             name: string;
-            /** @description Null when it is a fixed amount. */
+            /** @description Null for a fixed amount. */
             percentOff: number | null;
-            /** @description Null when it is a percentage. */
+            /** @description Null for a percentage. */
             amountOff: number | null;
-            /** @description ISO 4217, of amountOff. */
+            /** @description ISO 4217 currency of amountOff. */
             currency: string | null;
             duration: components["schemas"]["CouponDuration"];
-            /** @description With duration repeating, and only then. */
+            /** @description Only with duration repeating, where it is required. */
             durationPeriods: number | null;
-            /** @description How many invoices that are not void it took something off. */
+            /** @description Number of invoices reduced, not counting void ones. */
             periodsUsed: number;
-            /** @description How many more; null for duration forever. Once it has ended, 0. */
+            /** @description Number of invoices still to be reduced; null for duration forever. 0 once it has ended. */
             periodsLeft: number | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Invoices generated from then on are without it. */
+            /** @description Invoices generated after this time are not reduced. */
             endedAt: string | null;
         };
         DiscountCreate: {
@@ -3463,31 +3463,31 @@ export interface components {
             couponId: string;
             /**
              * Format: uuid
-             * @description Whose invoices it is for: of all subscriptions, unless subscriptionId names one.
+             * @description The customer whose invoices are reduced: those of all subscriptions, unless subscriptionId is set.
              */
             customerId?: string;
             /**
              * Format: uuid
-             * @description The only subscription whose invoices it is for. It needs no customerId.
+             * @description Reduces the invoices of this subscription only. customerId is then not needed.
              */
             subscriptionId?: string;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         DiscountList: {
             results: components["schemas"]["Discount"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
-        /** @description A message to a customer. The PDF is attached when it is sent. */
+        /** @description A message to a customer. The PDF is attached when the message is sent. */
         Email: {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["EmailKind"];
             status: components["schemas"]["EmailStatus"];
-            /** @description The Message-ID, as sending an invoice answers it. */
+            /** @description The Message-ID, as returned when the invoice was sent. */
             messageId: string;
             /** Format: uuid */
             customerId: string;
@@ -3506,21 +3506,21 @@ export interface components {
             text: string;
         };
         /**
-         * @description receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back or took back; portal_link: a link to the portal that the customer asked for, kept only where there is no SMTP server; address_change: told to the address that a customer has replaced.
+         * @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced.
          * @enum {string}
          */
         EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change";
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         EmailList: {
             results: components["schemas"]["EmailSummary"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         /**
-         * @description captured: there is no SMTP server, and the message was kept. failed: given up, see `lastError`.
+         * @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`.
          * @enum {string}
          */
         EmailStatus: "queued" | "sent" | "captured" | "failed";
@@ -3530,7 +3530,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["EmailKind"];
             status: components["schemas"]["EmailStatus"];
-            /** @description The Message-ID, as sending an invoice answers it. */
+            /** @description The Message-ID, as returned when the invoice was sent. */
             messageId: string;
             /** Format: uuid */
             customerId: string;
@@ -3547,28 +3547,28 @@ export interface components {
         };
         /** @enum {string} */
         Environment: "test" | "live";
-        /** @description The body of every answer that is an error. */
+        /** @description Body of every error response. */
         Error: {
-            /** @description What went wrong and how to fix it; a list that names each bad field when the request is malformed. */
+            /** @description What went wrong and how to fix it. For a malformed request, a list that names each bad field. */
             message: string | string[];
-            /** @description The name of the HTTP status. */
+            /** @description Name of the HTTP status. */
             error: string;
             statusCode: number;
             /** @description What went wrong, for programs: one of the codes in the table of errors. */
             code: string;
-            /** @description The field or parameter that the message, or the first of them, is about. */
+            /** @description The field or parameter that the message, or the first message of the list, is about. */
             param?: string;
-            /** @description The X-Request-Id of this request, for support. */
+            /** @description The X-Request-Id of this request. Quote it when you contact support. */
             requestId: string;
         };
-        /** @description PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate. */
+        /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
-        /** @description A model or service that did some of the work. */
+        /** @description A model or service that was used for the work. */
         EventService: {
             model: string;
             modelProvider: string;
             quantity: number;
-            /** @description With those of the cache. */
+            /** @description Including cache tokens. */
             inputTokens: number;
             outputTokens: number;
             cacheReadTokens: number;
@@ -3591,22 +3591,22 @@ export interface components {
             customerId: string;
             /** Format: date-time */
             usageDate: string;
-            /** @description The LLMs without any token. */
+            /** @description LLMs without any token. */
             models: string[];
         };
-        /** @description Events that have a cost, but of an LLM without any token, which costs 0; a streamed answer may lack its usage. */
+        /** @description Events that have a cost, but name an LLM without any token, which costs 0; a streamed response may lack its usage. */
         EventsWithoutTokens: {
             totalEvents: number;
-            /** @description At most 20, the latest first. */
+            /** @description At most 20, latest first. */
             latest: components["schemas"]["EventWithoutTokens"][];
         };
         FieldChange: {
-            /** @description A field of the subscription, or of its plan: `plan.name`. */
+            /** @description A field of the subscription, or of its plan, such as `plan.name`. */
             field: string;
             from: components["schemas"]["JsonValue"];
             to: components["schemas"]["JsonValue"];
         };
-        /** @description What the invoice of the first period would be, with the usage that is known now. */
+        /** @description Preview of the invoice of the first period, with the usage known so far. */
         FirstInvoicePreview: {
             /** Format: uuid */
             customerId: string;
@@ -3614,9 +3614,9 @@ export interface components {
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
             status: components["schemas"]["InvoiceStatus"];
-            /** @description What the customer owes for this invoice, taxes included. */
+            /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amountDue: number;
             /** @example USD */
             currency: string;
@@ -3624,39 +3624,39 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Not billed any more.
+             * @description Exclusive end of the billed time.
              */
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Before it is issued: when it was generated.
+             * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
-            /** @description The zone that its days are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
+            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
             issuedWithoutEmail: boolean;
-            /** @description Days after issue. */
+            /** @description Days after the issue date. */
             netTerms: number;
             memo: string | null;
             lineItems: components["schemas"]["InvoiceLine"][];
-            /** @description The sum of the lines. */
+            /** @description Sum of the lines. */
             subtotal: number;
             discounts: components["schemas"]["InvoiceDiscount"][];
             discountTotal: number;
             taxes: components["schemas"]["InvoiceTax"][];
-            /** @description total + creditTotal - taxTotal: what is charged without any tax. */
+            /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
-            /** @description Of all taxes; only those that are not inclusive are added to the total. */
+            /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description What is taken of the customer's credit, which a draft only shows; negative: what the invoice leaves to the customer. */
+            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
             /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description What the work cost you, in USD. */
+            /** @description Your cost of the work, in USD. */
             totalCost: number;
             margin: number | null;
         };
@@ -3665,11 +3665,11 @@ export interface components {
             email: string;
         };
         /**
-         * @description Days, weeks from Monday or months, in UTC. Default: daily.
+         * @description Days, weeks starting on Monday, or months, in UTC. Default: daily.
          * @enum {string}
          */
         Grouping: "daily" | "weekly" | "monthly";
-        /** @description Something that happened to the invoice. */
+        /** @description An event in the history of the invoice. */
         Happening: {
             type: components["schemas"]["HappeningType"];
             /**
@@ -3677,16 +3677,16 @@ export interface components {
              * @description Business time.
              */
             at: string;
-            /** @description Of `mailed`. */
+            /** @description Set for `mailed`. */
             mail: components["schemas"]["HappeningMail"] | null;
-            /** @description Of `paid_in`. */
+            /** @description Set for `paid_in`. */
             payment: components["schemas"]["HappeningPayment"] | null;
-            /** @description Of `refund`. */
+            /** @description Set for `refund`. */
             refund: components["schemas"]["HappeningRefund"] | null;
-            /** @description Of `voided`. */
+            /** @description Set for `voided`. */
             reason: string | null;
         };
-        /** @description To whom, and what became of it. */
+        /** @description Recipients and delivery status. */
         HappeningMail: {
             /** Format: uuid */
             id: string;
@@ -3695,10 +3695,10 @@ export interface components {
             to: string;
             cc: string[];
             lastError: string | null;
-            /** @description It had become untrue before it went out: the invoice was void by then, or paid. */
+            /** @description True if the message became outdated before it was sent: the invoice had been voided or paid. */
             wasKeptBack: boolean;
         };
-        /** @description Money that came, or was tried to be taken. */
+        /** @description A payment or an attempted payment. */
         HappeningPayment: {
             /** Format: uuid */
             id: string;
@@ -3709,7 +3709,7 @@ export interface components {
             reference: string | null;
             failureReason: string | null;
         };
-        /** @description Money that went back. */
+        /** @description A refund. */
         HappeningRefund: {
             /** Format: uuid */
             id: string;
@@ -3725,21 +3725,21 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "ok";
-            /** @description The version of the service that answers. */
+            /** @description Version of the service that answers. */
             version: string;
         };
-        /** @description Somebody was asked to join the organization. */
+        /** @description An invitation to join the organization. */
         Invitation: {
             /** Format: uuid */
             id: string;
             email: string;
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
             /**
-             * @description withdrawn: also when whoever invited may not invite to this role any more.
+             * @description withdrawn: also when the person who sent the invitation may no longer invite to this role.
              * @enum {string}
              */
             status: "pending" | "accepted" | "expired" | "withdrawn";
@@ -3754,15 +3754,15 @@ export interface components {
             /** Format: email */
             email: string;
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
         };
-        /** @description What an invited person sees before accepting. */
+        /** @description The invitation as shown to the invited person before they accept it. */
         InvitationLink: {
             /**
-             * @description withdrawn: also when whoever invited may not invite to this role any more.
+             * @description withdrawn: also when the person who sent the invitation may no longer invite to this role.
              * @enum {string}
              */
             status: "pending" | "accepted" | "expired" | "withdrawn";
@@ -3770,28 +3770,28 @@ export interface components {
             inviter: components["schemas"]["InvitingPerson"];
             email: string;
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** Format: date-time */
             expiresAt: string;
-            /** @description Whether the address has an account: sign in with it, and accept then. */
+            /** @description True if the address has an account: sign in with it, then accept. */
             hasAccount: boolean;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         InvitationList: {
             results: components["schemas"]["Invitation"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         Inviter: {
             /** Format: uuid */
             id: string;
-            /** @description Of the person who invited. */
+            /** @description Name of the person who sent the invitation. */
             name: string;
         };
         InvitingOrganization: {
@@ -3800,7 +3800,7 @@ export interface components {
         InvitingPerson: {
             name: string;
         };
-        /** @description The whole invoice, as it is now. */
+        /** @description The complete invoice in its current state. */
         Invoice: {
             /** Format: uuid */
             id: string;
@@ -3811,12 +3811,12 @@ export interface components {
             customerName: string;
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
-            /** @description Null where the invoice is of another kind. */
+            /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
             status: components["schemas"]["InvoiceStatus"];
-            /** @description What the customer owes for this invoice, taxes included. */
+            /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amountDue: number;
             /** @example USD */
             currency: string;
@@ -3824,43 +3824,43 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Not billed any more.
+             * @description Exclusive end of the billed time.
              */
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Before it is issued: when it was generated.
+             * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
-            /** @description The zone that its days are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
+            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Days after issue. */
+            /** @description Days after the issue date. */
             netTerms: number;
             memo: string | null;
             lineItems: components["schemas"]["InvoiceLine"][];
-            /** @description The sum of the lines. */
+            /** @description Sum of the lines. */
             subtotal: number;
             discounts: components["schemas"]["InvoiceDiscount"][];
             discountTotal: number;
             taxes: components["schemas"]["InvoiceTax"][];
-            /** @description total + creditTotal - taxTotal: what is charged without any tax. */
+            /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
-            /** @description Of all taxes; only those that are not inclusive are added to the total. */
+            /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description What is taken of the customer's credit, which a draft only shows; negative: what the invoice leaves to the customer. */
+            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
             /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description What the work cost you, in USD. */
+            /** @description Your cost of the work, in USD. */
             totalCost: number;
             margin: number | null;
             payUrl: string | null;
@@ -3871,16 +3871,16 @@ export interface components {
             payments: components["schemas"]["InvoicePayment"][];
             paidAt: string | null;
             voidedAt: string | null;
-            /** @description As it was sent. Customers never see it. */
+            /** @description As it was sent. Not visible to customers. */
             voidReason: string | null;
         };
-        /** @description How many invoices match, by their state. */
+        /** @description Number of matching invoices by status. */
         InvoiceCounts: {
-            /** @description In any state. */
+            /** @description Number of invoices in any status. */
             total: number;
             byStatus: components["schemas"]["InvoiceCountsByStatus"];
         };
-        /** @description Each state, also those of no invoice. */
+        /** @description Every status, including those without invoices. */
         InvoiceCountsByStatus: {
             draft: number;
             pending: number;
@@ -3893,13 +3893,13 @@ export interface components {
         InvoiceDatesUpdate: {
             /**
              * Format: date
-             * @description A future day in the time zone of the subscription; periods count from it.
+             * @description A future day in the time zone of the subscription; later periods count from it.
              */
             nextInvoiceDate?: string;
-            /** @description Day of month of the next and all later invoices. */
+            /** @description Day of the month of the next and all later invoices. */
             billingDay?: number;
         };
-        /** @description What a discount took off. */
+        /** @description A discount applied to an invoice. */
         InvoiceDiscount: {
             /** Format: uuid */
             discountId: string;
@@ -3908,7 +3908,7 @@ export interface components {
             name: string;
             percentOff: number | null;
             amountOff: number | null;
-            /** @description What it took off. */
+            /** @description The amount deducted. */
             amount: number;
         };
         InvoiceGenerate: {
@@ -3916,13 +3916,13 @@ export interface components {
             customerId: string;
             /** Format: uuid */
             subscriptionId: string;
-            /** @description The first instant that is billed. A timestamp, or a date, which is its midnight in the time zone of the subscription. Default the start of the current billing period. */
+            /** @description Inclusive start of the billed time. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
-            /** @description The first instant that is no longer billed. A timestamp, or a date, which is its midnight in the time zone of the subscription. Default the end of the current billing period. */
+            /** @description Exclusive end of the billed time. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
             billingPeriodEnd?: string;
         };
         /**
-         * @description What it is for. Only `subscription` is made so far.
+         * @description Kind of invoice. Only `subscription` exists so far.
          * @enum {string}
          */
         InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
@@ -3954,24 +3954,24 @@ export interface components {
         };
         /** @enum {string} */
         InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
-        /** @description One page, and whether there are more behind it. */
+        /** @description One page of results, and whether more follow. */
         InvoiceList: {
-            /** @description The latest issue date first. */
+            /** @description Latest issue date first. */
             data: components["schemas"]["InvoiceSummary"][];
             hasMore: boolean;
         };
-        /** @description The e-mail that sending would write. */
+        /** @description Preview of the e-mail that sendInvoice sends. */
         InvoiceMail: {
-            /** @description Null where the customer has no address: send recipientEmail. */
+            /** @description Null when the customer has no address: send recipientEmail. */
             recipientEmail: string | null;
-            /** @description Who gets a copy. */
+            /** @description Recipients of a copy. */
             copies: string[];
             subject: string;
             /** @description The message as plain text. */
             text: string;
             /** @example Invoice-INV-000042.pdf */
             attachment: string;
-            /** @description What the invoice lacks of you: a name of your own, or an address. */
+            /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings: string[];
         };
         /** @description A payment of the invoice. */
@@ -3986,19 +3986,19 @@ export interface components {
             provider: string | null;
             paidAt: string | null;
         };
-        /** @description What the invoice would be; nothing is stored. */
+        /** @description Preview of the invoice; nothing is stored. */
         InvoicePreview: {
             /** Format: uuid */
             customerId: string;
             customerName: string;
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
-            /** @description Null where the invoice is of another kind. */
+            /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
             status: components["schemas"]["InvoiceStatus"];
-            /** @description What the customer owes for this invoice, taxes included. */
+            /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amountDue: number;
             /** @example USD */
             currency: string;
@@ -4006,66 +4006,66 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Not billed any more.
+             * @description Exclusive end of the billed time.
              */
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Before it is issued: when it was generated.
+             * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
-            /** @description The zone that its days are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
+            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
             issuedWithoutEmail: boolean;
-            /** @description Days after issue. */
+            /** @description Days after the issue date. */
             netTerms: number;
             memo: string | null;
             lineItems: components["schemas"]["InvoiceLine"][];
-            /** @description The sum of the lines. */
+            /** @description Sum of the lines. */
             subtotal: number;
             discounts: components["schemas"]["InvoiceDiscount"][];
             discountTotal: number;
             taxes: components["schemas"]["InvoiceTax"][];
-            /** @description total + creditTotal - taxTotal: what is charged without any tax. */
+            /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
-            /** @description Of all taxes; only those that are not inclusive are added to the total. */
+            /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description What is taken of the customer's credit, which a draft only shows; negative: what the invoice leaves to the customer. */
+            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
             /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description What the work cost you, in USD. */
+            /** @description Your cost of the work, in USD. */
             totalCost: number;
             margin: number | null;
         };
         InvoiceSend: {
             /**
              * Format: email
-             * @description Default: the customer's e-mail, else that of its billing contact.
+             * @description Default: the e-mail address of the customer, otherwise that of its billing contact.
              */
             recipientEmail?: string;
-            /** @description One line. Default: made from the invoice number and your name. */
+            /** @description One line. Default: composed of the invoice number and the name of your organization. */
             subject?: string;
             /** @description Plain text, shown above the details of the invoice. */
             message?: string;
         };
-        /** @description The e-mail is on its way, and the invoice is issued. */
+        /** @description The e-mail is queued and the invoice is issued. */
         InvoiceSendResult: {
             success: boolean;
             message: string;
-            /** @description The Message-ID of the e-mail, without its brackets. */
+            /** @description The Message-ID of the e-mail, without angle brackets. */
             emailId: string;
-            /** @description The address that is used. */
+            /** @description The address that the e-mail is sent to. */
             recipientEmail: string;
-            /** @description What the invoice lacks of you: a name of your own, or an address. */
+            /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings?: string[];
         };
         /**
-         * @description draft → pending → issued → paid is the usual way.
+         * @description The usual sequence is draft → pending → issued → paid.
          * @enum {string}
          */
         InvoiceStatus: "draft" | "pending" | "issued" | "paid" | "overdue" | "void" | "refunded";
@@ -4073,7 +4073,7 @@ export interface components {
             status: components["schemas"]["InvoiceStatus"];
             currency: string;
             count: number;
-            /** @description With tax. */
+            /** @description Including tax. */
             total: number;
         };
         /** @description An invoice without its lines. */
@@ -4087,12 +4087,12 @@ export interface components {
             customerName: string;
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
-            /** @description Null where the invoice is of another kind. */
+            /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
             status: components["schemas"]["InvoiceStatus"];
-            /** @description What the customer owes for this invoice, taxes included. */
+            /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amountDue: number;
             /** @example USD */
             currency: string;
@@ -4100,19 +4100,19 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Not billed any more.
+             * @description Exclusive end of the billed time.
              */
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Before it is issued: when it was generated.
+             * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
-            /** @description The zone that its days are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since. */
+            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4126,69 +4126,69 @@ export interface components {
             taxRateId: string;
             name: string;
             percentage: number;
-            /** @description Part of the prices, so not added to the total. */
+            /** @description True if the tax is included in the prices and not added to the total. */
             isInclusive: boolean;
-            /** @description The net total: without any tax. */
+            /** @description Net total, without any tax. */
             taxableAmount: number;
             /** @description taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × percentage / (100 + all inclusive percentages). Rounded once. */
             amount: number;
         };
-        /** @description What one tier charges. */
+        /** @description The charge of one tier. */
         InvoiceTier: {
             lower: number;
             upper: number | null;
             rate: number;
-            /** @description How much of the quantity this tier priced. */
+            /** @description Units of the quantity priced by this tier. */
             units: number;
-            /** @description Exact, not rounded: the line is rounded once. */
+            /** @description Exact and not rounded; only the line is rounded. */
             amount: number;
         };
-        /** @description What happened to an invoice. */
+        /** @description History of an invoice. */
         InvoiceTimeline: {
-            /** @description The first thing that happened first. */
+            /** @description Oldest first. */
             results: components["schemas"]["Happening"][];
         };
-        /** @description What was billed and what was collected of the invoices of a window. */
+        /** @description Billed and collected amounts of the invoices in a window. */
         InvoiceTotals: {
-            /** @description The one that the figures are in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description The totals of invoices dated in the window that are issued or overdue; null where several currencies are involved: see byCurrency. It moves when they are paid. */
+            /** @description Totals of invoices dated in the window that are issued or overdue; null when several currencies are involved: see byCurrency. Changes as invoices are paid. */
             billed: number | null;
-            /** @description What was paid of those that are paid, less refunds; null where several currencies are involved: see byCurrency. */
+            /** @description Payments for invoices dated in the window that are paid, less refunds; null when several currencies are involved: see byCurrency. */
             collected: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Billed less the cost of the work of the window. */
+            /** @description Billed amount less the cost of the work in the window. */
             billedMargin: number | null;
-            /** @description Collected less that cost. */
+            /** @description Collected amount less the cost of the work in the window. */
             collectedMargin: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
             byCurrency: components["schemas"]["CurrencyInvoiceTotals"][];
-            /** @description Invoices of every state; drafts are no claims. */
+            /** @description Invoices of every status. Drafts are not receivables. */
             byStatus: components["schemas"]["InvoiceStatusTotal"][];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["InvoiceTotalsFilters"];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         InvoiceTotalsFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
         };
         InvoiceVoid: {
-            /** @description For your records; customers never see it. */
+            /** @description For your records; not visible to customers. */
             reason?: string;
         };
-        /** @description Anything you like: stored, returned as it was sent, never interpreted. */
+        /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
         JsonObject: {
             [key: string]: unknown;
         };
-        /** @description Any value of a field; null where there was nothing. */
+        /** @description Any value of a field; null when it was empty. */
         JsonValue: string | number | boolean | null | unknown[] | components["schemas"]["JsonObject"];
         LongContextCost: {
             aboveInputTokens: number;
@@ -4201,19 +4201,19 @@ export interface components {
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
         };
-        /** @description What a mapping would do; nothing is changed. */
+        /** @description Preview of a mapping; nothing is changed. */
         MappingEstimate: {
-            /** @description What the waiting work would cost by the entry, in USD; null when a rate is missing. */
+            /** @description Estimated cost of the waiting work at the rates of the entry, in USD; null when a rate is missing. */
             estimatedCost: number | null;
-            /** @description Which rate is missing. */
+            /** @description The missing rate. */
             explanation: string | null;
-            /** @description USD per `costUnit`, in force now; null: none is published. */
+            /** @description Current rate in USD per `costUnit`; null: none is published. */
             inputCost: string | null;
             /** @description USD per `costUnit` for output tokens. */
             outputCost: string | null;
             costUnit: string;
         };
-        /** @description Somebody who works in the organization. */
+        /** @description A person who works in the organization. */
         Member: {
             /** Format: uuid */
             id: string;
@@ -4222,29 +4222,29 @@ export interface components {
             name: string;
             email: string;
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
             isYou: boolean;
             /**
              * Format: date-time
-             * @description When they joined.
+             * @description When the person joined.
              */
             createdAt: string;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         MemberList: {
             results: components["schemas"]["Member"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         MemberUpdate: {
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
@@ -4253,14 +4253,14 @@ export interface components {
             /** Format: uuid */
             memberId: string;
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
             permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
             organization: components["schemas"]["OrganizationName"];
         };
-        /** @description Why the cost of a service is not known. */
+        /** @description The reason that the cost of a service is not known. */
         MissingPrice: {
             reason: components["schemas"]["UncostedReason"];
             explanation: string;
@@ -4268,25 +4268,25 @@ export interface components {
         ModelCost: {
             model: string;
             modelProvider: string;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description How often it was used; an event can use several models. */
+            /** @description Number of uses; an event can use several models. */
             serviceCount: number;
             inputTokens: number;
             outputTokens: number;
             cacheReadTokens: number;
             cacheWriteTokens: number;
             quantity: number;
-            /** @description Events that have no cost because of this model. */
+            /** @description Number of events whose cost is not known because of this model. */
             uncostedEvents: number;
         };
         ModelCostRest: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
         };
-        /** @description The mapping, and how many events have their cost by it. */
+        /** @description The mapping and the number of events that it costed. */
         ModelMapping: {
-            /** @description How many events have their cost now. */
+            /** @description Number of events that now have a cost. */
             backfilled: number;
             /** Format: uuid */
             mappingId: string;
@@ -4302,7 +4302,7 @@ export interface components {
             targetModel?: string;
             targetProvider?: string;
         };
-        /** @description What was invoiced, voided, received and refunded in a window, and what was owed. */
+        /** @description Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding. */
         MonthEnd: {
             invoiced: components["schemas"]["MonthEndPart"];
             voided: components["schemas"]["MonthEndPart"];
@@ -4311,15 +4311,15 @@ export interface components {
             outstanding: components["schemas"]["MonthEndOutstandingPart"];
             revenue: components["schemas"]["MonthEndRevenue"][];
             taxes: components["schemas"]["MonthEndTax"][];
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
             dateRange: components["schemas"]["DateRange"];
             cutOff: string;
             filters: components["schemas"]["MonthEndFilters"];
         };
-        /** @description By days after the due date. */
+        /** @description Age in days after the due date. */
         MonthEndAge: {
             currency: string;
             count: number;
@@ -4327,13 +4327,13 @@ export interface components {
             /** @enum {string} */
             age: "notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90";
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         MonthEndFilters: {
-            /** @description What happened after this day is not known, also where the window goes on; by default the last day. Not before startDate. */
+            /** @description Events after this day are disregarded, even within the window. Default: the last day. Not before startDate. */
             cutOff?: string;
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
         };
@@ -4354,25 +4354,25 @@ export interface components {
             /** @description The first thousand. */
             rows: components["schemas"]["MonthEndOutstanding"][];
             hasMore: boolean;
-            /** @description What `rows` lack of `totals`, by currency. */
+            /** @description Amount of `totals` not included in `rows`, by currency. */
             rest: components["schemas"]["MonthEndTotal"][];
         };
-        /** @description With tax. Invoices count by their date of issue, under `voided` by the day they were voided; payments by the day they were paid, refunds by their own day. */
+        /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
         MonthEndPart: {
             totals: components["schemas"]["MonthEndTotal"][];
             /** @description The first thousand. */
             rows: components["schemas"]["MonthEndRow"][];
             hasMore: boolean;
-            /** @description What `rows` lack of `totals`, by currency. */
+            /** @description Amount of `totals` not included in `rows`, by currency. */
             rest: components["schemas"]["MonthEndTotal"][];
         };
         MonthEndRevenue: {
             currency: string;
-            /** @description What was earned in the window, before discounts and tax. */
+            /** @description Revenue in the window, before discounts and tax. */
             revenue: number;
-            /** @description What of it the lines of invoices billed that were final at the cut-off: later ones move none of it. A window that cuts the time of a usage line has its share. */
+            /** @description Part of the revenue billed by lines of invoices that were final at the cut-off; later invoices do not change it. A window that covers part of a usage line includes its share. */
             invoiced: number;
-            /** @description The rest, also what came late and none of these invoices bills; negative where the next one gives something back. At the prices of a finalized invoice of its time or period, else at the present prices. */
+            /** @description The remaining revenue, including late usage that none of these invoices bills; negative when the next invoice gives something back. At the prices of a finalized invoice of its time or period, otherwise at the current prices. */
             notInvoiced: number;
         };
         MonthEndRow: {
@@ -4393,9 +4393,9 @@ export interface components {
             name: string;
             percentage: number;
             taxableAmount: number;
-            /** @description Of the invoices that were issued in the window. */
+            /** @description Tax of invoices issued in the window. */
             amount: number;
-            /** @description Of those that were voided in it, whenever they were issued. */
+            /** @description Tax of invoices voided in the window, whenever they were issued. */
             voidedAmount: number;
         };
         MonthEndTotal: {
@@ -4403,50 +4403,50 @@ export interface components {
             count: number;
             amount: number;
         };
-        /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name. */
+        /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
         MrrAnalytics: {
             /** @enum {string} */
             variant: "canonical" | "runRate" | "committed" | "all";
-            /** @description The one that it is in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
             currency?: string | null;
-            /** @description What comes in each month; null where several currencies are involved: see byCurrency. */
+            /** @description Monthly recurring revenue; null when several currencies are involved: see byCurrency. */
             mrr?: number | null;
             byCurrency?: components["schemas"]["CurrencyMrr"][];
             dateRange?: components["schemas"]["DateRange"];
-            /** @description The instant whose subscriptions count. */
+            /** @description Subscriptions count as of this instant. */
             asOf?: string;
             canonical?: components["schemas"]["MrrOfDays"];
             runRate?: components["schemas"]["MrrOfDays"];
             committed?: components["schemas"]["MrrOfToday"];
             filters: components["schemas"]["MrrFilters"];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         MrrFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
             variant?: components["schemas"]["MrrVariant"];
         };
         MrrOfDays: {
-            /** @description The one that it is in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description What comes in each month; null where several currencies are involved: see byCurrency. */
+            /** @description Monthly recurring revenue; null when several currencies are involved: see byCurrency. */
             mrr: number | null;
             byCurrency: components["schemas"]["CurrencyMrr"][];
             dateRange: components["schemas"]["DateRange"];
         };
         MrrOfToday: {
-            /** @description The one that it is in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description What comes in each month; null where several currencies are involved: see byCurrency. */
+            /** @description Monthly recurring revenue; null when several currencies are involved: see byCurrency. */
             mrr: number | null;
             byCurrency: components["schemas"]["CurrencyMrr"][];
             asOf: string;
         };
         /**
-         * @description Which figure; canonical unless you say.
+         * @description The figure to compute. Default: canonical.
          * @enum {string}
          */
         MrrVariant: "canonical" | "runRate" | "committed" | "all";
@@ -4455,7 +4455,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description What it is called in the addresses of its pages. */
+            /** @description Identifies the organization in the URLs of its pages. */
             slug: string;
             role: components["schemas"]["Role"];
             /** Format: date-time */
@@ -4463,18 +4463,18 @@ export interface components {
         };
         /** @description The organizations that you are a member of. */
         MyOrganizationList: {
-            /** @description All of them, by name. */
+            /** @description All of them, sorted by name. */
             results: components["schemas"]["MyOrganization"][];
         };
-        /** @description What an organization is called. */
+        /** @description The name and slug of an organization. */
         NamedOrganization: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description What it is called in the addresses of its pages. */
+            /** @description Identifies the organization in the URLs of its pages. */
             slug: string;
         };
-        /** @description An API key that was just made, with its value. */
+        /** @description A newly created API key, with its value. */
         NewApiKey: {
             /** Format: uuid */
             id: string;
@@ -4482,20 +4482,20 @@ export interface components {
             type: components["schemas"]["ApiKeyType"];
             scope: components["schemas"]["ApiKeyScope"];
             environment: components["schemas"]["Environment"];
-            /** @description What may be shown of it, such as pw_sk_test_…x7Qd. */
+            /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
-            /** @description Null for a key that was made on the command line or at the first start. */
+            /** @description Null for a key that was created on the command line or at the first start. */
             createdBy: components["schemas"]["ApiKeyMaker"] | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description To the minute; null: never. */
+            /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
-            /** @description Since when it does not work any more. */
+            /** @description Time of revocation. The key is rejected from then on. */
             revokedAt: string | null;
-            /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
+            /** @description Shown only once and not stored: null in the response to a retry with an Idempotency-Key. */
             key: string | null;
         };
-        /** @description A link to the portal that was just made. */
+        /** @description A newly created link to the portal. */
         NewPortalSession: {
             /** Format: uuid */
             id: string;
@@ -4507,30 +4507,30 @@ export interface components {
             customerEmail: string | null;
             /**
              * Format: date-time
-             * @description One hour after it was made, by real time: of the link, and of the visit.
+             * @description One hour after creation, in real time. Applies to the link and to the visit.
              */
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
+            /** @description Shown only once and not stored: null in the response to a retry with an Idempotency-Key. */
             url: string | null;
-            /** @description Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key. */
+            /** @description Shown only once and not stored: null in the response to a retry with an Idempotency-Key. */
             token: string | null;
         };
         OpenBalance: {
             currency: string;
-            /** @description What is still to be paid of invoices that are pending, issued or overdue. */
+            /** @description Amount due on invoices that are pending, issued or overdue. */
             amount: number;
-            /** @description What of it is overdue. */
+            /** @description The part of it that is overdue. */
             overdue: number;
         };
-        /** @description Who sends the invoices, and by which rules. */
+        /** @description The issuer of the invoices, and the billing settings. */
         Organization: {
             /** Format: uuid */
             id: string;
-            /** @description Who sends the invoices, as printed on them. */
+            /** @description Issuer of the invoices, as printed on them. */
             name: string;
-            /** @description Where customers reach you; answers to invoice e-mails go there. */
+            /** @description Contact address for customers; replies to invoice e-mails go there. */
             email: string | null;
             phone: string | null;
             addressLine1: string | null;
@@ -4538,49 +4538,49 @@ export interface components {
             city: string | null;
             state: string | null;
             zipCode: string | null;
-            /** @description As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
             country: string | null;
-            /** @description Printed on invoices as it is, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId: string | null;
-            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced. */
+            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
             logo: string | null;
-            /** @description Of buttons and links on the pages and in the mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Color of buttons and links on the pages and in the e-mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor: string | null;
-            /** @description Printed at the end of every invoice: bank account, register entry, thanks. */
+            /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
             invoiceFooter: string | null;
-            /** @description ISO 4217. What new plans are in when they do not say; plans that exist keep theirs. */
+            /** @description ISO 4217. Default currency of new plans; existing plans keep theirs. */
             currency: string;
-            /** @description How long a draft waits for late usage before it is final by itself: from the end of its period, or from when it was first made where that was later. */
+            /** @description Hours that a draft waits for late usage before it is finalized automatically: from the end of its period, or from when it was first generated, if that was later. */
             graceHours: number;
-            /** @description On which days after the due date a customer is reminded, ascending. Empty: never. */
+            /** @description Days after the due date on which a customer is reminded, ascending. Empty: never. */
             reminderDays: number[];
-            /** @description Whether a customer is told by mail of a payment that you record by hand. */
+            /** @description True if customers are notified by e-mail of a payment that you record manually. */
             emailOnPayment: boolean;
-            /** @description Whether a customer is told by mail of a refund. */
+            /** @description True if customers are notified by e-mail of a refund. */
             emailOnRefund: boolean;
-            /** @description Whether a customer is told by mail that an issued invoice was voided. */
+            /** @description True if customers are notified by e-mail when an issued invoice is voided. */
             emailOnVoid: boolean;
-            /** @description Whether mails about invoices say "View your account". It opens nothing by itself: whoever follows it can have a link to the portal mailed to the customer's address on file. */
+            /** @description True if e-mails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails: boolean;
-            /** @description Whether a customer may have the same plan twice at a time. Two that price the same signal of a customer are refused either way. */
+            /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions: boolean;
         };
         OrganizationName: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description In addresses of pages. */
+            /** @description Used in the URLs of pages. */
             slug: string;
         };
         OrganizationUpdate: {
-            /** @description Who sends the invoices, as printed on them. */
+            /** @description Issuer of the invoices, as printed on them. */
             name?: string;
             /**
              * Format: email
-             * @description Where customers reach you; answers to invoice e-mails go there.
+             * @description Contact address for customers; replies to invoice e-mails go there.
              */
             email?: string | null;
-            /** @description As it is dialled; not checked. */
+            /** @description Not validated. */
             phone?: string | null;
             /** @description Street and number. */
             addressLine1?: string | null;
@@ -4592,34 +4592,34 @@ export interface components {
             state?: string | null;
             /** @description Postal code. */
             zipCode?: string | null;
-            /** @description As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
             country?: string | null;
-            /** @description Printed on invoices as it is, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
-            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced. */
+            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
             logo?: string | null;
-            /** @description Of buttons and links on the pages and in the mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Color of buttons and links on the pages and in the e-mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor?: string | null;
-            /** @description Printed at the end of every invoice: bank account, register entry, thanks. */
+            /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
             invoiceFooter?: string | null;
-            /** @description ISO 4217. What new plans are in when they do not say; plans that exist keep theirs. */
+            /** @description ISO 4217. Default currency of new plans; existing plans keep theirs. */
             currency?: string;
-            /** @description How long a draft waits for late usage before it is final by itself: from the end of its period, or from when it was first made where that was later. */
+            /** @description Hours that a draft waits for late usage before it is finalized automatically: from the end of its period, or from when it was first generated, if that was later. */
             graceHours?: number;
-            /** @description On which days after the due date a customer is reminded, ascending. Empty: never. */
+            /** @description Days after the due date on which a customer is reminded, ascending. Empty: never. */
             reminderDays?: number[];
-            /** @description Whether a customer is told by mail of a payment that you record by hand. */
+            /** @description True if customers are notified by e-mail of a payment that you record manually. */
             emailOnPayment?: boolean;
-            /** @description Whether a customer is told by mail of a refund. */
+            /** @description True if customers are notified by e-mail of a refund. */
             emailOnRefund?: boolean;
-            /** @description Whether a customer is told by mail that an issued invoice was voided. */
+            /** @description True if customers are notified by e-mail when an issued invoice is voided. */
             emailOnVoid?: boolean;
-            /** @description Whether mails about invoices say "View your account". It opens nothing by itself: whoever follows it can have a link to the portal mailed to the customer's address on file. */
+            /** @description True if e-mails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails?: boolean;
-            /** @description Whether a customer may have the same plan twice at a time. Two that price the same signal of a customer are refused either way. */
+            /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions?: boolean;
         };
-        /** @description One event: what it cost and what it realised. */
+        /** @description One event: its cost and its revenue. */
         Outcome: {
             /** Format: uuid */
             eventId: string;
@@ -4634,44 +4634,44 @@ export interface components {
             signalId: string;
             signalName: string;
             runId: string | null;
-            /** @description Null: it belongs to none and earns nothing. */
+            /** @description Null: it belongs to no subscription and earns nothing. */
             subscriptionId: string | null;
-            /** @description Units that were recorded. */
+            /** @description Units recorded. */
             quantity: number;
-            /** @description Of these, what was not rejected. */
+            /** @description Units that were not rejected. */
             billableQuantity: number;
-            /** @description In USD; null while it is not known. */
+            /** @description In USD; null while the cost is not known. */
             cost: number | null;
             currency: string | null;
-            /** @description Its share, by billable quantity, of the usage lines that bill it or would; before discounts and tax. */
+            /** @description Its share, by billable quantity, of the usage lines that bill it or would bill it; before discounts and tax. */
             revenue: number | null;
-            /** @description What of the revenue is on finalized invoices. */
+            /** @description Part of the revenue on finalized invoices. */
             invoiced: number | null;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         OutcomeList: {
             results: components["schemas"]["Outcome"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         OverdueAmount: {
             currency: string;
             count: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amount: number;
         };
-        /** @description The figures of a window, of the one before, and by time. */
+        /** @description Figures of a window, of the preceding window, and over time. */
         Overview: {
-            /** @description The one that revenue and MRR of the window are in; null where there are several currencies: see byCurrency. The window before has null figures where it is another one. */
+            /** @description Currency of the revenue and MRR of the window; null when there are several currencies: see byCurrency. The preceding window has null figures when its currency differs. */
             currency: string | null;
             current: components["schemas"]["OverviewFigures"];
             before: components["schemas"]["OverviewFigures"];
@@ -4689,62 +4689,62 @@ export interface components {
             mrr: number;
         };
         OverviewBucket: {
-            /** @description The first day of the bucket. */
+            /** @description First day of the bucket. */
             date: string;
-            /** @description null where the window has several currencies: getRevenueAnalytics has each by time. */
+            /** @description Null when the window has several currencies: getRevenueAnalytics returns each over time. */
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         OverviewChange: {
-            /** @description In percent of the window before; null where it was nothing. */
+            /** @description Change in percent of the preceding window; null when that was zero. */
             revenuePercent: number | null;
-            /** @description In percent of the window before; null where it was nothing. */
+            /** @description Change in percent of the preceding window; null when that was zero. */
             costPercent: number | null;
-            /** @description What marginPercent is now less what it was; null where either is. */
+            /** @description Change of marginPercent in percentage points; null when either is null. */
             marginPoints: number | null;
-            /** @description In percent of the window before; null where it was nothing. */
+            /** @description Change in percent of the preceding window; null when that was zero. */
             mrrPercent: number | null;
         };
         OverviewFigures: {
-            /** @description As in getRevenueAnalytics; null where there are several currencies: see byCurrency. */
+            /** @description As in getRevenueAnalytics; null when there are several currencies: see byCurrency. */
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description The revenue of the last 30 days of the window without one-time fees, as that of a month; null where there are several currencies: see byCurrency. */
+            /** @description Revenue of the last 30 days of the window without one-time fees, scaled to a month; null when there are several currencies: see byCurrency. */
             mrr: number | null;
-            /** @description Each currency in which there is something, by name. */
+            /** @description Every currency that has figures, sorted by name. */
             byCurrency: components["schemas"]["OverviewAmounts"][];
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         OverviewRest: {
-            /** @description null where that of the buckets is. */
+            /** @description Null when the revenue of the buckets is null. */
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         OverviewRests: {
             buckets: components["schemas"]["OverviewRest"];
         };
         OwnSession: {
             /** Format: uuid */
             id: string;
-            /** @description Whether this request belongs to it. */
+            /** @description True if this request belongs to the session. */
             isCurrent: boolean;
             ipAddress: string | null;
             userAgent: string | null;
@@ -4752,13 +4752,13 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last extended; at most once a day.
+             * @description When the session was last extended; at most once a day.
              */
             updatedAt: string;
             /** Format: date-time */
             expiresAt: string;
         };
-        /** @description All of them, the one that was used last first. */
+        /** @description All of them, most recently used first. */
         OwnSessionList: {
             results: components["schemas"]["OwnSession"][];
         };
@@ -4768,7 +4768,7 @@ export interface components {
             total: number;
             totalPages: number;
         };
-        /** @description Money for an invoice. */
+        /** @description A payment for an invoice. */
         Payment: {
             /** Format: uuid */
             id: string;
@@ -4777,14 +4777,14 @@ export interface components {
             method: components["schemas"]["PaymentMethod"];
             status: components["schemas"]["PaymentStatus"];
             amount: number;
-            /** @description What has gone back of it. */
+            /** @description Amount refunded. */
             amountRefunded: number;
             currency: string;
             /** @description As it was sent. */
             reference: string | null;
-            /** @description Who took it; null when it was recorded by hand. */
+            /** @description The payment provider; null when the payment was recorded manually. */
             provider: components["schemas"]["PaymentProvider"] | null;
-            /** @description Why it failed: what the provider said, or why the money was sent back at once. */
+            /** @description Reason for the failure: the message of the provider, or why the money was returned at once. */
             failureReason: string | null;
             /** @description Null until it is paid. */
             paidAt: string | null;
@@ -4797,25 +4797,25 @@ export interface components {
             amount: number | string;
             /** @default other */
             method?: components["schemas"]["PaymentMethod"];
-            /** @description What identifies it on your side, such as the number of a bank transfer. */
+            /** @description Your own reference, such as the number of a bank transfer. */
             reference?: string;
             /**
              * Format: date-time
-             * @description When the money came, not in the future. Default: now.
+             * @description When the money was received; not in the future. Default: now.
              */
             paidAt?: string;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         PaymentList: {
             results: components["schemas"]["PaymentWithInvoice"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         /**
-         * @description How it was paid.
+         * @description The means of payment.
          * @enum {string}
          */
         PaymentMethod: "card" | "bank_transfer" | "cash" | "check" | "other";
@@ -4826,7 +4826,7 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "pending" | "succeeded" | "failed";
-        /** @description A payment, with what it was for. */
+        /** @description A payment, with its invoice. */
         PaymentWithInvoice: {
             /** Format: uuid */
             id: string;
@@ -4835,14 +4835,14 @@ export interface components {
             method: components["schemas"]["PaymentMethod"];
             status: components["schemas"]["PaymentStatus"];
             amount: number;
-            /** @description What has gone back of it. */
+            /** @description Amount refunded. */
             amountRefunded: number;
             currency: string;
             /** @description As it was sent. */
             reference: string | null;
-            /** @description Who took it; null when it was recorded by hand. */
+            /** @description The payment provider; null when the payment was recorded manually. */
             provider: components["schemas"]["PaymentProvider"] | null;
-            /** @description Why it failed: what the provider said, or why the money was sent back at once. */
+            /** @description Reason for the failure: the message of the provider, or why the money was returned at once. */
             failureReason: string | null;
             /** @description Null until it is paid. */
             paidAt: string | null;
@@ -4856,23 +4856,23 @@ export interface components {
             invoiceNumber: string;
             /**
              * Format: date-time
-             * @description Real time, as createdAt is.
+             * @description Real time, like createdAt.
              */
             updatedAt: string;
         };
         /** @description All payments of the invoice, with their refunds. */
         PaymentsOfInvoice: {
-            /** @description All of them, the oldest first. */
+            /** @description All of them, oldest first. */
             results: components["schemas"]["Payment"][];
         };
         Permission: {
             /** @enum {string} */
             name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
-            /** @description What one may do, after "can". */
+            /** @description What the permission allows; completes a sentence that begins with "can". */
             description: string;
             roles: ("viewer" | "member" | "admin" | "owner")[];
         };
-        /** @description Somebody who signs in. */
+        /** @description A person who can sign in. */
         Person: {
             /** Format: uuid */
             id: string;
@@ -4888,54 +4888,54 @@ export interface components {
             agentCode: string;
         };
         PlanCost: {
-            /** @description Null: of work that belongs to no subscription. */
+            /** @description Null for work that belongs to no subscription. */
             planId: string | null;
             planName: string | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description What is taken off invoices to come. */
+        /** @description A discount on future invoices. */
         PortalDiscount: {
             name: string;
-            /** @description Null when it is a fixed amount. */
+            /** @description Null for a fixed amount. */
             percentOff: number | null;
-            /** @description Null when it is a percentage. */
+            /** @description Null for a percentage. */
             amountOff: number | null;
-            /** @description ISO 4217, of amountOff. */
+            /** @description ISO 4217 currency of amountOff. */
             currency: string | null;
             duration: components["schemas"]["CouponDuration"];
-            /** @description With duration repeating, and only then. */
+            /** @description Only with duration repeating, where it is required. */
             durationPeriods: number | null;
-            /** @description Invoices that it took something off. */
+            /** @description Number of invoices reduced. */
             periodsUsed: number;
-            /** @description How many more; null: every one. */
+            /** @description Number of invoices still to be reduced; null: all of them. */
             periodsLeft: number | null;
         };
         PortalDue: {
             currency: string;
             amount: number;
-            /** @description Invoices that are not paid. */
+            /** @description Number of unpaid invoices. */
             invoices: number;
-            /** @description Those of them that should be. */
+            /** @description Number of these invoices that are overdue. */
             overdue: number;
             /** Format: date-time */
             earliestDueDate: string;
         };
         /** @enum {string} */
         PortalFeature: "invoices" | "subscriptions" | "usage" | "profile";
-        /** @description A whole invoice, as its customer reads it. */
+        /** @description The complete invoice as the customer sees it. */
         PortalInvoice: {
             /** Format: uuid */
             id: string;
             /** @example INV-000042 */
             invoiceNumber: string;
             status: components["schemas"]["PortalInvoiceStatus"];
-            /** @description What the customer owes for this invoice, taxes included. */
+            /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amountDue: number;
             /** @example USD */
             currency: string;
@@ -4943,29 +4943,29 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Not billed any more.
+             * @description Exclusive end of the billed time.
              */
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Before it is issued: when it was generated.
+             * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
-            /** @description The zone that its days are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description Days after issue. */
+            /** @description Days after the issue date. */
             netTerms: number;
             memo: string | null;
-            /** @description The sum of the lines. */
+            /** @description Sum of the lines. */
             subtotal: number;
             discountTotal: number;
-            /** @description total + creditTotal - taxTotal: what is charged without any tax. */
+            /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
-            /** @description Of all taxes; only those that are not inclusive are added to the total. */
+            /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description What is taken of the customer's credit, which a draft only shows; negative: what the invoice leaves to the customer. */
+            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
             lineItems: components["schemas"]["PortalInvoiceLine"][];
             discounts: components["schemas"]["PortalInvoiceDiscount"][];
@@ -4974,20 +4974,20 @@ export interface components {
             buyer: components["schemas"]["Buyer"];
             amountPaid: number;
             amountRefunded: number;
-            /** @description In the order in which they came in. */
+            /** @description In the order in which they were received. */
             payments: components["schemas"]["PortalPayment"][];
             paidAt: string | null;
             voidedAt: string | null;
-            /** @description Whether money is on its way. */
+            /** @description True if a payment is being processed. */
             isPaymentPending: boolean;
-            /** @description Whether it can be paid online, now. */
+            /** @description True if the invoice can be paid online now. */
             canPay: boolean;
         };
         PortalInvoiceDiscount: {
             name: string;
             percentOff: number | null;
             amountOff: number | null;
-            /** @description What it took off. */
+            /** @description The amount deducted. */
             amount: number;
         };
         PortalInvoiceLine: {
@@ -5010,27 +5010,27 @@ export interface components {
             /** Format: date-time */
             periodEnd: string;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         PortalInvoiceList: {
             results: components["schemas"]["PortalInvoiceSummary"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         /** @enum {string} */
         PortalInvoiceStatus: "issued" | "overdue" | "paid" | "refunded" | "void";
-        /** @description An invoice as its customer reads it, without its lines. */
+        /** @description An invoice as the customer sees it, without its lines. */
         PortalInvoiceSummary: {
             /** Format: uuid */
             id: string;
             /** @example INV-000042 */
             invoiceNumber: string;
             status: components["schemas"]["PortalInvoiceStatus"];
-            /** @description What the customer owes for this invoice, taxes included. */
+            /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
-            /** @description What is still to be paid. */
+            /** @description Amount that remains to be paid. */
             amountDue: number;
             /** @example USD */
             currency: string;
@@ -5038,97 +5038,97 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Not billed any more.
+             * @description Exclusive end of the billed time.
              */
             periodEnd: string;
             /**
              * Format: date-time
-             * @description Before it is issued: when it was generated.
+             * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
             /** Format: date-time */
             dueDate: string;
-            /** @description The zone that its days are in. */
+            /** @description Time zone of the dates on the invoice. */
             timezone: string;
         };
         PortalInvoiceTax: {
             name: string;
             percentage: number;
-            /** @description Part of the prices, so not added to the total. */
+            /** @description True if the tax is included in the prices and not added to the total. */
             isInclusive: boolean;
-            /** @description The net total: without any tax. */
+            /** @description Net total, without any tax. */
             taxableAmount: number;
             /** @description taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × percentage / (100 + all inclusive percentages). Rounded once. */
             amount: number;
         };
-        /** @description The link to a portal that this browser followed in vain. */
+        /** @description The portal link that this browser opened without success. */
         PortalLink: {
             organizationName: string;
             /** @description A data URL. */
             logo: string | null;
-            /** @description Such as #1f6f54; null: our own. */
+            /** @description Such as #1f6f54; null: the default color. */
             accentColor: string | null;
-            /** @description Where "Back to …" leads. */
+            /** @description Target of the "Back to …" link. */
             returnUrl: string | null;
             state: components["schemas"]["PortalLinkState"];
         };
         /**
-         * @description What becomes of whoever opens the link now; only an open one leads to the portal.
+         * @description State of the link; only an open one leads to the portal.
          * @enum {string}
          */
         PortalLinkState: "open" | "used" | "expired" | "revoked";
-        /** @description What a customer owes, and what is running. */
+        /** @description Amounts that a customer owes, and active subscriptions. */
         PortalOverview: {
-            /** @description By currency; none where nothing is due. */
+            /** @description By currency; empty when nothing is due. */
             due: components["schemas"]["PortalDue"][];
-            /** @description What is due, the earliest due date first: three at most. */
+            /** @description Unpaid invoices, earliest due date first: three at most. */
             openInvoices: components["schemas"]["PortalInvoiceSummary"][];
-            /** @description What earlier invoices left to the customer. */
+            /** @description Credit from earlier invoices. */
             creditBalances: components["schemas"]["CreditBalance"][];
-            /** @description Of the first five subscriptions that are active. */
+            /** @description For the first five active subscriptions. */
             runningPeriods: components["schemas"]["PortalRunningPeriod"][];
-            /** @description The last three. */
+            /** @description The last three invoices. */
             lastInvoices: components["schemas"]["PortalInvoiceSummary"][];
-            /** @description The latest three. */
+            /** @description The latest three subscriptions. */
             subscriptions: components["schemas"]["PortalSubscription"][];
             totalSubscriptions: number;
         };
         PortalPay: {
             method: components["schemas"]["PortalPaymentWay"];
         };
-        /** @description Money that came in for the invoice. */
+        /** @description A payment received for the invoice. */
         PortalPayment: {
             method: string;
             amount: number;
             amountRefunded: number;
-            /** @description As it is printed. */
+            /** @description As printed. */
             reference: string | null;
             /** Format: date-time */
             paidAt: string;
         };
-        /** @description What came of paying an invoice in the portal. */
+        /** @description Result of paying an invoice in the portal. */
         PortalPaymentAnswer: {
             status: components["schemas"]["PortalPaymentStatus"];
-            /** @description The provider's page, where the status is redirect. */
+            /** @description The page of the payment provider, when the status is redirect. */
             url: string | null;
-            /** @description What the bank says, where it was declined and says so. */
+            /** @description Reason given by the bank when the payment was declined, if any. */
             reason: string | null;
         };
-        /** @description What a customer agreed to be charged with. */
+        /** @description A payment method that the customer has saved for charges. */
         PortalPaymentMethod: {
-            /** @description Such as visa, or the kind of a method that is no card. */
+            /** @description Such as visa, or the kind of a payment method that is not a card. */
             brand: string | null;
             last4: string | null;
         };
-        /** @description One, or none. */
+        /** @description At most one. */
         PortalPaymentMethods: components["schemas"]["PortalPaymentMethod"][];
         /**
-         * @description redirect: go to `url`. pending: the provider has not said yet; read the invoice again in a moment. declined: nothing was charged.
+         * @description redirect: go to `url`. pending: the provider has not answered yet; read the invoice again in a moment. declined: nothing was charged.
          * @enum {string}
          */
         PortalPaymentStatus: "redirect" | "paid" | "pending" | "declined";
         /**
-         * @description checkout: on the page of the payment provider. saved: by the saved method.
+         * @description checkout: on the page of the payment provider. saved: with the saved payment method.
          * @enum {string}
          */
         PortalPaymentWay: "checkout" | "saved";
@@ -5137,23 +5137,23 @@ export interface components {
             start: string;
             /**
              * Format: date-time
-             * @description Itself not part of it.
+             * @description Exclusive end.
              */
             end: string;
         };
-        /** @description One priced thing of a plan, as customers read it. */
+        /** @description One price of a plan, as the customer sees it. */
         PortalPrice: {
             name: string;
             chargeType: components["schemas"]["ChargeType"];
             /** @description Null unless chargeType is usage. */
             pricingModel: components["schemas"]["PricingModel"] | null;
-            /** @description In the plan's currency: per unit, period, seat or once. Null when tiered. */
+            /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
             rate: number | null;
             tiers: components["schemas"]["PricingTier"][] | null;
-            /** @description What is counted; null unless chargeType is usage. */
+            /** @description The signal that is counted; null unless chargeType is usage. */
             signalName: string | null;
         };
-        /** @description Who a customer is on invoices, and where those go. */
+        /** @description The customer's details on invoices, and the recipients of invoices. */
         PortalProfile: {
             name: string;
             email: string | null;
@@ -5174,19 +5174,19 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description Where invoices go.
+             * @description E-mail address for invoices.
              */
             email?: string | null;
-            /** @description As it is dialled; not checked. */
+            /** @description Not validated. */
             phone?: string | null;
-            /** @description Who looks after invoices. */
+            /** @description Name of the person responsible for invoices. */
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description Their e-mail.
+             * @description E-mail address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Further e-mail addresses that get a copy of every invoice. */
+            /** @description Additional e-mail addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Street and number. */
             addressLine1?: string | null;
@@ -5198,12 +5198,12 @@ export interface components {
             state?: string | null;
             /** @description Postal code. */
             zipCode?: string | null;
-            /** @description As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
             country?: string | null;
-            /** @description Printed on invoices as it is, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
         };
-        /** @description A billing period that is not over. */
+        /** @description The current billing period. */
         PortalRunningPeriod: {
             /** Format: uuid */
             subscriptionId: string;
@@ -5214,11 +5214,11 @@ export interface components {
             periodStart: string;
             /** Format: date-time */
             periodEnd: string;
-            /** @description What the invoice would come to if nothing more were used; null where it cannot be said. */
+            /** @description Invoice amount if there were no further usage; null when it cannot be computed. */
             amountSoFar: number | null;
             currency: string;
         };
-        /** @description A link to the portal of a customer, without the link itself. */
+        /** @description A link to the portal of a customer, without its URL. */
         PortalSession: {
             /** Format: uuid */
             id: string;
@@ -5230,32 +5230,32 @@ export interface components {
             customerEmail: string | null;
             /**
              * Format: date-time
-             * @description One hour after it was made, by real time: of the link, and of the visit.
+             * @description One hour after creation, in real time. Applies to the link and to the visit.
              */
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether its hour is over. */
+            /** @description True if the hour of the link has passed. */
             isExpired: boolean;
-            /** @description Whether the link was opened. */
+            /** @description True if the link was opened. */
             isUsed: boolean;
-            /** @description Whether it was ended before its time, or its customer was deleted. */
+            /** @description True if it was revoked or ended early, or its customer was deleted. */
             isRevoked: boolean;
             state: components["schemas"]["PortalLinkState"];
             features: string[];
             returnUrl: string | null;
         };
         PortalSessionCreate: {
-            /** @description Your own id of the customer. It or customerId must be sent. */
+            /** @description Your own id for the customer. Either this or customerId is required. */
             customerExternalId?: string;
             /**
              * Format: uuid
-             * @description The id of the customer here.
+             * @description The Piecework id of the customer. Either this or customerExternalId is required.
              */
             customerId?: string;
-            /** @description Shown in the portal as "Back to …". Nobody is sent there without a click. */
+            /** @description Shown in the portal as "Back to …". The portal never redirects there automatically. */
             returnUrl?: string;
-            /** @description What the link is for. For information: the portal shows all four. */
+            /** @description Intended use of the link. Informational only: the portal always shows all four. */
             features?: components["schemas"]["PortalFeature"][];
         };
         /** @description A link to the portal, and when it was opened. */
@@ -5270,31 +5270,31 @@ export interface components {
             customerEmail: string | null;
             /**
              * Format: date-time
-             * @description One hour after it was made, by real time: of the link, and of the visit.
+             * @description One hour after creation, in real time. Applies to the link and to the visit.
              */
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether its hour is over. */
+            /** @description True if the hour of the link has passed. */
             isExpired: boolean;
-            /** @description Whether the link was opened. */
+            /** @description True if the link was opened. */
             isUsed: boolean;
-            /** @description Whether it was ended before its time, or its customer was deleted. */
+            /** @description True if it was revoked or ended early, or its customer was deleted. */
             isRevoked: boolean;
             state: components["schemas"]["PortalLinkState"];
             features: string[];
             returnUrl: string | null;
             /**
              * Format: date-time
-             * @description When the link was opened; only then.
+             * @description When the link was opened; absent before that.
              */
             usedAt?: string;
         };
-        /** @description The latest first; no more than `limit`. */
+        /** @description Latest first; no more than `limit`. */
         PortalSessionList: components["schemas"]["PortalSession"][];
-        /** @description Where a payment method is saved. */
+        /** @description Page for saving a payment method. */
         PortalSetup: {
-            /** @description The provider's page, on which the method is saved. */
+            /** @description The page of the payment provider where the method is saved. */
             url: string;
         };
         PortalSignalQuantity: {
@@ -5306,18 +5306,18 @@ export interface components {
         PortalSignalUsage: {
             /**
              * Format: uuid
-             * @description Only tells signals apart.
+             * @description Only distinguishes signals from each other.
              */
             signalId: string;
             signalName: string;
             agentName: string;
             /** @description Billing units. */
             quantity: number;
-            /** @description As the plan prices it, and as the line of an invoice says it. */
+            /** @description Priced by the plan; equals the line of an invoice. */
             amount: number;
             currency: string;
         };
-        /** @description What a customer has subscribed to. */
+        /** @description A subscription as the customer sees it. */
         PortalSubscription: {
             /** Format: uuid */
             id: string;
@@ -5327,42 +5327,42 @@ export interface components {
             currency: string;
             /**
              * Format: date
-             * @description Its first day, in its time zone.
+             * @description First day, in the time zone of the subscription.
              */
             startDate: string;
-            /** @description Its last day, or the exact end; null: none. */
+            /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
             billingCycle: components["schemas"]["BillingCycle"];
             customCycleDays: number | null;
             seatsCount: number;
-            /** @description Its days are in this one. */
+            /** @description Time zone of the dates. */
             timeZone: string;
-            /** @description The billing period under way; null when the subscription is not active. */
+            /** @description The current billing period; null when the subscription is not active. */
             currentPeriod: components["schemas"]["PortalPeriod"] | null;
-            /** @description Null once it has ended. */
+            /** @description Null once the subscription has ended. */
             nextInvoiceDate: string | null;
             /** @description In the order of the plan. */
             prices: components["schemas"]["PortalPrice"][];
-            /** @description Those that still take something off. */
+            /** @description Discounts that still apply. */
             discounts: components["schemas"]["PortalDiscount"][];
         };
-        /** @description The latest first: a hundred at most, and how many there are. */
+        /** @description Latest first: at most a hundred, with the total number. */
         PortalSubscriptionList: {
             results: components["schemas"]["PortalSubscription"][];
             totalResults: number;
         };
-        /** @description What a customer used in a time, and what it comes to. */
+        /** @description Usage of a customer in a period, and its price. */
         PortalUsage: {
             /** Format: uuid */
             subscriptionId: string;
             currency: string;
-            /** @description Days are days in this one. */
+            /** @description Time zone of the days. */
             timeZone: string;
-            /** @description Null where the subscription covers nothing of what was asked for. */
+            /** @description Null when the subscription does not cover any of the requested time. */
             period: components["schemas"]["PortalPeriod"] | null;
-            /** @description Whether the period has yet to end. */
+            /** @description True if the period has not ended yet. */
             isRunning: boolean;
-            /** @description All that the plan prices. */
+            /** @description All signals that the plan prices. */
             signals: components["schemas"]["PortalSignalUsage"][];
             /** @description Every day of the period, in order. */
             days: components["schemas"]["PortalUsageDay"][];
@@ -5370,10 +5370,10 @@ export interface components {
         PortalUsageDay: {
             /** Format: date */
             date: string;
-            /** @description Signals that were used on the day. */
+            /** @description Signals used on the day. */
             bySignal: components["schemas"]["PortalSignalQuantity"][];
         };
-        /** @description Who visits the portal, of which company, and until when. */
+        /** @description The visitor of the portal, the company that bills, and the end of the visit. */
         PortalVisit: {
             /** Format: uuid */
             customerId: string;
@@ -5381,11 +5381,11 @@ export interface components {
             organizationName: string;
             /** @description A data URL. */
             logo: string | null;
-            /** @description Such as #1f6f54; null: our own. */
+            /** @description Such as #1f6f54; null: the default color. */
             accentColor: string | null;
-            /** @description Where "Back to …" leads. */
+            /** @description Target of the "Back to …" link. */
             returnUrl: string | null;
-            /** @description In which invoices are dated. */
+            /** @description Time zone of invoice dates. */
             timezone: string;
             /**
              * Format: date-time
@@ -5399,52 +5399,52 @@ export interface components {
             now: string;
             /**
              * Format: date-time
-             * @description What invoices and periods go by; another time under a test clock.
+             * @description Business time, which invoices and periods follow; differs from real time when a test clock is set.
              */
             businessNow: string;
-            /** @description Whether invoices can be paid online. */
+            /** @description True if invoices can be paid online. */
             paymentsAvailable: boolean;
             environment: components["schemas"]["Environment"];
         };
-        /** @description A strategy as it would be created, without its signal, which no price depends on. */
+        /** @description A pricing strategy as for creation, but without its signal, because no price depends on it. */
         PreviewedStrategy: {
             chargeType: components["schemas"]["ChargeType"];
-            /** @description On the invoice line. Default the signal's name, or what kind of fee it is. */
+            /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
             pricingModel?: components["schemas"]["PricingModel"] | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
             /** @default true */
             isActive?: boolean;
-            /** @description Units of the period for usage, default 0; seats for seat_based, default 1. */
+            /** @description Units in the period for usage, default 0; seats for seat_based, default 1. */
             quantity?: number | string;
         };
-        /** @description What quantities of a period come to. */
+        /** @description Amounts for a range of quantities in one period. */
         PriceCurve: {
-            /** @description Its position in `strategies`. */
+            /** @description Index in `strategies`. */
             strategyIndex: number;
-            /** @description By quantity, from 0 to twice what is used or past the last tier: evenly spread, and at the bounds of up to 40 tiers. */
+            /** @description Sorted by quantity, from 0 to twice the quantity used or past the last tier: evenly spaced, and at the bounds of up to 40 tiers. */
             points: components["schemas"]["PriceCurvePoint"][];
         };
         PriceCurvePoint: {
             quantity: number;
-            /** @description Rounded as a line is. */
+            /** @description Rounded like an invoice line. */
             amount: number;
             unitPrice: number | null;
         };
-        /** @description What prices come to in one billing period. */
+        /** @description Preview of prices for one billing period. */
         PricePreview: {
             currency: string;
-            /** @description One for each active strategy, in their order. One-time fees are among them. */
+            /** @description One for each active strategy, in the same order. Includes one-time fees. */
             lines: components["schemas"]["PricePreviewLine"][];
             /** @description Before discounts and taxes. */
             subtotal: number;
-            /** @description One for each strategy of usage. */
+            /** @description One for each usage strategy. */
             curves: components["schemas"]["PriceCurve"][];
         };
-        /** @description A line as an invoice of a whole period has it. */
+        /** @description A line of the invoice for a whole period. */
         PricePreviewLine: {
-            /** @description Its position in `strategies`. */
+            /** @description Index in `strategies`. */
             strategyIndex: number;
             /** @description As on an invoice. */
             type: string;
@@ -5457,93 +5457,93 @@ export interface components {
             amount: number;
         };
         PricePreviewRequest: {
-            /** @description ISO 4217: that of the plan. */
+            /** @description ISO 4217 currency of the plan. */
             currency: string;
-            /** @description With at most 1000 tiers in all. */
+            /** @description At most 1000 tiers in total. */
             strategies: components["schemas"]["PreviewedStrategy"][];
         };
         /**
-         * @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at its own tier's rate. volume: all units at the rate of the tier that the total lands in. credit_pool: a fee for a pool of units, then a rate for each unit above it.
+         * @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it.
          * @enum {string}
          */
         PricingModel: "flat" | "graduated" | "volume" | "credit_pool";
-        /** @description An offer. Its prices are its pricing strategies. */
+        /** @description An offer to customers. Its pricing strategies define its prices. */
         PricingPlan: {
             /** Format: uuid */
             id: string;
             name: string;
             description: string | null;
             isActive: boolean;
-            /** @description ISO 4217; every price of the plan is in it. */
+            /** @description ISO 4217 currency of all prices of the plan. */
             currency: string;
-            /** @description Yours: kept and returned as it was sent. */
+            /** @description Your own data: kept and returned as it was sent. */
             featuresList: components["schemas"]["JsonObject"];
-            /** @description The agents the plan is linked to, by name. */
+            /** @description Agents linked to the plan, sorted by name. */
             agents: components["schemas"]["PlanAgent"][];
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description May be left out. Default name: the name of the plan and " (copy)". */
+        /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         PricingPlanCopy: {
-            /** @description Not only spaces. */
+            /** @description Must not be blank. */
             name?: string;
         };
         PricingPlanCreate: {
-            /** @description Not only spaces. */
+            /** @description Must not be blank. */
             name: string;
-            /** @description Null takes it away. */
+            /** @description Send null to clear it. */
             description?: string | null;
             /**
              * Format: uuid
-             * @description The first agent the plan is linked to; more by linkAgent.
+             * @description The first agent linked to the plan; link more with linkAgent.
              */
             agentId?: string;
-            /** @description Yours: kept and returned as it was sent. */
+            /** @description Your own data: kept and returned as it was sent. */
             featuresList?: components["schemas"]["JsonObject"];
             /**
-             * @description False: no new subscriptions. Those there are go on as before.
+             * @description False: the plan takes no new subscriptions. Existing ones continue.
              * @default true
              */
             isActive?: boolean;
-            /** @description ISO 4217; default the organization's. It cannot change later. */
+            /** @description ISO 4217. Default: the currency of the organization. It cannot change later. */
             currency?: string;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         PricingPlanList: {
             results: components["schemas"]["PricingPlan"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
-        /** @description What plans charge, and how many live by them. */
+        /** @description Prices and number of subscriptions of several plans. */
         PricingPlanSummaries: {
-            /** @description One for each of the plans that there is, in no order. */
+            /** @description One for each plan that exists, in no particular order. */
             results: components["schemas"]["PricingPlanSummary"][];
         };
-        /** @description What a plan charges, and how many live by it. */
+        /** @description Prices and number of subscriptions of a plan. */
         PricingPlanSummary: {
             /** Format: uuid */
             planId: string;
-            /** @description Those that have not ended. */
+            /** @description Number of subscriptions that have not ended. */
             liveSubscriptions: number;
-            /** @description How many active pricing strategies it has. */
+            /** @description Number of active pricing strategies. */
             priceCount: number;
-            /** @description The first 5 of them, in the order they were made. */
+            /** @description The first 5 of them, in order of creation. */
             prices: components["schemas"]["PricingStrategy"][];
         };
         PricingPlanUpdate: {
-            /** @description Not only spaces. */
+            /** @description Must not be blank. */
             name?: string;
-            /** @description Null takes it away. */
+            /** @description Send null to clear it. */
             description?: string | null;
-            /** @description Yours: kept and returned as it was sent. */
+            /** @description Your own data: kept and returned as it was sent. */
             featuresList?: components["schemas"]["JsonObject"];
-            /** @description False: no new subscriptions. Those there are go on as before. */
+            /** @description False: the plan takes no new subscriptions. Existing ones continue. */
             isActive?: boolean;
         };
-        /** @description One priced thing of a plan. */
+        /** @description One price of a plan. */
         PricingStrategy: {
             /** Format: uuid */
             id: string;
@@ -5555,24 +5555,24 @@ export interface components {
             pricingModel: components["schemas"]["PricingModel"] | null;
             /** @description Null unless chargeType is usage. */
             signalId: string | null;
-            /** @description In the plan's currency: per unit, period, seat or once. Null when tiered. */
+            /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
             rate: number | null;
             tiers: components["schemas"]["PricingTier"][] | null;
-            /** @description False: it is kept and bills nothing. */
+            /** @description False: the strategy is kept but bills nothing. */
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description The strategies as they are now. */
+        /** @description The strategies after the request. */
         PricingStrategyBulkResult: {
             /** @description In the order of the request. */
             results: components["schemas"]["PricingStrategy"][];
         };
         PricingStrategyCreate: {
             chargeType: components["schemas"]["ChargeType"];
-            /** @description On the invoice line. Default the signal's name, or what kind of fee it is. */
+            /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
             pricingModel?: components["schemas"]["PricingModel"] | null;
             signalId?: string | null;
@@ -5581,18 +5581,18 @@ export interface components {
             /** @default true */
             isActive?: boolean;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         PricingStrategyList: {
             results: components["schemas"]["PricingStrategy"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         PricingStrategyUpdate: {
             chargeType?: components["schemas"]["ChargeType"];
-            /** @description On the invoice line. Default the signal's name, or what kind of fee it is. */
+            /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
             pricingModel?: components["schemas"]["PricingModel"] | null;
             signalId?: string | null;
@@ -5604,11 +5604,11 @@ export interface components {
         PricingStrategyUpsert: {
             /**
              * Format: uuid
-             * @description Of the strategy to change; without it one is created.
+             * @description The strategy to change; without it, a strategy is created.
              */
             id?: string;
             chargeType?: components["schemas"]["ChargeType"];
-            /** @description On the invoice line. Default the signal's name, or what kind of fee it is. */
+            /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
             pricingModel?: components["schemas"]["PricingModel"] | null;
             signalId?: string | null;
@@ -5617,62 +5617,62 @@ export interface components {
             /** @default true */
             isActive?: boolean;
         };
-        /** @description One band of units, and their price. */
+        /** @description One range of units and its price. */
         PricingTier: {
-            /** @description Units above this. */
+            /** @description Exclusive lower bound, in units. */
             lower: number;
-            /** @description Up to and including this; null in the last tier. */
+            /** @description Inclusive upper bound, in units; null in the last tier. */
             upper: number | null;
-            /** @description In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool. */
+            /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. */
             rate: number;
         };
         PricingTierCreate: {
-            /** @description Units above this. A number or decimal text; at most 10^15. */
+            /** @description Exclusive lower bound, in units. A number or decimal text; at most 10^15. */
             lower: number | string;
             upper: (number | string) | null;
-            /** @description In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
+            /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
         };
-        /** @description What work realised and what it cost, by whom or what you ask for. */
+        /** @description Revenue and cost of work, by the requested dimension. */
         Profitability: {
             /** @enum {string} */
             groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
-            /** @description The most events first. All rows of a currency add up to its total; the rows of time that is invoiced add up to the invoices before tax, to the cent. */
+            /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced time add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
-            /** @description The rows of each key and currency as one, the lowest margin first and those without one last. What is earned with nothing counts with the only currency of its key. */
+            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is counted in the currency of its key if there is only one. */
             byKey: components["schemas"]["ProfitabilityKeyRow"][];
-            /** @description By currency; never added up. */
+            /** @description By currency; currencies are never added together. */
             totals: components["schemas"]["ProfitabilityTotal"][];
             rest: components["schemas"]["ProfitabilityRests"];
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["ProfitabilityFilters"];
         };
         ProfitabilityCostRest: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         ProfitabilityFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
             /**
              * Format: uuid
-             * @description What this agent did.
+             * @description Only work of this agent.
              */
             agentId?: string;
             groupBy?: components["schemas"]["ProfitabilityGroup"];
-            /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+            /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
             top?: number;
         };
         /**
-         * @description What each row is of; customer unless you say. A model has its own cost and events. What the work of a signal realised in the window is shared by the units of each model: exact for events that are alone in a quarter of an hour of their customer and signal. In a quarter with several, units are shared by how many events used each model, and by cost where events used several models and all have a cost. What has no units is shared by cost.
+         * @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are alone in a quarter of an hour of their customer and signal. In a quarter of an hour with several events, units are shared by the number of events that used each model, and by cost where events used several models and all have a cost. Revenue without units is shared by cost.
          * @enum {string}
          */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
@@ -5682,41 +5682,41 @@ export interface components {
             invoiced: number;
         };
         ProfitabilityKeyRow: {
-            /** @description As in `rows`. Null: what belongs to none, and to all that are not listed. */
+            /** @description As in `rows`. Null: belongs to none, or to all that are not listed. */
             key: string | null;
             name: string | null;
-            /** @description Units that were billable. */
+            /** @description Billable units. */
             quantity: number;
             /** @description Null: there is no revenue. */
             currency: string | null;
-            /** @description Before tax. Usage has its share of its line by billable quantity. */
+            /** @description Before tax. Usage receives its share of its line by billable quantity. */
             revenue: number;
-            /** @description What of the revenue is on finalized invoices. */
+            /** @description Part of the revenue on finalized invoices. */
             invoiced: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description What rounding took from the rows. */
+        /** @description Difference to the rows due to rounding. */
         ProfitabilityKeysRest: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
             byCurrency: components["schemas"]["ProfitabilityKeyRest"][];
         };
         /**
-         * @description What it is made of. `outcomes`: work, with the share of usage lines that it realised. `without_quantity`: usage lines without any unit, as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` take off. `no_subscription`: work that nothing is earned with. `rounding`: what the rows above lack of the total.
+         * @description Kind of amount. `outcomes`: work, with the share of usage lines that it earned. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above.
          * @enum {string}
          */
         ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
-        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         ProfitabilityRests: {
             rows: components["schemas"]["ProfitabilityCostRest"];
             totals: components["schemas"]["ProfitabilityTotalsRest"];
@@ -5724,76 +5724,76 @@ export interface components {
         };
         ProfitabilityRow: {
             kind: components["schemas"]["ProfitabilityKind"];
-            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null where the row is of none, or of all others. */
+            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row belongs to none, or to all others. */
             key: string | null;
             name: string | null;
-            /** @description Units that were billable. */
+            /** @description Billable units. */
             quantity: number;
             /** @description Null: there is no revenue. */
             currency: string | null;
-            /** @description Before tax. Usage has its share of its line by billable quantity. */
+            /** @description Before tax. Usage receives its share of its line by billable quantity. */
             revenue: number;
-            /** @description What of the revenue is on finalized invoices. */
+            /** @description Part of the revenue on finalized invoices. */
             invoiced: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         ProfitabilityTotal: {
             currency: string;
             revenue: number;
             invoiced: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
         };
-        /** @description Work that nothing is earned with. */
+        /** @description Work without revenue. */
         ProfitabilityTotalsRest: {
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
         };
-        /** @description Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end of the part less until its start, each rounded, so that parts add up. */
+        /** @description Set when a fee covers only part of a period: × daysCovered / daysFull. Computed as the amount up to the end of the part less the amount up to its start, each rounded, so that parts add up. */
         Proration: {
             /** @description Days of the period before this part. */
             daysBefore: number;
             daysCovered: number;
             daysFull: number;
         };
-        /** @description The service can do its work. */
+        /** @description The service is ready for requests. */
         Readiness: {
             /** @enum {string} */
             status: "ok";
         };
-        /** @description Whether the figures of a window agree from the events to the payments. */
+        /** @description Checks that the figures of a window agree, from events to payments. */
         Reconciliation: {
-            /** @description Whether nothing differs. */
+            /** @description True if there are no differences. */
             isBalanced: boolean;
             checks: components["schemas"]["BookCheck"][];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["ReconciliationFilters"];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         ReconciliationFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
         };
-        /** @description Money that goes back to a customer. */
+        /** @description A refund to a customer. */
         Refund: {
             /** Format: uuid */
             id: string;
@@ -5803,10 +5803,10 @@ export interface components {
             invoiceId: string;
             amount: number;
             currency: string;
-            /** @description As it was sent; or why money was sent back by itself. */
+            /** @description As it was sent; or the reason that the money was returned automatically. */
             reason: string | null;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What the payment provider said against it. */
+            /** @description Reason given by the payment provider for rejecting the refund. */
             failureReason: string | null;
             /** Format: date-time */
             refundedAt: string;
@@ -5814,7 +5814,7 @@ export interface components {
             createdAt: string;
         };
         RefundCreate: {
-            /** @description A positive number or decimal text, in the invoice's currency. Default: all that is left of the payment. */
+            /** @description A positive number or decimal text, in the invoice's currency. Default: the whole amount left of the payment. */
             amount?: number | string;
             /** @description For your records. */
             reason?: string;
@@ -5824,73 +5824,73 @@ export interface components {
             /** @description 10 to 128 characters. */
             newPassword: string;
         };
-        /** @description What was earned in a window of days, and what is left of it. */
+        /** @description Revenue and margin in a range of days. */
         RevenueAnalytics: {
-            /** @description The one that all figures are in; null where several currencies are involved: see byCurrency. */
+            /** @description Currency of all figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description agentEarned and the fees, before discounts and tax; null where several currencies are involved: see byCurrency. */
+            /** @description agentEarned and the fees, before discounts and tax; null when several currencies are involved: see byCurrency. */
             revenue: number | null;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Units times rates, without any fee; null where several currencies are involved: see byCurrency. */
+            /** @description Units times rates, without fees; null when several currencies are involved: see byCurrency. */
             agentEarned: number | null;
-            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share; null where several currencies are involved: see byCurrency. */
+            /** @description Part of the revenue billed by lines of finalized invoices, including late usage once an invoice bills it. A window that covers part of a usage line includes its share; null when several currencies are involved: see byCurrency. */
             invoiced: number | null;
-            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices; null where several currencies are involved: see byCurrency. */
+            /** @description The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices; null when several currencies are involved: see byCurrency. */
             notInvoiced: number | null;
-            /** @description The revenue by kind; null where several currencies are involved: see byCurrency. */
+            /** @description The revenue by kind; null when several currencies are involved: see byCurrency. */
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
-            /** @description Never added up. Work without a subscription is in the total cost only. */
+            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyRevenue"][];
-            /** @description The latest start first, as many as `top` says. */
+            /** @description Latest start date first, at most `top`. */
             bySubscription: components["schemas"]["SubscriptionRevenue"][];
-            /** @description Whether there are more; all count. */
+            /** @description True if there are more subscriptions. The totals include all of them. */
             hasMoreSubscriptions: boolean;
-            /** @description By plan and name. */
+            /** @description Sorted by plan and name. */
             byStrategy: components["schemas"]["StrategyRevenue"][];
-            /** @description With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue. */
+            /** @description With groupBy: every bucket in order, for each currency. The buckets of a currency add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
             rest: components["schemas"]["RevenueRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["RevenueAnalyticsFilters"];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         RevenueAnalyticsFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
             /**
              * Format: uuid
-             * @description What this agent did.
+             * @description Only work of this agent.
              */
             agentId?: string;
-            /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
+            /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
             groupBy?: components["schemas"]["Grouping"];
-            /** @description How many subscriptions are listed, the latest first; all of them count. 100 unless you say; CSV has all unless you say. */
+            /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
             top?: number;
         };
         RevenueBreakdown: {
-            /** @description The same as agentEarned. */
+            /** @description Equal to agentEarned. */
             usage: number;
-            /** @description Recurring fees by day, and the fees of pools. */
+            /** @description Recurring fees, spread over days, and the fees of pools. */
             recurring: number;
-            /** @description Fees for seats, by day. */
+            /** @description Seat fees, spread over days. */
             seat: number;
-            /** @description On the day the subscription starts. */
+            /** @description Counted on the day the subscription starts. */
             onetime: number;
         };
         RevenueBucket: {
-            /** @description The first day of the bucket. */
+            /** @description First day of the bucket. */
             date: string;
             currency: string;
             revenue: number;
@@ -5899,20 +5899,20 @@ export interface components {
             seat: number;
             onetime: number;
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         RevenueFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
             /**
              * Format: uuid
-             * @description What this agent did.
+             * @description Only work of this agent.
              */
             agentId?: string;
         };
-        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. By currency, as in byCurrency. */
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. By currency, as in byCurrency. */
         RevenueRests: {
             byCurrency: components["schemas"]["CurrencyCostRest"];
             bySubscription: components["schemas"]["SubscriptionRevenueRest"][];
@@ -5928,11 +5928,11 @@ export interface components {
             onetime: number;
         };
         /**
-         * @description Yours in it.
+         * @description Your role in the organization.
          * @enum {string}
          */
         Role: "viewer" | "member" | "admin" | "owner";
-        /** @description You, as printed: copied when the invoice leaves `draft`, and the same since. */
+        /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
         Seller: {
             name: string;
             email: string | null;
@@ -5946,18 +5946,18 @@ export interface components {
             taxId: string | null;
             footer: string | null;
         };
-        /** @description An invitation, and how it reaches whoever is invited. */
+        /** @description An invitation, and how it reaches the invited person. */
         SentInvitation: {
             /** Format: uuid */
             id: string;
             email: string;
             /**
-             * @description Each may what those before it may, and more.
+             * @description Each role includes the permissions of the roles before it.
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
             /**
-             * @description withdrawn: also when whoever invited may not invite to this role any more.
+             * @description withdrawn: also when the person who sent the invitation may no longer invite to this role.
              * @enum {string}
              */
             status: "pending" | "accepted" | "expired" | "withdrawn";
@@ -5968,18 +5968,18 @@ export interface components {
             expiresAt: string;
             acceptedAt: string | null;
             /**
-             * @description mailed: by the mail server. link: there is none, so pass on the link. failed: it did not take the mail, so pass on the link or try again.
+             * @description mailed: sent by the mail server. link: there is no mail server, so pass on the link. failed: the mail server did not accept the message, so pass on the link or try again.
              * @enum {string}
              */
             delivery: "mailed" | "link" | "failed";
-            /** @description The link, where no mail went out; shown this once. */
+            /** @description The link, when no e-mail was sent; shown only once. */
             url: string | null;
         };
         /** @description One service of the catalog and its rates. */
         Service: {
             /** Format: uuid */
             id: string;
-            /** @description What the source of the entry calls it. */
+            /** @description Identifier in the source of the entry. */
             externalId: string;
             /** @description Send it as `model`. */
             canonicalName: string;
@@ -5987,7 +5987,7 @@ export interface components {
             /** @description Send it as `modelProvider`. */
             provider: string;
             serviceType: string;
-            /** @description USD per `costUnit` in force now: for input tokens, or for the units of a non-LLM service. Null: no rate is published. */
+            /** @description Current rate in USD per `costUnit`: for input tokens, or for the units of a non-LLM service. Null: no rate is published. */
             inputCost: string | null;
             /** @description USD per `costUnit` for output tokens; null for non-LLM services. */
             outputCost: string | null;
@@ -5996,31 +5996,31 @@ export interface components {
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
             costUnit: string;
-            /** @description Rates of whole calls above a number of input tokens, ascending. */
+            /** @description Rates for whole calls above a number of input tokens, ascending. */
             longContext: components["schemas"]["LongContextCost"][];
-            /** @description The times of day (UTC) to which the rates in force now are limited. */
+            /** @description Times of day (UTC) to which the current rates are limited. */
             dailyWindow: components["schemas"]["DailyWindow"] | null;
-            /** @description Since when these rates are in force; null: always. */
+            /** @description Start of validity of these rates; null: always valid. */
             effectiveFrom: string | null;
             contextWindow: number | null;
             /** @enum {string} */
             source: "curated" | "litellm" | "openrouter";
-            /** @description True: costed by quantity. False: an LLM, by tokens. */
+            /** @description True: costed by quantity. False: an LLM, costed by tokens. */
             isApi: boolean;
             isActive: boolean;
         };
-        /** @description One page of the catalog, and how many entries there are in all. */
+        /** @description One page of the catalog, and the total number of entries. */
         ServiceList: {
             data: components["schemas"]["Service"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description Who is signed in, and what they may do where. */
+        /** @description The signed-in person, and their permissions in each organization. */
         Session: {
             person: components["schemas"]["Person"];
             session: components["schemas"]["SessionTimes"];
-            /** @description By the name of the organization. */
+            /** @description Sorted by the name of the organization. */
             memberships: components["schemas"]["Membership"][];
-            /** @description All there are, and who has them. */
+            /** @description All permissions, and the roles that have them. */
             permissions: components["schemas"]["Permission"][];
             /** @enum {string} */
             environment: "test" | "live";
@@ -6034,22 +6034,22 @@ export interface components {
         };
         SetUp: {
             token: string;
-            /** @description Your own. */
+            /** @description Your own name. */
             name: string;
             /** Format: email */
             email: string;
             /** @description 10 to 128 characters. */
             password: string;
-            /** @description What the first organization is called from now on. */
+            /** @description New name of the first organization. */
             organizationName?: string;
         };
-        /** @description What a page has to know before anybody signs in. */
+        /** @description Information that a page needs before anyone signs in. */
         SetupState: {
-            /** @description Whether nobody can sign in yet. */
+            /** @description True until the first owner is created. */
             isOpen: boolean;
             /** @enum {string} */
             environment: "test" | "live";
-            /** @description False: a link to choose another password is made by the command line alone. */
+            /** @description False: only the command line can create a link to reset a password. */
             sendsMail: boolean;
         };
         SignIn: {
@@ -6084,10 +6084,10 @@ export interface components {
             /** Format: uuid */
             signalId: string;
             signalName: string;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         /**
@@ -6100,14 +6100,14 @@ export interface components {
         SignalCreate: {
             /**
              * Format: uuid
-             * @description The agent whose work it counts; for good.
+             * @description The agent whose work it counts; cannot change.
              */
             agentId: string;
-            /** @description The unit on the invoice, such as "Resolved ticket"; unique for its agent. */
+            /** @description The unit on the invoice, such as "Resolved ticket"; unique within its agent. */
             name: string;
-            /** @description What usage records send as `signalName`; unique for its agent. Default: the name. */
+            /** @description Usage records send it as `signalName`; unique within its agent. Default: the name. */
             shortName?: string;
-            /** @description What counts as one; null takes it away. */
+            /** @description What counts as one unit. Send null to clear it. */
             description?: string | null;
             /**
              * @description False marks the signal as retired; usage is still recorded.
@@ -6115,27 +6115,27 @@ export interface components {
              */
             isActive?: boolean;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         SignalList: {
             results: components["schemas"]["Signal"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         SignalUpdate: {
-            /** @description The unit on the invoice, such as "Resolved ticket"; unique for its agent. */
+            /** @description The unit on the invoice, such as "Resolved ticket"; unique within its agent. */
             name?: string;
-            /** @description What usage records send as `signalName`; unique for its agent. */
+            /** @description Usage records send it as `signalName`; unique within its agent. */
             shortName?: string;
-            /** @description What counts as one; null takes it away. */
+            /** @description What counts as one unit. Send null to clear it. */
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
         };
         SlugUpdate: {
-            /** @description Small Latin letters and digits, in words joined by one hyphen each. */
+            /** @description Lowercase Latin letters and digits, in words joined by single hyphens. */
             slug: string;
         };
         StrategyRevenue: {
@@ -6148,7 +6148,7 @@ export interface components {
             currency: string;
             /** @enum {string} */
             chargeType: "usage" | "recurring" | "seat_based" | "onetime";
-            /** @description Units that were billable; 0 of fees. */
+            /** @description Billable units; 0 for fees. */
             quantity: number;
             revenue: number;
             agentEarned: number;
@@ -6159,7 +6159,7 @@ export interface components {
             revenue: number;
             agentEarned: number;
         };
-        /** @description A customer on a plan, for the work of one agent. */
+        /** @description Puts a customer on a plan, for the work of one agent. */
         Subscription: {
             /** Format: uuid */
             id: string;
@@ -6173,7 +6173,7 @@ export interface components {
             planName: string;
             agentName: string;
             customerName: string;
-            /** @description That of the plan. */
+            /** @description Currency of the plan. */
             currency: string;
             status: components["schemas"]["SubscriptionStatus"];
             /**
@@ -6181,31 +6181,31 @@ export interface components {
              * @description In the time zone of the subscription.
              */
             startDate: string;
-            /** @description The last day, or the exact end; null: none. */
+            /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
             isForever: boolean;
             billingCycle: components["schemas"]["BillingCycle"];
             customCycleDays: number | null;
             billingDay: number | null;
             billingModel: components["schemas"]["BillingModel"];
-            /** @description Null: the customer's applies. */
+            /** @description Null: the time zone of the customer applies. */
             timezone: string | null;
-            /** @description Its own, else the customer's. */
+            /** @description Its own time zone, otherwise the time zone of the customer. */
             timezoneInForce: string;
-            /** @description The number in force: its own, else the customer's. */
+            /** @description The effective number: its own, otherwise the customer's. */
             netTerms: number;
             autoCollectPayment: boolean;
             seatsCount: number;
-            /** @description What is yet to be billed, in the plan's currency; null once an invoice has it. */
+            /** @description Amount still to be billed, in the plan's currency; null once an invoice includes it. */
             proratedAmount: number | null;
             invoiceMemo: string | null;
             /** @description As it was sent. */
             subscriptionDetails: components["schemas"]["JsonObject"];
             /** @description As it was sent. */
             metadata: components["schemas"]["JsonObject"];
-            /** @description The billing period under way; null when the subscription is not active. */
+            /** @description The current billing period; null when the subscription is not active. */
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
-            /** @description The day the current period ends, or the first one of an upcoming subscription; null once ended. */
+            /** @description Day on which the current period ends, or the first one of an upcoming subscription; null once ended. */
             nextInvoiceDate: string | null;
             /** @description Time that is not billed automatically, in order; empty when there is none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
@@ -6214,25 +6214,25 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description One change of a subscription or its plan, and who made it. */
+        /** @description One change of a subscription or its plan, and its author. */
         SubscriptionChange: {
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description `api_key:<id>`, `user:<id>`, or `system` for what the dates brought about. */
+            /** @description `api_key:<id>`, `user:<id>`, or `system` for changes that follow from dates. */
             actor: string;
-            /** @description What the key or the person is called now; null for `system`, and for what is gone. */
+            /** @description Current name of the key or the person; null for `system`, and for those that no longer exist. */
             actorName: string | null;
             changes: components["schemas"]["FieldChange"][];
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         SubscriptionChangeList: {
             results: components["schemas"]["SubscriptionChange"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         SubscriptionCreate: {
@@ -6241,49 +6241,49 @@ export interface components {
             planId: string;
             /**
              * Format: uuid
-             * @description An agent that the plan is linked to.
+             * @description An agent that is linked to the plan.
              */
             agentId: string;
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId: string;
-            /** @description ISO 8601 date, past or future. A timestamp counts from its date in the time zone of the subscription. */
+            /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate: string;
             status?: components["schemas"]["SubscriptionStatus"];
             billingCycle?: components["schemas"]["BillingCycle"];
             billingModel?: components["schemas"]["BillingModel"];
-            /** @description Days to pay an invoice in. Without it, or null: the customer's, as they are when an invoice is issued. */
+            /** @description Days to pay an invoice. Without it, or null: the net terms of the customer at the time an invoice is issued. */
             netTerms?: number | null;
-            /** @description Charge the saved payment method for each invoice. */
+            /** @description Charges the saved payment method for each invoice. */
             autoCollectPayment?: boolean;
-            /** @description A date is the last day that is billed; a timestamp is the exact end, itself no longer billed (without an offset: in the time zone of the subscription). */
+            /** @description A date is the last day that is billed; a timestamp is the exact, exclusive end (without an offset: in the time zone of the subscription). */
             endDate?: string | null;
             /** @description When true, endDate is ignored. */
             isForever?: boolean;
             /** @description For seat-based prices. */
             seatsCount?: number;
-            /** @description Days of a period; with billingCycle `custom`, and only then. */
+            /** @description Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise. */
             customCycleDays?: number | null;
-            /** @description A number or decimal text, also negative: once, as a line of its own, on the next invoice. Each time that it is sent is one adjustment, which replaces the one that is not billed yet; null takes that one away. */
+            /** @description A number or decimal text, may be negative: billed once, on a separate line of the next invoice. Each request sets one adjustment, which replaces the one that is not billed yet; null removes that one. */
             proratedAmount?: number | string | null;
-            /** @description IANA name, such as Europe/Berlin. Without it the customer's time zone applies. */
+            /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. */
             timezone?: string | null;
-            /** @description Day of month that periods start on, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. */
+            /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. */
             billingDay?: number | null;
             /** @description Printed on every invoice. */
             invoiceMemo?: string | null;
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         SubscriptionList: {
             results: components["schemas"]["Subscription"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
         SubscriptionPeriod: {
@@ -6291,29 +6291,29 @@ export interface components {
             start: string;
             /**
              * Format: date-time
-             * @description Itself not part of the period.
+             * @description Exclusive end of the period.
              */
             end: string;
             /**
              * Format: date
-             * @description The day it ends and is invoiced, in the time zone of the subscription.
+             * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
             state: components["schemas"]["SubscriptionPeriodState"];
         };
-        /** @description Billing periods of a subscription: the last three, the present and the next three. */
+        /** @description Billing periods of a subscription: the last three, the current one and the next three. */
         SubscriptionPeriodList: {
-            /** @description In order of time. */
+            /** @description In chronological order. */
             results: components["schemas"]["SubscriptionPeriod"][];
         };
         /** @enum {string} */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
-        /** @description What a subscription would be; nothing is stored. */
+        /** @description Preview of a subscription; nothing is stored. */
         SubscriptionPreview: {
             status: components["schemas"]["SubscriptionStatus"];
-            /** @description The one in force: its own, else that of the customer. */
+            /** @description The effective time zone: its own, otherwise the time zone of the customer. */
             timezone: string;
-            /** @description The first three, or fewer where it ends before. */
+            /** @description The first three, or fewer when the subscription ends earlier. */
             periods: components["schemas"]["SubscriptionPeriod"][];
             invoice: components["schemas"]["FirstInvoicePreview"];
         };
@@ -6334,22 +6334,22 @@ export interface components {
             currency: string;
             /** @description agentEarned and the fees, before discounts and tax. */
             revenue: number;
-            /** @description Units times the rates of the plan, without any fee. */
+            /** @description Units times the rates of the plan, without fees. */
             agentEarned: number;
-            /** @description What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share. */
+            /** @description Part of the revenue billed by lines of finalized invoices, including late usage once an invoice bills it. A window that covers part of a usage line includes its share. */
             invoiced: number;
-            /** @description The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices. */
+            /** @description The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices. */
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
-            /** @description Revenue less cost; null where the revenue is not in USD, as costs are. */
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
-            /** @description Of the revenue; null where there is none. */
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
             marginPercent: number | null;
-            /** @description Why there is no margin; null where there is one. */
+            /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         SubscriptionRevenueRest: {
@@ -6359,11 +6359,11 @@ export interface components {
             invoiced: number;
             notInvoiced: number;
             breakdown: components["schemas"]["RevenueBreakdown"];
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             cost: number;
         };
         /**
-         * @description Follows the dates. On create it is accepted and not used; on update `ended` ends the subscription now, and `active` starts an upcoming one today.
+         * @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today.
          * @enum {string}
          */
         SubscriptionStatus: "upcoming" | "active" | "ended";
@@ -6371,70 +6371,70 @@ export interface components {
             name?: string;
             /**
              * Format: uuid
-             * @description Another active plan. Changes until an invoice leaves draft; drafts are voided. Afterwards: end this subscription, and create another one.
+             * @description Another active plan. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
              */
             planId?: string;
             /**
              * Format: uuid
-             * @description Another agent that the plan is linked to. Changes until an invoice leaves draft; drafts are voided. Afterwards: end this subscription, and create another one.
+             * @description Another agent that is linked to the plan. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
              */
             agentId?: string;
             /**
              * Format: uuid
-             * @description Another customer. Changes until an invoice leaves draft; drafts are voided. Afterwards: end this subscription, and create another one.
+             * @description Another customer. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
              */
             customerId?: string;
-            /** @description ISO 8601 date, past or future. A timestamp counts from its date in the time zone of the subscription. */
+            /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate?: string;
             status?: components["schemas"]["SubscriptionStatus"];
             billingCycle?: components["schemas"]["BillingCycle"];
             billingModel?: components["schemas"]["BillingModel"];
-            /** @description Days to pay an invoice in. Without it, or null: the customer's, as they are when an invoice is issued. */
+            /** @description Days to pay an invoice. Without it, or null: the net terms of the customer at the time an invoice is issued. */
             netTerms?: number | null;
-            /** @description Charge the saved payment method for each invoice. */
+            /** @description Charges the saved payment method for each invoice. */
             autoCollectPayment?: boolean;
-            /** @description A date is the last day that is billed; a timestamp is the exact end, itself no longer billed (without an offset: in the time zone of the subscription). */
+            /** @description A date is the last day that is billed; a timestamp is the exact, exclusive end (without an offset: in the time zone of the subscription). */
             endDate?: string | null;
             /** @description When true, endDate is ignored. */
             isForever?: boolean;
             /** @description For seat-based prices. */
             seatsCount?: number;
-            /** @description Days of a period; with billingCycle `custom`, and only then. */
+            /** @description Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise. */
             customCycleDays?: number | null;
-            /** @description A number or decimal text, also negative: once, as a line of its own, on the next invoice. Each time that it is sent is one adjustment, which replaces the one that is not billed yet; null takes that one away. */
+            /** @description A number or decimal text, may be negative: billed once, on a separate line of the next invoice. Each request sets one adjustment, which replaces the one that is not billed yet; null removes that one. */
             proratedAmount?: number | string | null;
-            /** @description IANA name, such as Europe/Berlin. Without it the customer's time zone applies. */
+            /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. */
             timezone?: string | null;
-            /** @description Day of month that periods start on, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. */
+            /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. */
             billingDay?: number | null;
             /** @description Printed on every invoice. */
             invoiceMemo?: string | null;
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
         };
-        /** @description An entry of the catalog with its rates, and why it is near. */
+        /** @description A similar catalog entry with its rates, and the reason for the suggestion. */
         SuggestedEntry: {
             /**
              * Format: uuid
-             * @description To send as targetPricingId.
+             * @description Send it as targetPricingId.
              */
             serviceId: string;
             model: string;
             provider: string;
             /**
-             * @description same_name: another provider has it under this name. same_provider: a similar name of this provider. similar_name: one of another provider.
+             * @description same_name: the same name at another provider. same_provider: a similar name at this provider. similar_name: a similar name at another provider.
              * @enum {string}
              */
             reason: "same_name" | "same_provider" | "similar_name";
-            /** @description What the work would cost by it, in USD. */
+            /** @description Estimated cost of the work at its rates, in USD. */
             estimatedCost: number;
-            /** @description USD per `costUnit`, in force now; null: none is published. */
+            /** @description Current rate in USD per `costUnit`; null: none is published. */
             inputCost: string | null;
             /** @description USD per `costUnit` for output tokens. */
             outputCost: string | null;
             costUnit: string;
         };
-        /** @description A percentage of what is billed, for a tax office. */
+        /** @description A percentage of the billed amount that is owed to a tax authority. */
         TaxRate: {
             /** Format: uuid */
             id: string;
@@ -6442,13 +6442,13 @@ export interface components {
             description: string | null;
             /** @description 19 for 19 %; from 0 to 100. */
             percentage: number;
-            /** @description Whether prices contain the tax already. False: it is added to them, on what they are without any tax. */
+            /** @description True if prices already include the tax. False: it is added to the amount without any tax. */
             isInclusive: boolean;
-            /** @description Applies to every customer that has no tax rates of its own. */
+            /** @description Applies to every customer without tax rates of its own. */
             isDefault: boolean;
-            /** @description False: it is kept and taxes nothing, be it a default or that of a customer. */
+            /** @description False: the tax rate is kept but not applied, even as a default or when a customer names it. */
             isActive: boolean;
-            /** @description How many customers name it in their taxRateIds. A default taxes others, too. */
+            /** @description Number of customers that name it in their taxRateIds. A default also applies to other customers. */
             customerCount: number;
             /** Format: date-time */
             createdAt: string;
@@ -6458,56 +6458,56 @@ export interface components {
         TaxRateCreate: {
             /** @description Printed on invoices, such as VAT or GST. */
             name: string;
-            /** @description For you; not printed. Null takes it away. */
+            /** @description Internal description; not printed. Send null to clear it. */
             description?: string | null;
             /** @description 19 for 19 %; from 0 to 100. A number or decimal text. */
             percentage: number | string;
             /**
-             * @description Whether prices contain the tax already. False: it is added to them, on what they are without any tax.
+             * @description True if prices already include the tax. False: it is added to the amount without any tax.
              * @default false
              */
             isInclusive?: boolean;
             /**
-             * @description Applies to every customer that has no tax rates of its own.
+             * @description Applies to every customer without tax rates of its own.
              * @default false
              */
             isDefault?: boolean;
             /**
-             * @description False: it is kept and taxes nothing, be it a default or that of a customer.
+             * @description False: the tax rate is kept but not applied, even as a default or when a customer names it.
              * @default true
              */
             isActive?: boolean;
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         TaxRateList: {
             results: components["schemas"]["TaxRate"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
-        /** @description What it takes cannot change: make another tax rate. */
+        /** @description The percentage cannot change: create another tax rate instead. */
         TaxRateUpdate: {
             /** @description Printed on invoices, such as VAT or GST. */
             name?: string;
-            /** @description For you; not printed. Null takes it away. */
+            /** @description Internal description; not printed. Send null to clear it. */
             description?: string | null;
-            /** @description Applies to every customer that has no tax rates of its own. */
+            /** @description Applies to every customer without tax rates of its own. */
             isDefault?: boolean;
-            /** @description False: it is kept and taxes nothing, be it a default or that of a customer. */
+            /** @description False: the tax rate is kept but not applied, even as a default or when a customer names it. */
             isActive?: boolean;
         };
-        /** @description Business time, as it is now. */
+        /** @description Current business time. */
         TestClock: {
             /**
              * Format: date-time
-             * @description Business time: what periods, due dates and default usage dates go by.
+             * @description Business time, which periods, due dates and default usage dates follow.
              */
             now: string;
-            /** @description Whether business time is not real time; it ticks on from where it was set. */
+            /** @description True if business time differs from real time; it advances from the time it was set to. */
             isSet: boolean;
-            /** @description Where a move that is under way will end; `now` says how far it is. Else null. */
+            /** @description Target of a move in progress; `now` shows how far it has come. Otherwise null. */
             movingTo: string | null;
             /**
              * Format: date-time
@@ -6516,16 +6516,16 @@ export interface components {
             realNow: string;
         };
         TestClockMove: {
-            /** @description The business time to move to: an ISO 8601 date or timestamp, later than the present one by up to five years. Without an offset it is in UTC. Before the first customer is made, a clock that was never set may start up to five years back. */
+            /** @description Business time to move to: an ISO 8601 date or timestamp, up to five years after the current one. UTC without an offset. Before the first customer is created, a clock that was never set may start up to five years in the past. */
             now: string;
         };
-        /** @description What has happened by the clock, and what will, in business time. */
+        /** @description Past and upcoming events of the clock, in business time. */
         Timeline: {
-            /** @description In order of time, at most 200. */
+            /** @description In chronological order, at most 200. */
             results: components["schemas"]["TimelineEntry"][];
-            /** @description Whether there are more than those. */
+            /** @description True if there are more. */
             hasMore: boolean;
-            /** @description When the next thing of all becomes due; null: nothing does. */
+            /** @description When the next event of any kind is due; null: none. */
             nextDueAt: string | null;
             /** Format: date-time */
             now: string;
@@ -6533,7 +6533,7 @@ export interface components {
         TimelineEntry: {
             /** Format: date-time */
             at: string;
-            /** @description Whether it has happened. If not, it will by then. */
+            /** @description True if it has happened. Otherwise it will have happened by that time. */
             isDone: boolean;
             kind: components["schemas"]["TimelineKind"];
             /** Format: uuid */
@@ -6545,12 +6545,12 @@ export interface components {
             invoiceNumber: string | null;
         };
         /**
-         * @description invoice_draft: a period is over and becomes a draft. invoice_finalize: a draft has waited its hours of grace. invoice_collect: an invoice that pays by itself is charged.
+         * @description invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a draft have passed. invoice_collect: an invoice with automatic collection is charged.
          * @enum {string}
          */
         TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
         /**
-         * @description `voided`: its invoice was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers it; send the draft, or void it.
+         * @description `voided`: the invoice of this time was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this time; send the draft, or void it.
          * @enum {string}
          */
         UnbilledReason: "voided" | "draft";
@@ -6559,7 +6559,7 @@ export interface components {
             start: string;
             /**
              * Format: date-time
-             * @description Itself not part of the time.
+             * @description Exclusive end.
              */
             end: string;
             reason: components["schemas"]["UnbilledReason"];
@@ -6581,7 +6581,7 @@ export interface components {
             start: string;
             /**
              * Format: date-time
-             * @description Itself not part of the time.
+             * @description Exclusive end.
              */
             end: string;
             reason: components["schemas"]["UnbilledReason"];
@@ -6592,35 +6592,35 @@ export interface components {
             invoiceId: string;
             invoiceNumber: string;
         };
-        /** @description A model whose events have no cost, and why. */
+        /** @description A model whose events have no cost, and the reason. */
         UncostedModel: {
             model: string;
             provider: string;
             reason: components["schemas"]["UncostedReason"];
-            /** @description Events that wait for this model. */
+            /** @description Number of events that wait for this model. */
             count: number;
-            /** @description Customers whose events they are. */
+            /** @description Number of customers with such events. */
             customerCount: number;
             /** Format: date-time */
             oldestEventDate: string;
-            /** @description The nearest entries of the catalog, the best first; map the model to one. */
+            /** @description The most similar catalog entries, best match first; map the model to one of them. */
             suggestions: components["schemas"]["SuggestedEntry"][];
-            /** @description What the work would cost by the suggestions, in USD, at the prices of now; null without any. */
+            /** @description Estimated cost of the work by the suggestions, in USD, at current prices; null without suggestions. */
             estimatedCost: components["schemas"]["CostRange"] | null;
         };
-        /** @description unknown_model: not in the catalog. no_rate: known, but without a rate that was needed. */
+        /** @description unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. */
         UncostedReason: "unknown_model" | "no_rate";
-        /** @description The events without a cost, by what would give them one. */
+        /** @description Events without a cost, by what is missing. */
         UncostedUsage: {
             groups: components["schemas"]["UncostedModel"][];
-            /** @description Events without a cost, each counted once. */
+            /** @description Number of events without a cost, each counted once. */
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
-        /** @description How much work was done and what it cost. */
+        /** @description Amount and cost of work. */
         UsageAnalytics: {
             summary: components["schemas"]["UsageSummary"];
-            /** @description Every bucket in order, also those without events. */
+            /** @description Every bucket in order, including those without events. */
             timeSeriesData: components["schemas"]["UsageBucket"][];
             metadata: components["schemas"]["UsageNames"];
             dimensionBreakdown?: components["schemas"]["UsageBreakdown"];
@@ -6628,33 +6628,33 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["UsageAnalyticsFilters"];
         };
-        /** @description What the query named, without its dates. */
+        /** @description The filters of the request, without its dates. */
         UsageAnalyticsFilters: {
             /**
              * Format: uuid
-             * @description The id here, not your external id.
+             * @description The Piecework id, not your external id.
              */
             customerId?: string;
             /**
              * Format: uuid
-             * @description What this agent did.
+             * @description Only work of this agent.
              */
             agentId?: string;
             /**
              * Format: uuid
-             * @description Work of this signal.
+             * @description Only work of this signal.
              */
             signalId?: string;
-            /** @description How long each row of the time series is; daily unless you say. */
+            /** @description Length of each row of the time series. Default: daily. */
             groupBy?: components["schemas"]["Grouping"];
             breakdownBy?: components["schemas"]["Dimension"];
-            /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+            /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
             top?: number;
         };
         UsageBatch: {
             records: components["schemas"]["UsageRecord"][];
         };
-        /** @description What became of each record, in the order of the request; some may have failed. */
+        /** @description Result of each record, in the order of the request; some may have failed. */
         UsageBatchResult: {
             processed: number;
             successful: number;
@@ -6664,69 +6664,69 @@ export interface components {
         UsageBreakdown: {
             /** @enum {string} */
             dimensionType: "customer" | "signal" | "agent";
-            /** @description The most events first. */
+            /** @description Sorted by number of events, highest first. */
             summary: components["schemas"]["DimensionSummary"][];
-            /** @description Every bucket of each of them, also those without events. */
+            /** @description Every bucket of each of them, including those without events. */
             timeline: components["schemas"]["DimensionBucket"][];
-            /** @description Whether there are more than `top`. */
+            /** @description True if there are more than `top`. */
             hasMore: boolean;
-            /** @description What all others did, by bucket, and what rounding took: with the timeline it adds up to timeSeriesData. */
+            /** @description All others, by bucket, and rounding differences: with the timeline it adds up to timeSeriesData. */
             rest: components["schemas"]["UsageBucket"][];
         };
-        /** @description With breakdownBy: what all others did. */
+        /** @description With breakdownBy: all others. */
         UsageBreakdownRest: {
             totalEvents: number;
             totalQuantity: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         UsageBucket: {
-            /** @description The first day of the bucket: a Monday of weeks, the first of months. */
+            /** @description First day of the bucket: a Monday for weeks, the first of the month for months. */
             date: string;
             eventCount: number;
             totalQuantity: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         UsageEntries: {
             success: components["schemas"]["UsageSuccess"][];
             failed: components["schemas"]["UsageFailure"][];
         };
-        /** @description What one record would cost and earn. */
+        /** @description Estimated cost and revenue of one record. */
         UsageEstimate: {
-            /** @description The record's position in the request. */
+            /** @description Index of the record in the request. */
             index: number;
             /** @description USD with exactly 10 decimals; null when the cost is not known. */
             totalCostUsd: string | null;
             usageCostData: components["schemas"]["CostLines"];
             code?: "NEEDS_COST_BACKFILL" | "VALIDATION_ERROR";
             error?: string;
-            /** @description What it would add to what its billing period comes to, after all that is recorded of it and after the records before this one; exactly 10 decimals. Null where it belongs to no subscription. */
+            /** @description Amount that the record adds to the total of its billing period, after everything recorded so far and the preceding records of this request; exactly 10 decimals. Null when it belongs to no subscription. */
             revenue: string | null;
-            /** @description Of the revenue. */
+            /** @description Currency of the revenue. */
             currency: string | null;
-            /** @description Which it would belong to. */
+            /** @description The subscription that it would belong to. */
             subscriptionId: string | null;
-            /** @description Why there is no revenue. */
+            /** @description The reason there is no revenue. */
             revenueNote?: string;
-            /** @description Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0. */
+            /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
-        /** @description What each record would cost and earn; nothing is stored. */
+        /** @description Estimated cost and revenue of each record; nothing is stored. */
         UsageEstimateList: {
             results: components["schemas"]["UsageEstimate"][];
-            /** @description The sum of the known costs. */
+            /** @description Sum of the known costs. */
             totalCostUsd: string;
-            /** @description The sum of the revenue in each currency; they are never added up. */
+            /** @description Sum of the revenue in each currency; currencies are never added together. */
             totalRevenue: components["schemas"]["CurrencyAmount"][];
-            /** @description How many records have no known cost. */
+            /** @description Number of records whose cost is not known. */
             uncosted: number;
         };
-        /** @description A usage record as it is stored, with its cost. */
+        /** @description A stored usage record, with its cost. */
         UsageEvent: {
             /** Format: uuid */
             id: string;
@@ -6746,14 +6746,14 @@ export interface components {
             /** Format: uuid */
             rawIngestEventId: string;
             runId: string | null;
-            /** @description The key that it was recorded with. */
+            /** @description The idempotencyKey of the record. */
             idempotencyKey: string | null;
             /** Format: date-time */
             usageDate: string;
             /** @description A decimal. */
             quantity: string;
             metadata: components["schemas"]["JsonObject"];
-            /** @description Each that did the work, once. */
+            /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
@@ -6767,7 +6767,7 @@ export interface components {
             updatedAt: string;
             signal: components["schemas"]["EventSignal"];
         };
-        /** @description A usage record with the prices that made its cost, or with what it lacks. */
+        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones. */
         UsageEventDetail: {
             /** Format: uuid */
             id: string;
@@ -6787,14 +6787,14 @@ export interface components {
             /** Format: uuid */
             rawIngestEventId: string;
             runId: string | null;
-            /** @description The key that it was recorded with. */
+            /** @description The idempotencyKey of the record. */
             idempotencyKey: string | null;
             /** Format: date-time */
             usageDate: string;
             /** @description A decimal. */
             quantity: string;
             metadata: components["schemas"]["JsonObject"];
-            /** @description Each that did the work, once. */
+            /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
@@ -6809,23 +6809,23 @@ export interface components {
             signal: components["schemas"]["EventSignal"];
             services: components["schemas"]["EventService"][];
         };
-        /** @description One page, and how many there are in all. */
+        /** @description One page of results and the total number of results. */
         UsageEventList: {
             results: components["schemas"]["UsageEvent"][];
             page: number;
             limit: number;
             totalPages: number;
-            /** @description Exact. */
+            /** @description Exact number of results. */
             totalResults: number;
         };
-        /** @description A record that is refused, or stored without a cost. */
+        /** @description A record that was rejected, or stored without a cost. */
         UsageFailure: {
-            /** @description The record's position in the request. */
+            /** @description Index of the record in the request. */
             index: number;
             /** @description The record as it was sent. */
             record: components["schemas"]["JsonObject"];
             code: "NEEDS_COST_BACKFILL" | "INTERNAL_ERROR" | "VALIDATION_ERROR";
-            /** @description True: the event exists; never send it again. */
+            /** @description True: the event exists; do not send it again. */
             stored: boolean;
             /** Format: uuid */
             eventId?: string;
@@ -6833,31 +6833,31 @@ export interface components {
             rawEventId?: string;
             error: string;
             /**
-             * @description Stored before, under the same idempotencyKey.
+             * @description Already stored under the same idempotencyKey.
              * @enum {boolean}
              */
             duplicate?: true;
-            /** @description Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0. */
+            /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
         /** @description Readable names by id. */
         UsageNames: {
-            /** @description Those that the answer names; without any, the first thousand of yours. */
+            /** @description The customers in the response, if it is filtered or broken down by customer; otherwise your first thousand customers. */
             customers: {
                 [key: string]: string;
             };
-            /** @description Those that did the work. */
+            /** @description Agents that did the work. */
             agents: {
                 [key: string]: string;
             };
-            /** @description Those that it was work of. */
+            /** @description Signals that the work belongs to. */
             signals: {
                 [key: string]: string;
             };
         };
-        /** @description One piece of work, and what it used. */
+        /** @description One piece of work, and the services that it used. */
         UsageRecord: {
-            /** @description Your own id of the customer. */
+            /** @description Your own id for the customer. */
             customerExternalId: string;
             agentCode: string;
             /** @description The billable outcome. */
@@ -6871,36 +6871,36 @@ export interface components {
              * @default 1
              */
             quantity?: number;
-            /** @description Prompt tokens, cached ones included. Ignored for non-LLM services. */
+            /** @description Prompt tokens, including cached ones. Ignored for non-LLM services. */
             inputTokens?: number;
             /** @description Completion tokens. Ignored for non-LLM services. */
             outputTokens?: number;
-            /** @description The part of inputTokens that was read from a cache. */
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens?: number;
-            /** @description The part of inputTokens that was written to a cache. */
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
-            /** @description ISO 8601; default now. Kept to the millisecond; without an offset it is UTC. */
+            /** @description ISO 8601. Default: now. Kept to the millisecond; UTC without an offset. */
             usageDate?: string;
             /** @default {} */
             metadata?: components["schemas"]["JsonObject"];
-            /** @description Instead of model + modelProvider, when several services did one job. */
+            /** @description Instead of model + modelProvider, when several services were used for one job. */
             services?: components["schemas"]["UsedService"][];
-            /** @description Makes a retry safe for ever: a second record with this key stores nothing. */
+            /** @description Makes retries permanently safe: a second record with this key stores nothing. */
             idempotencyKey?: string;
-            /** @description Groups events of one run. */
+            /** @description Groups the events of one run. */
             runId?: string;
         };
-        /** @description By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown. */
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         UsageRests: {
             timeSeriesData: components["schemas"]["UsageTimeRest"];
             breakdownSummary?: components["schemas"]["UsageBreakdownRest"];
         };
-        /** @description A record that is stored and has its cost. */
+        /** @description A record that was stored with its cost. */
         UsageSuccess: {
-            /** @description The record's position in the request. */
+            /** @description Index of the record in the request. */
             index: number;
             /**
-             * @description The event exists; never send it again.
+             * @description The event exists; do not send it again.
              * @enum {boolean}
              */
             stored: true;
@@ -6922,43 +6922,43 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             /**
-             * @description Stored before, under the same idempotencyKey.
+             * @description Already stored under the same idempotencyKey.
              * @enum {boolean}
              */
             duplicate?: true;
-            /** @description Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0. */
+            /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
         UsageSummary: {
             totalEvents: number;
-            /** @description Units that were recorded, rejected ones too. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description Of the events whose cost is known; 0 where there are none. */
+            /** @description Average over the events whose cost is known; 0 when there are none. */
             avgCostPerEvent: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description What rounding took from the buckets. */
+        /** @description Difference to the buckets due to rounding. */
         UsageTimeRest: {
             eventCount: number;
             totalQuantity: number;
-            /** @description In USD; of the events whose cost is known. */
+            /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
-            /** @description How many of the events have no known cost yet, which the cost therefore lacks. */
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
-        /** @description The price of the catalog that was used. */
+        /** @description The catalog price that was used. */
         UsedPrice: {
             /** Format: uuid */
             serviceId: string;
             model: string;
             provider: string;
-            /** @description Null: always. */
+            /** @description Null: always valid. */
             effectiveFrom: string | null;
         };
-        /** @description One of the services that did a job. */
+        /** @description One of the services used for a job. */
         UsedService: {
             /** @description Model id or service SKU; case and surrounding spaces do not matter. */
             model: string;
@@ -6969,13 +6969,13 @@ export interface components {
              * @default 1
              */
             quantity?: number;
-            /** @description Prompt tokens, cached ones included. Ignored for non-LLM services. */
+            /** @description Prompt tokens, including cached ones. Ignored for non-LLM services. */
             inputTokens?: number;
             /** @description Completion tokens. Ignored for non-LLM services. */
             outputTokens?: number;
-            /** @description The part of inputTokens that was read from a cache. */
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens?: number;
-            /** @description The part of inputTokens that was written to a cache. */
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
         };
         /** @description The organization that the key belongs to. */
@@ -6994,7 +6994,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Too many requests, or too many reports under way; wait for `Retry-After` seconds. */
+        /** @description Too many requests, or too many reports in progress; wait for `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7021,7 +7021,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is known but may not do this. */
+        /** @description The caller is authenticated but not allowed to do this. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7073,7 +7073,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in. */
+        /** @description The API key is missing, malformed, unknown, revoked or of another environment; or the caller is not signed in. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7125,28 +7125,28 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+        /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
         "X-Request-Id": string;
         page: number;
-        /** @description At most 100; more is capped. */
+        /** @description At most 100; a larger value is capped. */
         limit: number;
         sortOrder: "asc" | "desc";
-        /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+        /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
         "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
-        /** @description The id of the request in the logs: yours if you sent one, for support. */
+        /** @description ID of the request in the logs: yours if you sent one. Quote it when you contact support. */
         "X-Request-Id": string;
-        /** @description Seconds to wait before the request is sent again. */
+        /** @description Seconds to wait before retrying the request. */
         "Retry-After": number;
-        /** @description Requests that the key may make a second. */
+        /** @description Number of requests that the key may make per second. */
         "X-RateLimit-Limit": number;
-        /** @description How many of them are left. */
+        /** @description Number of requests remaining. */
         "X-RateLimit-Remaining": number;
-        /** @description Seconds until all of them may be made again. */
+        /** @description Seconds until the full limit is available again. */
         "X-RateLimit-Reset": number;
-        /** @description true: the first answer to this Idempotency-Key, given again; nothing was done. */
+        /** @description true: the first response to this Idempotency-Key, replayed. The request was not executed again. */
         "Idempotency-Replayed": "true";
     };
     pathItems: never;
@@ -7536,7 +7536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7560,7 +7560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7568,7 +7568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service can do its work. */
+            /** @description The service is ready for requests. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7595,7 +7595,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7613,7 +7613,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in. */
+            /** @description The API key is missing, malformed, unknown, revoked or of another environment; or the caller is not signed in. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7623,7 +7623,7 @@ export interface operations {
                     "text/plain": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many reports under way; wait for `Retry-After` seconds. */
+            /** @description Too many requests, or too many reports in progress; wait for `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7640,7 +7640,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7648,7 +7648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a page has to know before anybody signs in. */
+            /** @description Information that a page needs before anyone signs in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7668,7 +7668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7689,7 +7689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, with the cookie of a session. */
+            /** @description Done. The response sets a session cookie. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7712,7 +7712,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7751,7 +7751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7792,7 +7792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7834,7 +7834,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7875,7 +7875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7902,7 +7902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7910,7 +7910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, the one that was used last first. */
+            /** @description All of them, most recently used first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7932,7 +7932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7964,7 +7964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -7992,7 +7992,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8000,7 +8000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in, and what they may do where. */
+            /** @description The signed-in person, and their permissions in each organization. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8022,7 +8022,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8039,7 +8039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Somebody who signs in. */
+            /** @description A person who can sign in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8064,7 +8064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8097,7 +8097,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8116,7 +8116,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Somebody who works in the organization. */
+            /** @description A person who works in the organization. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8143,7 +8143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8174,16 +8174,16 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name or the e-mail address, in any case. */
+                /** @description A part of the name or the e-mail address, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8191,7 +8191,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8215,7 +8215,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8225,7 +8225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An invitation, and how it reaches whoever is invited. */
+            /** @description An invitation, and how it reaches the invited person. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8250,7 +8250,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8283,13 +8283,13 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 status?: "pending" | "accepted" | "expired" | "withdrawn";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8297,7 +8297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8321,7 +8321,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8339,7 +8339,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An invitation, and how it reaches whoever is invited. */
+            /** @description An invitation, and how it reaches the invited person. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8366,7 +8366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8376,7 +8376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an invited person sees before accepting. */
+            /** @description The invitation as shown to the invited person before they accept it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8400,7 +8400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8408,7 +8408,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Empty from whoever is signed in. */
+        /** @description Empty when the caller is signed in. */
         requestBody: {
             content: {
                 /**
@@ -8421,7 +8421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where one is a member now. */
+            /** @description The organization that the person is now a member of. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8448,7 +8448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8477,7 +8477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8505,7 +8505,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each record, in the order of the request; some may have failed. */
+            /** @description Result of each record, in the order of the request; some may have failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8531,7 +8531,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8559,7 +8559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each record would cost and earn; nothing is stored. */
+            /** @description Estimated cost and revenue of each record; nothing is stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8617,15 +8617,15 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 agentId?: string;
                 signalId?: string;
                 /** @description The events of one run. */
                 runId?: string;
-                /** @description UNCOSTED: every event without a cost, for whatever reason. */
+                /** @description UNCOSTED: every event without a cost, for any reason. */
                 eventProcessed?: components["schemas"]["EventState"];
                 /** @description ISO 8601; on or after. */
                 startDate?: string;
@@ -8633,7 +8633,7 @@ export interface operations {
                 endDate?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8641,7 +8641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8666,7 +8666,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8676,7 +8676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A usage record with the prices that made its cost, or with what it lacks. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8698,13 +8698,13 @@ export interface operations {
     listNeedsCostBackfill: {
         parameters: {
             query?: {
-                /** @description ISO 8601; default 30 days ago. */
+                /** @description ISO 8601. Default: 30 days ago. */
                 startDate?: string;
-                /** @description ISO 8601; default now. */
+                /** @description ISO 8601. Default: now. */
                 endDate?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8712,7 +8712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events without a cost, by what would give them one. */
+            /** @description Events without a cost, by what is missing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8740,7 +8740,7 @@ export interface operations {
                 targetPricingId: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8748,7 +8748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a mapping would do; nothing is changed. */
+            /** @description Preview of a mapping; nothing is changed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8771,9 +8771,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8793,7 +8793,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mapping, and how many events have their cost by it. */
+            /** @description The mapping and the number of events that it costed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8819,20 +8819,20 @@ export interface operations {
     listServices: {
         parameters: {
             query?: {
-                /** @description Provider name, in any case; its other names work too. */
+                /** @description Provider name, case-insensitive; aliases are accepted too. */
                 provider?: string;
                 /** @description Category, for example LLM, Geocoding or Web Search. */
                 serviceType?: string;
                 /** @description true: only non-LLM services; false: only LLMs; absent: both. */
                 isApi?: boolean;
-                /** @description A part of the canonical or the display name, in any case. */
+                /** @description A part of the canonical or the display name, case-insensitive. */
                 search?: string;
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: number;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8840,7 +8840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the catalog, and how many entries there are in all. */
+            /** @description One page of the catalog, and the total number of entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8862,7 +8862,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8895,19 +8895,19 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description Only plans that are linked to this agent. */
                 agentId?: string;
                 isActive?: boolean;
-                /** @description A part of the name or the description, in any case. */
+                /** @description A part of the name or the description, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8915,7 +8915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8937,9 +8937,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -8966,7 +8966,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An offer. Its prices are its pricing strategies. */
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8993,7 +8993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9003,7 +9003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An offer. Its prices are its pricing strategies. */
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9026,7 +9026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9059,7 +9059,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9078,7 +9078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An offer. Its prices are its pricing strategies. */
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9107,7 +9107,7 @@ export interface operations {
                 planId: string[];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9115,7 +9115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What plans charge, and how many live by them. */
+            /** @description Prices and number of subscriptions of several plans. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9138,9 +9138,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9148,7 +9148,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. Default name: the name of the plan and " (copy)". */
+        /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         requestBody?: {
             content: {
                 /**
@@ -9160,7 +9160,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An offer. Its prices are its pricing strategies. */
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9187,9 +9187,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9208,7 +9208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An offer. Its prices are its pricing strategies. */
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9236,7 +9236,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9270,20 +9270,20 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description When it is billed. usage: by the events of a signal in the billing period. recurring: once a period. seat_based: once a period for each seat. onetime: on the start day. */
+                /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. */
                 chargeType?: components["schemas"]["ChargeType"];
                 signalId?: string;
                 isActive?: boolean;
-                /** @description A part of the name, in any case. */
+                /** @description A part of the name, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9293,7 +9293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9316,9 +9316,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9358,7 +9358,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The strategies as they are now. */
+            /** @description The strategies after the request. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9387,7 +9387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9413,7 +9413,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The strategies as they are now. */
+            /** @description The strategies after the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9441,7 +9441,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9452,7 +9452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One priced thing of a plan. */
+            /** @description One price of a plan. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9475,7 +9475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9508,7 +9508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9528,7 +9528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One priced thing of a plan. */
+            /** @description One price of a plan. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9556,19 +9556,19 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name, the external id or the e-mail, in any case. */
+                /** @description A part of the name, the external id or the e-mail, case-insensitive. */
                 search?: string;
                 status?: components["schemas"]["CustomerStatus"];
-                /** @description Exactly this external id. */
+                /** @description Exact external id. */
                 externalId?: string;
-                /** @description Names sort without regard to case; customers without an external id come last. */
+                /** @description Names are sorted case-insensitively; customers without an external id come last. */
                 sortBy?: "createdAt" | "name" | "externalId";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9576,7 +9576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9599,9 +9599,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9626,7 +9626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Somebody you bill. */
+            /** @description A company or person that you bill. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9655,7 +9655,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9665,7 +9665,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Somebody you bill. */
+            /** @description A company or person that you bill. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9689,7 +9689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9722,7 +9722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9742,7 +9742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Somebody you bill. */
+            /** @description A company or person that you bill. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9770,18 +9770,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description URL-encoded, so that a slash is %2F. */
+                /** @description URL-encoded, so a slash is %2F. */
                 externalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Somebody you bill. */
+            /** @description A company or person that you bill. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9805,19 +9805,19 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name or the code, in any case. */
+                /** @description A part of the name or the code, case-insensitive. */
                 search?: string;
                 isActive?: boolean;
-                /** @description Exactly this code. */
+                /** @description Exact code. */
                 agentCode?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "agentCode";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9825,7 +9825,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9848,9 +9848,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -9896,7 +9896,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9930,7 +9930,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -9963,7 +9963,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10009,18 +10009,18 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 agentId?: string;
                 isActive?: boolean;
-                /** @description A part of the name or the short name, in any case. */
+                /** @description A part of the name or the short name, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "shortName";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10028,7 +10028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10051,9 +10051,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10100,7 +10100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10134,7 +10134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10167,7 +10167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10213,9 +10213,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10266,21 +10266,21 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 agentId?: string;
                 planId?: string;
                 status?: components["schemas"]["SubscriptionStatus"];
-                /** @description A part of the name, in any case. */
+                /** @description A part of the name, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "startDate";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10288,7 +10288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10311,9 +10311,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10336,7 +10336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A customer on a plan, for the work of one agent. */
+            /** @description Puts a customer on a plan, for the work of one agent. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10365,7 +10365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10375,7 +10375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A customer on a plan, for the work of one agent. */
+            /** @description Puts a customer on a plan, for the work of one agent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10399,7 +10399,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10431,7 +10431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10452,7 +10452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A customer on a plan, for the work of one agent. */
+            /** @description Puts a customer on a plan, for the work of one agent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10480,7 +10480,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10499,7 +10499,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A customer on a plan, for the work of one agent. */
+            /** @description Puts a customer on a plan, for the work of one agent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10527,11 +10527,11 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10541,7 +10541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10565,7 +10565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -10575,7 +10575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Billing periods of a subscription: the last three, the present and the next three. */
+            /** @description Billing periods of a subscription: the last three, the current one and the next three. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10611,7 +10611,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10619,7 +10619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Business time, as it is now. */
+            /** @description Current business time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10649,9 +10649,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10668,7 +10668,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Business time, as it is now. */
+            /** @description Current business time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10690,7 +10690,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
-            /** @description Business time, as it is now. */
+            /** @description Current business time. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10726,7 +10726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10734,7 +10734,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Business time, as it is now. */
+            /** @description Current business time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10765,13 +10765,13 @@ export interface operations {
     getTimeline: {
         parameters: {
             query?: {
-                /** @description From when, as an ISO 8601 date or timestamp. Default: now, in business time. */
+                /** @description Start, as an ISO 8601 date or timestamp. Default: now, in business time. */
                 startDate?: string;
-                /** @description Until when; a date stands for its whole day in UTC. Default: a month from now. */
+                /** @description End; a date means its whole day in UTC. Default: a month from now. */
                 endDate?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10779,7 +10779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What has happened by the clock, and what will, in business time. */
+            /** @description Past and upcoming events of the clock, in business time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10823,7 +10823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10831,7 +10831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who sends the invoices, and by which rules. */
+            /** @description The issuer of the invoices, and the billing settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10854,7 +10854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10879,7 +10879,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who sends the invoices, and by which rules. */
+            /** @description The issuer of the invoices, and the billing settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10904,7 +10904,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -10951,9 +10951,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11002,7 +11002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11031,7 +11031,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11061,7 +11061,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11078,7 +11078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What an organization is called. */
+            /** @description The name and slug of an organization. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11105,16 +11105,16 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 sortOrder?: components["parameters"]["sortOrder"];
-                /** @description A part of the name or the hint, in any case. */
+                /** @description A part of the name or the hint, case-insensitive. */
                 search?: string;
-                /** @description true: only those; false: only those that work. */
+                /** @description true: only revoked keys; false: only valid keys. */
                 isRevoked?: boolean;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11122,7 +11122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11146,9 +11146,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11167,7 +11167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An API key that was just made, with its value. */
+            /** @description A newly created API key, with its value. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11194,7 +11194,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11226,20 +11226,20 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor or previousCursor of a page. Without it: the latest entries. */
+                /** @description The nextCursor or previousCursor of a page. Default: the latest entries. */
                 cursor?: string;
                 /** @description An API key, a person who is signed in, or a customer in their portal. */
                 actorKind?: components["schemas"]["ActorKind"];
                 /** @description The id of an API key, of a user or of a customer. */
                 actorId?: string;
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-                /** @description true: only requests that may change something, but for recording usage; false: the others. */
+                /** @description true: only requests that may change data, except for recording usage; false: all others. */
                 isChange?: boolean;
                 /** @description Such as 404, or 4xx for all of them. */
                 status?: string;
-                /** @description The whole path, such as /v1/customers; ids in it as they were sent. */
+                /** @description The whole path, such as /v1/customers; with the ids as sent. */
                 path?: string;
                 /** @description On or after; a date or a timestamp, in UTC. */
                 startDate?: string;
@@ -11247,7 +11247,7 @@ export interface operations {
                 endDate?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11255,7 +11255,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of a list that is too long to be counted. */
+            /** @description One page of a list that is too long to count. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11282,17 +11282,17 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 isActive?: boolean;
-                /** @description A part of the name, in any case. */
+                /** @description A part of the name, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11300,7 +11300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11323,9 +11323,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11337,7 +11337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Something off the invoices of whoever is given it, as a discount. */
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11363,7 +11363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11373,7 +11373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Something off the invoices of whoever is given it, as a discount. */
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11397,7 +11397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11429,7 +11429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11437,7 +11437,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Its terms cannot change: make another coupon. */
+        /** @description The terms of a coupon cannot change: create another coupon instead. */
         requestBody: {
             content: {
                 /**
@@ -11449,7 +11449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Something off the invoices of whoever is given it, as a discount. */
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11476,17 +11476,17 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description Also those of its subscriptions. */
+                /** @description Includes discounts of its subscriptions. */
                 customerId?: string;
-                /** @description Without those of the whole customer. */
+                /** @description Does not include discounts of the whole customer. */
                 subscriptionId?: string;
                 couponId?: string;
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11494,7 +11494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11517,9 +11517,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11537,7 +11537,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A coupon given to a customer or to one of its subscriptions. */
+            /** @description A coupon applied to a customer or to one of its subscriptions. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11566,7 +11566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11576,7 +11576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A coupon given to a customer or to one of its subscriptions. */
+            /** @description A coupon applied to a customer or to one of its subscriptions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11600,7 +11600,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11632,18 +11632,18 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 isActive?: boolean;
                 isDefault?: boolean;
-                /** @description A part of the name, in any case. */
+                /** @description A part of the name, case-insensitive. */
                 search?: string;
-                /** @description Names sort without regard to case. */
+                /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11651,7 +11651,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11674,9 +11674,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11696,7 +11696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A percentage of what is billed, for a tax office. */
+            /** @description A percentage of the billed amount that is owed to a tax authority. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11722,7 +11722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11732,7 +11732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A percentage of what is billed, for a tax office. */
+            /** @description A percentage of the billed amount that is owed to a tax authority. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11756,7 +11756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11789,7 +11789,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11797,7 +11797,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What it takes cannot change: make another tax rate. */
+        /** @description The percentage cannot change: create another tax rate instead. */
         requestBody: {
             content: {
                 /**
@@ -11809,7 +11809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A percentage of what is billed, for a tax office. */
+            /** @description A percentage of the billed amount that is owed to a tax authority. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11838,24 +11838,24 @@ export interface operations {
                 customerExternalId?: string;
                 customerId?: string;
                 subscriptionId?: string;
-                /** @description A part of the invoice number, in any case. */
+                /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
-                /** @description True: those that nobody was mailed, for want of an address. */
+                /** @description True: invoices issued automatically and not sent, because the customer had no e-mail address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
                 /** @description Issued on or before; a date includes that day. */
                 endDate?: string;
-                /** @description One state, or several: status=issued&status=overdue. */
+                /** @description One status, or several: status=issued&status=overdue. */
                 status?: components["schemas"]["InvoiceStatus"][];
-                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: what was under way then comes with it. */
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: this includes changes that were in progress. */
                 updatedSince?: string;
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 offset?: number;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11863,7 +11863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and whether there are more behind it. */
+            /** @description One page of results, and whether more follow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11891,9 +11891,9 @@ export interface operations {
                 customerExternalId?: string;
                 customerId?: string;
                 subscriptionId?: string;
-                /** @description A part of the invoice number, in any case. */
+                /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
-                /** @description True: those that nobody was mailed, for want of an address. */
+                /** @description True: invoices issued automatically and not sent, because the customer had no e-mail address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
@@ -11901,7 +11901,7 @@ export interface operations {
                 endDate?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11909,7 +11909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many invoices match, by their state. */
+            /** @description Number of matching invoices by status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11933,7 +11933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -11943,7 +11943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The whole invoice, as it is now. */
+            /** @description The complete invoice in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11967,9 +11967,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -11987,7 +11987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole invoice, as it is now. */
+            /** @description The complete invoice in its current state. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12016,7 +12016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12034,7 +12034,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the invoice would be; nothing is stored. */
+            /** @description Preview of the invoice; nothing is stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12062,9 +12062,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12083,7 +12083,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole invoice, as it is now. */
+            /** @description The complete invoice in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12111,7 +12111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12153,7 +12153,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What prices come to in one billing period. */
+            /** @description Preview of prices for one billing period. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12178,7 +12178,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12201,7 +12201,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a subscription would be; nothing is stored. */
+            /** @description Preview of a subscription; nothing is stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12229,9 +12229,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12251,7 +12251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The e-mail is on its way, and the invoice is issued. */
+            /** @description The e-mail is queued and the invoice is issued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12280,7 +12280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12313,15 +12313,15 @@ export interface operations {
     previewInvoiceMail: {
         parameters: {
             query?: {
-                /** @description Default: the customer's e-mail, else that of its billing contact. */
+                /** @description Default: the e-mail address of the customer, otherwise that of its billing contact. */
                 recipientEmail?: string;
-                /** @description One line. Default: made from the invoice number and your name. */
+                /** @description One line. Default: composed of the invoice number and the name of your organization. */
                 subject?: string;
                 /** @description Plain text, shown above the details of the invoice. */
                 message?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12331,7 +12331,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The e-mail that sending would write. */
+            /** @description Preview of the e-mail that sendInvoice sends. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12355,17 +12355,17 @@ export interface operations {
     previewInvoiceMailDocument: {
         parameters: {
             query?: {
-                /** @description Default: the customer's e-mail, else that of its billing contact. */
+                /** @description Default: the e-mail address of the customer, otherwise that of its billing contact. */
                 recipientEmail?: string;
-                /** @description One line. Default: made from the invoice number and your name. */
+                /** @description One line. Default: composed of the invoice number and the name of your organization. */
                 subject?: string;
                 /** @description Plain text, shown above the details of the invoice. */
                 message?: string;
-                /** @description The slug or the id of your organization, for a person: a frame sends no headers. */
+                /** @description The slug or the id of your organization, for a signed-in person: a frame sends no headers. */
                 organization?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12400,7 +12400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12410,7 +12410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to an invoice. */
+            /** @description History of an invoice. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12433,11 +12433,11 @@ export interface operations {
     getSampleInvoice: {
         parameters: {
             query?: {
-                /** @description The slug or the id of your organization, for a person: a link sends no headers. */
+                /** @description The slug or the id of your organization, for a signed-in person: a link sends no headers. */
                 organization?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12469,7 +12469,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 invoiceId?: string;
                 customerId?: string;
@@ -12477,7 +12477,7 @@ export interface operations {
                 status?: components["schemas"]["EmailStatus"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12485,7 +12485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12508,7 +12508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12518,7 +12518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A message to a customer. The PDF is attached when it is sent. */
+            /** @description A message to a customer. The PDF is attached when the message is sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12541,11 +12541,11 @@ export interface operations {
     getEmailDocument: {
         parameters: {
             query?: {
-                /** @description The slug or the id of your organization, for a person: a frame sends no headers. */
+                /** @description The slug or the id of your organization, for a signed-in person: a frame sends no headers. */
                 organization?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12579,28 +12579,28 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 customerExternalId?: string;
                 invoiceId?: string;
-                /** @description One state, or several: status=pending&status=failed. */
+                /** @description One status, or several: status=pending&status=failed. */
                 status?: components["schemas"]["PaymentStatus"][];
-                /** @description One way to pay, or several: method=cash&method=check. */
+                /** @description One method, or several: method=cash&method=check. */
                 method?: components["schemas"]["PaymentMethod"][];
                 currency?: string;
-                /** @description true: only those of which something went back; false: the others. */
+                /** @description true: only payments with a refund; false: only payments without one. */
                 isRefunded?: boolean;
-                /** @description Paid, or tried if it is not paid, on or after; a date or a timestamp, in UTC. */
+                /** @description Paid, or attempted if it is not paid, on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
-                /** @description Changed at this date or timestamp (UTC) or later, be it by a refund. To keep a copy, ask again from a minute before the largest updatedAt that you have. */
+                /** @description Changed at this date or timestamp (UTC) or later, including by a refund. To keep a copy, ask again from a minute before the largest updatedAt that you have. */
                 updatedSince?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12608,7 +12608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12634,7 +12634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12668,9 +12668,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12691,7 +12691,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Money for an invoice. */
+            /** @description A payment for an invoice. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12720,9 +12720,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12743,7 +12743,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Money that goes back to a customer. */
+            /** @description A refund to a customer. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12771,9 +12771,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12824,13 +12824,13 @@ export interface operations {
             query?: {
                 /** @description Only links of this customer. */
                 customerId?: string;
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: number;
-                /** @description true: also links that lead nowhere any more: expired, used or revoked ones. */
+                /** @description true: includes links that are no longer usable: expired, used or revoked ones. */
                 includeExpired?: boolean;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12838,7 +12838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first; no more than `limit`. */
+            /** @description Latest first; no more than `limit`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12861,9 +12861,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The same key with another request is a 422. */
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12881,7 +12881,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A link to the portal that was just made. */
+            /** @description A newly created link to the portal. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12908,7 +12908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12942,7 +12942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -12974,7 +12974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -12982,7 +12982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link to a portal that this browser followed in vain. */
+            /** @description The portal link that this browser opened without success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13002,7 +13002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13010,7 +13010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who visits the portal, of which company, and until when. */
+            /** @description The visitor of the portal, the company that bills, and the end of the visit. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13031,7 +13031,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13059,7 +13059,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13067,7 +13067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a customer owes, and what is running. */
+            /** @description Amounts that a customer owes, and active subscriptions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13088,15 +13088,15 @@ export interface operations {
         parameters: {
             query: {
                 subscriptionId: string;
-                /** @description The billing period under way, or the last one; or the one before. */
+                /** @description The current billing period or, after the end, the last one; or the one before it. */
                 period?: "current" | "previous";
-                /** @description With endDate, in the place of a period: days in the zone of the subscription. */
+                /** @description Send it with endDate, instead of a period: days in the time zone of the subscription. */
                 startDate?: string;
-                /** @description The last day; at most 92 days. */
+                /** @description Last day of the range; at most 92 days. */
                 endDate?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13104,7 +13104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a customer used in a time, and what it comes to. */
+            /** @description Usage of a customer in a period, and its price. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13128,13 +13128,13 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description One state, or several: status=issued&status=overdue. */
+                /** @description One status, or several: status=issued&status=overdue. */
                 status?: components["schemas"]["PortalInvoiceStatus"][];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13142,7 +13142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13164,7 +13164,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -13174,7 +13174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole invoice, as its customer reads it. */
+            /** @description The complete invoice as the customer sees it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13197,7 +13197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -13230,7 +13230,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13238,7 +13238,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first: a hundred at most, and how many there are. */
+            /** @description Latest first: at most a hundred, with the total number. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13259,7 +13259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -13278,7 +13278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of paying an invoice in the portal. */
+            /** @description Result of paying an invoice in the portal. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13306,7 +13306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13314,7 +13314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One, or none. */
+            /** @description At most one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13335,7 +13335,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13363,7 +13363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13371,7 +13371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where a payment method is saved. */
+            /** @description Page for saving a payment method. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13395,7 +13395,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13403,7 +13403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who a customer is on invoices, and where those go. */
+            /** @description The customer's details on invoices, and the recipients of invoices. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13424,7 +13424,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13442,7 +13442,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who a customer is on invoices, and where those go. */
+            /** @description The customer's details on invoices, and the recipients of invoices. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13466,15 +13466,15 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Days, weeks from Monday or months, in UTC. Default: daily. */
+                /** @description Days, weeks starting on Monday, or months, in UTC. Default: daily. */
                 groupBy?: components["schemas"]["Grouping"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13482,7 +13482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures of a window, of the one before, and by time. */
+            /** @description Figures of a window, of the preceding window, and over time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13579,7 +13579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13587,7 +13587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What somebody should look at, as it is now. */
+            /** @description Items that currently need attention. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13639,15 +13639,15 @@ export interface operations {
     getCustomerMargins: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description How many; 8 unless you say. */
+                /** @description Maximum number of customers. Default: 8. */
                 top?: number;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13655,7 +13655,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Customers with revenue or work in a window, whoever brings in least first. */
+            /** @description Customers with revenue or work in a window, lowest margin first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13703,27 +13703,27 @@ export interface operations {
     getUsageAnalytics: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description What this agent did. */
+                /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Work of this signal. */
+                /** @description Only work of this signal. */
                 signalId?: string;
-                /** @description How long each row of the time series is; daily unless you say. */
+                /** @description Length of each row of the time series. Default: daily. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Adds `dimensionBreakdown`. */
                 breakdownBy?: components["schemas"]["Dimension"];
-                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
                 top?: number;
-                /** @description The table that CSV has; timeSeriesData unless you say. */
+                /** @description The table to export as CSV. Default: timeSeriesData. */
                 table?: "timeSeriesData" | "breakdownSummary" | "breakdownTimeline";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13731,7 +13731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much work was done and what it cost. */
+            /** @description Amount and cost of work. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13806,23 +13806,23 @@ export interface operations {
     getCostAnalytics: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description What this agent did. */
+                /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Work of this signal. */
+                /** @description Only work of this signal. */
                 signalId?: string;
-                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
                 top?: number;
-                /** @description The table that CSV has; byDay unless you say. */
+                /** @description The table to export as CSV. Default: byDay. */
                 table?: "byDay" | "byCustomer" | "byAgent" | "bySignal" | "byPlan" | "byModel";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13830,7 +13830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the work of a window of days cost you, in USD, from all sides. */
+            /** @description Cost of the work in a range of days, in USD, by several dimensions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13955,23 +13955,23 @@ export interface operations {
     getProfitability: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description What this agent did. */
+                /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description What each row is of; customer unless you say. A model has its own cost and events. What the work of a signal realised in the window is shared by the units of each model: exact for events that are alone in a quarter of an hour of their customer and signal. In a quarter with several, units are shared by how many events used each model, and by cost where events used several models and all have a cost. What has no units is shared by cost. */
+                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are alone in a quarter of an hour of their customer and signal. In a quarter of an hour with several events, units are shared by the number of events that used each model, and by cost where events used several models and all have a cost. Revenue without units is shared by cost. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
-                /** @description How many customers, signals or agents are listed, those with the most events first; 100 unless you say. */
+                /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
                 top?: number;
-                /** @description The table that CSV has; rows unless you say. */
+                /** @description The table to export as CSV. Default: rows. */
                 table?: "rows" | "totals" | "byKey";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -13979,7 +13979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What work realised and what it cost, by whom or what you ask for. */
+            /** @description Revenue and cost of work, by the requested dimension. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14093,21 +14093,21 @@ export interface operations {
         parameters: {
             query?: {
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description What this agent did. */
+                /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Work of this signal. */
+                /** @description Only work of this signal. */
                 signalId?: string;
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14115,7 +14115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many there are in all. */
+            /** @description One page of results and the total number of results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14170,23 +14170,23 @@ export interface operations {
     getRevenueAnalytics: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description What this agent did. */
+                /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
+                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
-                /** @description How many subscriptions are listed, the latest first; all of them count. 100 unless you say; CSV has all unless you say. */
+                /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;
-                /** @description The table that CSV has; bySubscription unless you say. */
+                /** @description The table to export as CSV. Default: bySubscription. */
                 table?: "bySubscription" | "byStrategy" | "byCurrency" | "timeSeries";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14194,7 +14194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was earned in a window of days, and what is left of it. */
+            /** @description Revenue and margin in a range of days. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14346,19 +14346,19 @@ export interface operations {
     getCustomerRevenue: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say. */
+                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
-                /** @description How many subscriptions are listed, the latest first; all of them count. 100 unless you say; CSV has all unless you say. */
+                /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;
-                /** @description The table that CSV has; bySubscription unless you say. */
+                /** @description The table to export as CSV. Default: bySubscription. */
                 table?: "bySubscription" | "byStrategy" | "byCurrency" | "timeSeries";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -14368,7 +14368,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A customer, and what was earned from it in a window of days. */
+            /** @description A customer and its revenue in a range of days. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14528,18 +14528,18 @@ export interface operations {
     listCustomerFigures: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
                 page?: components["parameters"]["page"];
-                /** @description At most 100; more is capped. */
+                /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description One customer, or several: customerId=…&customerId=…. */
                 customerId?: string[];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14547,7 +14547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of customers with their figures, the latest made first. */
+            /** @description One page of customers with their figures, most recently created first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14614,19 +14614,19 @@ export interface operations {
     getAgentEarnedAnalytics: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description What this agent did. */
+                /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description The table that CSV has; byAgent unless you say. */
+                /** @description The table to export as CSV. Default: byAgent. */
                 table?: "byAgent" | "byCurrency";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14634,7 +14634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the work of agents earned by itself, without fees. */
+            /** @description Revenue from the work of agents, without fees. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14728,13 +14728,13 @@ export interface operations {
     getMrrAnalytics: {
         parameters: {
             query?: {
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description Which figure; canonical unless you say. */
+                /** @description The figure to compute. Default: canonical. */
                 variant?: components["schemas"]["MrrVariant"];
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14742,7 +14742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name. */
+            /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14783,17 +14783,17 @@ export interface operations {
     getInvoiceTotals: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description The table that CSV has; byCurrency unless you say. */
+                /** @description The table to export as CSV. Default: byCurrency. */
                 table?: "byCurrency" | "byStatus";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14801,7 +14801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was billed and what was collected of the invoices of a window. */
+            /** @description Billed and collected amounts of the invoices in a window. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14863,17 +14863,17 @@ export interface operations {
     getReconciliation: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description The table that CSV has; differences unless you say. */
+                /** @description The table to export as CSV. Default: differences. */
                 table?: "differences" | "checks";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14881,7 +14881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the figures of a window agree from the events to the payments. */
+            /** @description Checks that the figures of a window agree, from events to payments. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14932,19 +14932,19 @@ export interface operations {
     getMonthEnd: {
         parameters: {
             query?: {
-                /** @description The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends. */
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
                 startDate?: string;
-                /** @description The last day, itself included. Default: today. */
+                /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description What happened after this day is not known, also where the window goes on; by default the last day. Not before startDate. */
+                /** @description Events after this day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
-                /** @description The id here, not your external id. */
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
-                /** @description The table that CSV has; invoiced unless you say. */
+                /** @description The table to export as CSV. Default: invoiced. */
                 table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes";
             };
             header?: {
-                /** @description Your id of the request, of visible ASCII characters; the answer and the logs carry it. */
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -14952,7 +14952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was invoiced, voided, received and refunded in a window, and what was owed. */
+            /** @description Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

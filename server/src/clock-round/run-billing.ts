@@ -117,7 +117,7 @@ async function forEachScope(
     if (stopping?.aborted) return
     await work(scope).catch((error) => {
       const organizationId = 'only' in scope ? scope.only : undefined
-      log.error({ err: error, organizationId }, 'a sweep ended early; the next one goes on')
+      log.error({ err: error, organizationId }, 'a sweep ended early; the next one continues')
     })
   }
 }

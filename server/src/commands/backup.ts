@@ -20,7 +20,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restore')
     .description('fill an empty database with a backup of this or an older version')
-    .argument('<file>', 'what backup has written')
+    .argument('<file>', 'a file that backup has written')
     .action(async (file: string) => {
       await withAnyDatabase(readConfig(), 'restore', async ({ url }) => {
         const { tables, rows, createdAt } = await restoreBackup({ url }, file)

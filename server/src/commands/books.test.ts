@@ -114,14 +114,14 @@ describe('rollups rebuild', () => {
     await t.database.pool.query(day('+'))
     expect((await run('rollups', 'verify')).code).toBe(1)
     const { code, lines, errors } = await run('rollups', 'rebuild')
-    expect([code, lines, errors]).toEqual([0, ['made the sums of 2 customers again'], ''])
+    expect([code, lines, errors]).toEqual([0, ['rebuilt the sums of 2 customers'], ''])
     expect((await run('rollups', 'verify')).code).toBe(0)
   })
 
   test('of one customer leaves those of others as they are', async () => {
     await t.database.pool.query(`update usage_days set rejected_quantity = rejected_quantity + 1`)
     const rebuilt = await run('rollups', 'rebuild', '--customer', customerId)
-    expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['made the sums of 1 customers again']])
+    expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['rebuilt the sums of 1 customers']])
     const { code, lines } = await run('rollups', 'verify')
     expect(code).toBe(1)
     expect(lines.filter((line) => line.startsWith('  '))).toHaveLength(1)
@@ -143,9 +143,7 @@ describe('of many customers and many rows that differ', () => {
     const { lines } = await run('rollups', 'verify')
     const named = lines.filter((line) => line.startsWith('  '))
     expect(new Set(named.map((line) => line.trim().split(' ')[0])).size).toBe(122)
-    expect((await run('rollups', 'rebuild')).lines).toEqual([
-      'made the sums of 122 customers again',
-    ])
+    expect((await run('rollups', 'rebuild')).lines).toEqual(['rebuilt the sums of 122 customers'])
     expect((await run('rollups', 'verify')).code).toBe(0)
   })
 

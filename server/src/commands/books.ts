@@ -9,12 +9,15 @@ import { withDatabase } from './database.ts'
 import { CommandError, print, readConfig } from './run.ts'
 
 const NAMED = 1_000
-const ORGANIZATION = ['--organization <id>', 'whose, when there are several'] as const
+const ORGANIZATION = [
+  '--organization <id>',
+  'the organization; required when there are several',
+] as const
 
 export function addBooksCommands(program: Command): void {
   program
     .command('books')
-    .description('whether all figures agree, from the events to the payments')
+    .description('check that all figures agree, from events to payments')
     .command('verify')
     .description('compare everything; fails and names each row that differs')
     .option(...ORGANIZATION)
@@ -27,9 +30,9 @@ export function addBooksCommands(program: Command): void {
     .action((options) => verify('rollups verify', ROLLUP_CHECKS, options))
   rollups
     .command('rebuild')
-    .description('make the sums again from the events; recording waits meanwhile')
+    .description('rebuild the sums from the events; recording waits until it is done')
     .option(...ORGANIZATION)
-    .option('--customer <id>', 'of this customer alone')
+    .option('--customer <id>', 'only for this customer')
     .action(rebuild)
 }
 
@@ -62,6 +65,6 @@ async function rebuild(options: { organization?: string; customer?: string }): P
   await withDatabase(readConfig(), 'rollups rebuild', async ({ db }) => {
     const { id: organizationId } = await resolveOrganization(db, options.organization)
     const count = await rebuildRollups(db, { organizationId, customerId: options.customer })
-    print(`made the sums of ${count} customers again`)
+    print(`rebuilt the sums of ${count} customers`)
   })
 }

@@ -21,8 +21,8 @@ export function addCatalogCommands(program: Command): void {
     .action(sync)
   const quarantine = catalog
     .command('quarantine')
-    .description('prices that a sync found too strange to use')
-  quarantine.command('list').description('list the prices that wait').action(listWaiting)
+    .description('prices that a sync held back as implausible')
+  quarantine.command('list').description('list the prices that were held back').action(listWaiting)
   quarantine
     .command('accept')
     .description('use a price from now on')

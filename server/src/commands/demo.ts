@@ -8,8 +8,8 @@ import { CommandError, print, readConfig } from './run.ts'
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('make an organization with thirteen months of life in it; the service must run')
-    .option('--remove', 'take it away, with all that is in it')
+    .description('create an organization with thirteen months of data; the service must be running')
+    .option('--remove', 'delete the demo with all its data')
     .action(async ({ remove }: { remove?: boolean }) => {
       const config = readConfig()
       await withDatabase(config, 'demo', ({ db }) =>
@@ -19,7 +19,7 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function removed(removing: Promise<boolean>): Promise<void> {
-  print((await removing) ? 'The demo is gone.' : 'There is no demo.')
+  print((await removing) ? 'The demo was deleted.' : 'There is no demo.')
 }
 
 type Db = Parameters<typeof createDemo>[0]
@@ -32,13 +32,13 @@ async function make(config: Config, db: Db): Promise<void> {
   await fillNewDemo(db, demo, { origin, onProgress: showProgress, now: () => new Date() }).catch(
     (error) => {
       throw new CommandError(
-        `The demo was not filled: ${error instanceof Error ? error.message : error}\nTake away what is there with demo --remove.`,
+        `The demo was not filled: ${error instanceof Error ? error.message : error}\nDelete the partial demo with demo --remove.`,
       )
     },
   )
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
   print(`${config.publicUrl}/o/${demo.organization.slug}/home`)
-  process.stderr.write(`Filled in ${seconds} seconds; demo --remove takes it away.\n`)
+  process.stderr.write(`Filled in ${seconds} seconds; demo --remove deletes it.\n`)
 }
 
 async function refuseWithoutService(origin: string): Promise<void> {

@@ -58,8 +58,12 @@ export function addImportCommands(program: Command): void {
     .option('--date-format <format>', 'iso (default), unix-seconds or unix-milliseconds')
     .option('--delimiter <character>', 'what separates the cells; tab for a tab', ',')
     .option('--encoding <name>', ENCODINGS.join(', '), 'utf8')
-    .option('--source <name>', 'tells files apart that may have equal rows for other work', '')
-    .option('--organization <id>', 'whose usage it is, when there are several organizations')
+    .option(
+      '--source <name>',
+      'distinguishes files that may have identical rows for different work',
+      '',
+    )
+    .option('--organization <id>', 'the organization of the usage; required when there are several')
     .option('--compare <column>', 'compare the costs with those of a column')
     .option('--failures <file>', 'write the rows that failed to this CSV file')
     .option('--dry-run', 'show the first rows and their estimated costs; store nothing')
@@ -119,7 +123,7 @@ function read(path: string): string {
 
 function check<T>(result: Result<T>): T {
   if (result.ok) return result.value
-  throw new CommandError(`The mapping is not right:\n${result.problems.map(indent).join('\n')}`)
+  throw new CommandError(`The mapping is invalid:\n${result.problems.map(indent).join('\n')}`)
 }
 
 function indent(text: string): string {
@@ -204,9 +208,10 @@ async function run(
 
 function conclude({ stopped, tally }: ImportResult): void {
   if (stopped !== undefined) {
-    const reason = stopped === 'interrupted' ? 'it was told to' : 'the database cannot be reached'
+    const reason =
+      stopped === 'interrupted' ? 'it was interrupted' : 'the database cannot be reached'
     throw new CommandError(
-      `Stopped after ${tally.read} rows, because ${reason}. What is counted above is stored; run the same command again to store the rest, and nothing twice.`,
+      `Stopped after ${tally.read} rows, because ${reason}. The rows counted above are stored; run the same command again to store the rest. No row is stored twice.`,
     )
   }
   if (tally.failed > 0) process.exitCode = EXIT_SOME_FAILED

@@ -11,11 +11,11 @@ export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys')
   keys
     .command('create')
-    .description('create a key and print it, alone on the last line; it is shown only this once')
+    .description('create a key and print it alone on the last line; it is shown only once')
     .requiredOption('--type <type>', 'secret or publishable')
     .option('--scope <scope>', 'full, or record: a secret key that may only record usage', 'full')
     .option('--name <name>', 'what the key is for', nameArgument, '')
-    .option('--organization <id>', 'whose key it is, when there are several organizations')
+    .option('--organization <id>', 'the organization of the key; required when there are several')
     .action(createKey)
   keys
     .command('list')
@@ -24,7 +24,7 @@ export function addKeyCommands(program: Command): void {
     .action(listKeys)
   keys
     .command('revoke')
-    .description('make a key invalid at once, for ever')
+    .description('revoke a key permanently; it stops working immediately')
     .argument('<id>', 'the id of the key, from keys list')
     .action(revokeKey)
 }

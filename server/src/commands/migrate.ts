@@ -5,7 +5,7 @@ import { print, readConfig } from './run.ts'
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database schema up to date (serve does so by itself)')
+    .description('bring the database schema up to date (serve does so automatically)')
     .action(async () => {
       await withAnyDatabase(readConfig(), 'migrate', async ({ url }) => {
         await migrateDatabase(url)

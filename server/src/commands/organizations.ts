@@ -9,7 +9,7 @@ export function addOrganizationCommands(program: Command): void {
   const organizations = program.command('organizations').description('organizations')
   organizations
     .command('create')
-    .description('create an organization and print its id; users create says who may open it')
+    .description('create an organization and print its id; users create adds people to it')
     .argument('<name>', 'shown on invoices and in the dashboard', nameArgument)
     .action(async (name: string) => {
       await withDatabase(readConfig(), 'organizations create', async ({ db }) => {

@@ -10,9 +10,7 @@ export function readConfig(): Config {
   const result = configFromProcess()
   if (result.ok) return result.config
   const problems = result.problems.map((problem) => `  ${problem}`).join('\n')
-  throw new CommandError(
-    `The settings are not right:\n${problems}\n.env.example explains each one.`,
-  )
+  throw new CommandError(`The settings are invalid:\n${problems}\n.env.example explains each one.`)
 }
 
 /** Runs a command and turns its failure into text on stderr and a non-zero exit code. */

@@ -30,7 +30,7 @@ export function addScaleOutCommands(program: Command): void {
     .option('--dry-run', 'print each step with its SQL, and change nothing')
     .option(
       '--nodes <count>',
-      'how many nodes shall hold customers one day (default: those that do)',
+      'how many nodes will hold customers eventually (default: those that do)',
       atLeastOne,
     )
     .option(

@@ -151,8 +151,8 @@ test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records u
   expect(await second.record(key, 'two')).toEqual(stored)
   // Within two seconds of the first, a signal is taken for the same wish.
   await vi.waitFor(() => {
-    if (!second.log().includes('told to stop again')) second.child.kill('SIGTERM')
-    expect(second.log()).toContain('told to stop again')
+    if (!second.log().includes('second stop signal')) second.child.kill('SIGTERM')
+    expect(second.log()).toContain('second stop signal')
   }, PATIENCE)
   expect(await second.ended).toBe(0)
   expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)

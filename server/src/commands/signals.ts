@@ -38,7 +38,7 @@ export async function waitUnlessToldAgain(milliseconds: number, log: Log): Promi
   const { signal } = shortening
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
   shortening = undefined
-  if (signal.aborted) log.info('told to stop again: not waiting any longer')
+  if (signal.aborted) log.info('second stop signal: stopping without waiting')
 }
 
 function hear(name: Name): void {

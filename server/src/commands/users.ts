@@ -38,24 +38,24 @@ export function addUserCommands(program: Command): void {
   users
     .command('create')
     .description(
-      'make a member of an organization, and print the link by which a new person chooses a password, ' +
+      'add a member to an organization, and print the link with which a new person sets a password, ' +
         'alone on the last line',
     )
-    .argument('<email>', 'what they sign in with')
+    .argument('<email>', 'the e-mail address of the account')
     .requiredOption('--role <role>', ROLES.join(', '))
     .option('--name <name>', 'what others see; default: the e-mail address', nameArgument)
-    .option('--organization <id>', 'where, when there are several organizations')
+    .option('--organization <id>', 'the organization; required when there are several')
     .action(createMember)
   users
     .command('reset-password')
-    .description('print a link to choose another password, which works once, for an hour')
-    .argument('<email>', 'what they sign in with')
+    .description('print a link to reset the password; it works once and expires in one hour')
+    .argument('<email>', 'the e-mail address of the account')
     .action(async (email: string) => {
       const config = readConfig()
       await withDatabase(config, 'users reset-password', async ({ db }) => {
         const user = await findUserByEmail(db, email)
         if (!user) {
-          throw new CommandError(`Nobody has the e-mail address ${email}; see users list`)
+          throw new CommandError(`No account has the e-mail address ${email}; see users list`)
         }
         print(await linkFor(db, config, user.id))
       })
@@ -82,12 +82,12 @@ async function createMember(
       const before = await findUserByEmail(tx, user.email)
       const userId = before?.id ?? (await createUser(tx, user, now))
       if (userId === undefined)
-        throw new CommandError(`${user.email} was just made by somebody else`)
+        throw new CommandError(`${user.email} was just created by a concurrent command`)
       await endSetup(tx)
       if (await addMember(tx, { organizationId, userId, role }, now)) {
         return before === undefined ? userId : undefined
       }
-      throw new CommandError(`${user.email} is a member of ${organization} already`)
+      throw new CommandError(`${user.email} is already a member of ${organization}`)
     })
     print(`${user.email} is ${role} of ${organization}`)
     if (newUserId !== undefined) print(await linkFor(db, config, newUserId))

@@ -82,7 +82,7 @@ test('starts the server again when it is killed, so that a pool goes on', async 
     pool.query('select id from kept_by_restart').catch(() => undefined),
   )
   expect(result.rowCount).toBe(1)
-  expect(messages).toContain('PostgreSQL ended by itself: starting it again')
+  expect(messages).toContain('PostgreSQL exited unexpectedly: restarting it')
 })
 
 test('leaves no server behind when stopped in the middle of starting again', async () => {
@@ -124,7 +124,7 @@ test('leaves alone the server of another process that created the deleted data f
   await kill(first.child, 'SIGTERM')
   expect(await serverPid(dataDir)).toBe(secondServer)
   expect(await ask(await second.url(), 'select count(*)::int from kept')).toBe(0)
-  expect(second.text.errors).not.toContain('PostgreSQL ended by itself')
+  expect(second.text.errors).not.toContain('PostgreSQL exited unexpectedly')
 })
 
 test('ends with an owner that exits without stopping it', async () => {

@@ -21,9 +21,18 @@ type Entry = { kind: ErrorKind; meaning: string }
 const CODES = {
   invalid: { kind: 'invalid', meaning: 'A value is malformed or not accepted; `param` names it.' },
   missing_field: { kind: 'invalid', meaning: 'A required field is missing.' },
-  unknown_field: { kind: 'invalid', meaning: 'The body has a field that this request does not.' },
-  unknown_parameter: { kind: 'invalid', meaning: 'The URL has a parameter that nobody reads.' },
-  invalid_json: { kind: 'invalid', meaning: 'The body is not JSON that can be kept.' },
+  unknown_field: {
+    kind: 'invalid',
+    meaning: 'The body has a field that this request does not accept.',
+  },
+  unknown_parameter: {
+    kind: 'invalid',
+    meaning: 'The URL has a parameter that this request does not accept.',
+  },
+  invalid_json: {
+    kind: 'invalid',
+    meaning: 'The body is not valid JSON, contains a NUL character or is nested too deeply.',
+  },
   plan_in_use: {
     kind: 'invalid',
     meaning: 'Subscriptions that have not ended use the plan with this agent.',
@@ -34,12 +43,13 @@ const CODES = {
   },
   organization_missing: {
     kind: 'invalid',
-    meaning: 'Somebody who is signed in did not say in which organization.',
+    meaning: 'A signed-in person sent no organization in `x-piecework-organization`.',
   },
   unauthenticated: {
     kind: 'unauthenticated',
     meaning:
-      'The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in.',
+      'The API key is missing, malformed, unknown, revoked or of another environment; or ' +
+      'the caller is not signed in.',
   },
   wrong_credentials: {
     kind: 'unauthenticated',
@@ -47,49 +57,53 @@ const CODES = {
   },
   portal_session_missing: {
     kind: 'unauthenticated',
-    meaning: 'Nobody visits the portal: a link to it must be opened first.',
+    meaning: 'There is no visit to the portal: open a portal link first.',
   },
   portal_session_expired: {
     kind: 'unauthenticated',
-    meaning: 'The hour of a visit to the portal is over; a new link is needed.',
+    meaning: 'The visit to the portal has expired; a new link is needed.',
   },
   portal_session_revoked: {
     kind: 'unauthenticated',
-    meaning: 'The link that a visit to the portal began with was revoked.',
+    meaning: 'The visit to the portal has ended, because its link was revoked.',
   },
-  forbidden: { kind: 'forbidden', meaning: 'The caller is known but may not do this.' },
+  forbidden: {
+    kind: 'forbidden',
+    meaning: 'The caller is authenticated but not allowed to do this.',
+  },
   role_too_low: { kind: 'forbidden', meaning: 'Your role in the organization does not allow it.' },
-  person_only: { kind: 'forbidden', meaning: 'An API key was sent where only people may call.' },
+  person_only: { kind: 'forbidden', meaning: 'API keys are not accepted here; sign in instead.' },
   wrong_origin: {
     kind: 'forbidden',
-    meaning: 'The request comes from a page of another address than `PUBLIC_URL`.',
+    meaning: 'The request comes from a page whose origin is not `PUBLIC_URL`.',
   },
   setup_token_wrong: {
     kind: 'forbidden',
-    meaning: 'The link to set up the service is not the one that it printed.',
+    meaning: 'The set-up link is not the one that the service printed.',
   },
   not_found: { kind: 'not_found', meaning: 'Nothing with this id exists in your organization.' },
-  unknown_route: { kind: 'not_found', meaning: 'There is no such method and path.' },
-  conflict: { kind: 'conflict', meaning: 'Something that exists is in the way.' },
+  unknown_route: { kind: 'not_found', meaning: 'No route has this method and path.' },
+  conflict: { kind: 'conflict', meaning: 'The request conflicts with existing data.' },
   external_id_taken: { kind: 'conflict', meaning: 'Another customer has this externalId.' },
   agent_code_taken: { kind: 'conflict', meaning: 'Another agent has this agentCode.' },
   signal_name_taken: {
     kind: 'conflict',
     meaning: 'Another signal of the agent has this name or shortName.',
   },
-  already_linked: { kind: 'conflict', meaning: 'The plan is linked to this agent already.' },
+  already_linked: { kind: 'conflict', meaning: 'The plan is already linked to this agent.' },
   has_dependents: {
     kind: 'conflict',
-    meaning: 'Something that exists needs what was to be deleted or unlinked.',
+    meaning: 'Other objects depend on what was to be deleted or unlinked.',
   },
-  signal_priced_twice: { kind: 'conflict', meaning: 'The plan prices this signal already.' },
+  signal_priced_twice: { kind: 'conflict', meaning: 'The plan already prices this signal.' },
   overlapping_subscription: {
     kind: 'conflict',
-    meaning: 'Another subscription of the customer covers the same at the same time.',
+    meaning:
+      'Another subscription of the customer covers the same plan or signal at the same time.',
   },
   period_invoiced: {
     kind: 'conflict',
-    meaning: 'An invoice that is no draft covers this time already.',
+    meaning: 'An invoice that is not a draft already covers this time.',
   },
   invoice_not_voidable: {
     kind: 'conflict',
@@ -97,66 +111,74 @@ const CODES = {
   },
   invoice_not_payable: {
     kind: 'conflict',
-    meaning: 'The invoice takes no payment, as nothing is due on it or it is not issued.',
+    meaning: 'The invoice cannot be paid, because nothing is due on it or it is not issued.',
   },
   no_payment_method: {
     kind: 'conflict',
-    meaning: 'No payment method of the customer is saved to be charged.',
+    meaning: 'The customer has no saved payment method.',
   },
-  amount_exceeds_due: { kind: 'conflict', meaning: 'The payment is more than what is due.' },
+  amount_exceeds_due: { kind: 'conflict', meaning: 'The payment exceeds the amount due.' },
   not_refundable: {
     kind: 'conflict',
-    meaning: 'So much is not left of the payment, or its provider refused to give it back.',
+    meaning:
+      'The amount exceeds what is left of the payment, or the payment provider rejected the refund.',
   },
-  model_in_catalog: { kind: 'conflict', meaning: 'The model has a price of its own.' },
-  already_set_up: { kind: 'conflict', meaning: 'There is an owner already: sign in.' },
-  wrong_password: { kind: 'conflict', meaning: 'The current password is another one.' },
+  model_in_catalog: { kind: 'conflict', meaning: 'The model already has a price in the catalog.' },
+  already_set_up: { kind: 'conflict', meaning: 'The service is already set up: sign in.' },
+  wrong_password: { kind: 'conflict', meaning: 'The current password is wrong.' },
   link_expired: {
     kind: 'conflict',
-    meaning: 'The link to choose a password has expired or was used.',
+    meaning: 'The link to reset the password has expired or was already used.',
   },
-  already_member: { kind: 'conflict', meaning: 'This person is a member already.' },
+  already_member: { kind: 'conflict', meaning: 'This person is already a member.' },
   already_invited: {
     kind: 'conflict',
-    meaning: 'This address has an invitation that is still open.',
+    meaning: 'This address already has a pending invitation.',
   },
-  last_owner: { kind: 'conflict', meaning: 'An organization keeps at least one owner.' },
-  invitation_expired: { kind: 'conflict', meaning: 'The invitation was not accepted in time.' },
-  invitation_used: { kind: 'conflict', meaning: 'The invitation was accepted already.' },
+  last_owner: { kind: 'conflict', meaning: 'An organization must have at least one owner.' },
+  invitation_expired: { kind: 'conflict', meaning: 'The invitation has expired.' },
+  invitation_used: { kind: 'conflict', meaning: 'The invitation was already accepted.' },
   invitation_withdrawn: { kind: 'conflict', meaning: 'The invitation was withdrawn.' },
   invitation_for_another: {
     kind: 'conflict',
-    meaning: 'The invitation is for another e-mail address than the one you are signed in with.',
+    meaning:
+      'The invitation is for a different e-mail address from the one you are signed in with.',
   },
   sign_in_first: {
     kind: 'conflict',
     meaning: 'The invited address has an account: sign in with it to accept.',
   },
-  changed_meanwhile: { kind: 'conflict', meaning: 'Another request changed it; retry.' },
+  changed_meanwhile: {
+    kind: 'conflict',
+    meaning: 'A concurrent request changed the object; retry.',
+  },
   idempotency_key_in_use: {
     kind: 'conflict',
-    meaning: 'The first request with this Idempotency-Key is not answered yet.',
+    meaning: 'The first request with this Idempotency-Key is still in progress.',
   },
   body_too_large: { kind: 'too_large', meaning: 'The body is larger than 1 MiB.' },
   unsupported_media_type: { kind: 'unsupported_type', meaning: 'The body is not JSON.' },
-  inconsistent: { kind: 'inconsistent', meaning: 'Well-formed but contradictory.' },
+  inconsistent: {
+    kind: 'inconsistent',
+    meaning: 'Well-formed, but the values contradict each other.',
+  },
   dates_reversed: { kind: 'inconsistent', meaning: 'The end is before the start.' },
   already_invoiced: {
     kind: 'inconsistent',
-    meaning: 'The subscription was invoiced: end it and create another one.',
+    meaning: 'The subscription has been invoiced: end it and create another one.',
   },
   agent_not_linked: { kind: 'inconsistent', meaning: 'The plan is not linked to this agent.' },
   inactive: { kind: 'inconsistent', meaning: 'The plan, coupon or tax rate is not active.' },
-  cannot_change: { kind: 'inconsistent', meaning: 'This field is fixed once it is created.' },
+  cannot_change: { kind: 'inconsistent', meaning: 'This field cannot change after creation.' },
   idempotency_key_reused: {
     kind: 'inconsistent',
-    meaning: 'The Idempotency-Key was sent with another request before.',
+    meaning: 'The Idempotency-Key was already used with another request.',
   },
   rate_limited: {
     kind: 'rate_limited',
     meaning: 'Too many requests; wait for `Retry-After` seconds.',
   },
-  internal: { kind: 'internal', meaning: 'A fault on our side; retry in a few seconds.' },
+  internal: { kind: 'internal', meaning: 'An internal error; retry in a few seconds.' },
   unavailable: {
     kind: 'unavailable',
     meaning: 'Temporarily unavailable; wait for `Retry-After` seconds.',

@@ -9,7 +9,7 @@ export const INTRODUCTION = `${text}\n${tableOfErrors()}\n`
 /** What one wants to do, and the tags of the operations that do it, in the order of the reference. */
 export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
   { name: 'Record work', tags: ['Usage', 'Events', 'Catalog'] },
-  { name: 'Set up who and what', tags: ['Customers', 'Agents', 'Signals'] },
+  { name: 'Set up customers and agents', tags: ['Customers', 'Agents', 'Signals'] },
   {
     name: 'Price and subscribe',
     tags: [
@@ -22,7 +22,7 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
     ],
   },
   { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'E-mails'] },
-  { name: 'Let customers see', tags: ['Portal sessions', 'Portal'] },
+  { name: 'Customer portal', tags: ['Portal sessions', 'Portal'] },
   { name: 'Understand', tags: ['Analytics'] },
   {
     name: 'People',

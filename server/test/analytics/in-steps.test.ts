@@ -34,9 +34,9 @@ test.each([
 )
 
 test('a reconciliation ends before its next check once its caller has left', async () => {
-  const left = AbortSignal.abort(new Error('The caller has gone away'))
+  const left = AbortSignal.abort(new Error('The caller closed the connection'))
   const { dependencies, organization } = t
   const asked = { organizationId: organization.id, query: {} }
   const work = whileAwaited(left, () => reconciliation(dependencies.db, asked, dependencies.now()))
-  await expect(work).rejects.toThrow('The caller has gone away')
+  await expect(work).rejects.toThrow('The caller closed the connection')
 })

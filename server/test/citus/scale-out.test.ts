@@ -221,7 +221,7 @@ test('a filled database moves while others record, also when it is killed and ru
   const { code, output, errors } = await withLongReader(() => run(args))
   expect([errors, code]).toEqual(['', 0])
   expect(output).toMatch(/\d+ tables: moved while their writers waited, [\d.]+ s/)
-  expect(output).toContain(`usage_events: the ${before} rows of before`)
+  expect(output).toContain(`usage_events: the ${before} rows from before`)
   expect(output).toMatch(/\d+ tables are where they belong\n$/)
 
   const acknowledged = await writers.stop()

@@ -209,7 +209,7 @@ test('admins invite up to admin', async () => {
   const invitation = { email: address(), role: 'owner' }
   expect(await admin.browser.post('/v1/invitations', invitation)).toMatchObject({
     status: 403,
-    body: { code: 'role_too_low', message: 'Only owners can make and unmake owners' },
+    body: { code: 'role_too_low', message: 'Only owners can add and remove owners' },
   })
   const { id } = await invited(address(), 'owner')
   expect((await admin.browser.post(`/v1/invitations/${id}/resend`)).status).toBe(403)

@@ -67,7 +67,7 @@ test('a role counts from the next request on, in another process too', async () 
   }
 })
 
-test('admins manage up to admin; owners alone make and unmake owners', async () => {
+test('admins manage up to admin; owners alone add and remove owners', async () => {
   await member('owner')
   const owner = await member('owner')
   const admin = await member('admin')
@@ -83,7 +83,7 @@ test('admins manage up to admin; owners alone make and unmake owners', async () 
   ]) {
     expect(answer).toMatchObject({
       status: 403,
-      body: { code: 'role_too_low', message: 'Only owners can make and unmake owners' },
+      body: { code: 'role_too_low', message: 'Only owners can add and remove owners' },
     })
   }
   expect(await roles()).toEqual(['admin', 'admin', 'owner', 'owner'])

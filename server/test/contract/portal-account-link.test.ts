@@ -27,7 +27,7 @@ import { eventually } from '../support/waiting.ts'
 const mailFrom = { name: 'Piecework', address: 'invoices@piecework.test' }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const ASKED = 'a link to your account is on its way'
+const ASKED = 'a link to your account will arrive shortly'
 
 let at = new Date('2026-03-10T12:00:00Z')
 const now = () => at
@@ -112,7 +112,7 @@ type Sent = { service?: Service; origin?: string; host?: string }
 test('the button mails a link to the address on file, which opens the portal once, for an hour', async () => {
   const { path, email, customerId } = await givenAccount()
   const page = await call('GET', path)
-  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Mail me the link')])
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('E-mail me the link')])
   expect(page.body).toContain('Robot Works')
   expect(page.headers).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',

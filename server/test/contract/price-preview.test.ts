@@ -171,7 +171,7 @@ describe('a preview is bounded', () => {
   test('by the tiers of all strategies together, which the refusal names', async () => {
     const answer = await preview(Array.from({ length: 100 }, () => graduated(100)))
     expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain('strategies have 10000 tiers in all')
+    expect(messageOf(answer)).toContain('strategies have 10000 tiers in total')
     expect(messageOf(answer)).toContain('at most 1000')
     expect((await preview([graduated(500), graduated(501)])).status).toBe(400)
   })

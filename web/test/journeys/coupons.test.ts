@@ -69,7 +69,7 @@ test('a coupon is made, given to a customer, counted on its invoices, and ended 
   await act(page, 'Launch offer', 'Give to a customer')
   await choose(page, 'Customer', 'Northwind')
   await dialog.getByRole('button', { name: 'Give coupon' }).click()
-  await dialog.getByText(/is given already/).waitFor()
+  await dialog.getByText(/is already applied/).waitFor()
   await page.keyboard.press('Escape')
 
   const month = { billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-04-01' }

@@ -214,7 +214,7 @@ describe('the page of a subscription', () => {
     await settled(page)
     await choose(page, 'Customer', 'Taken')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/was made for the present customer, plan and agent/).waitFor()
+    await page.getByText(/bills the current customer, plan and agent/).waitFor()
     expect((await read()).customerId).not.toBe(deal.customerId)
   })
 

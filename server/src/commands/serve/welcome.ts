@@ -25,7 +25,7 @@ export function welcome({
     '',
   ]
   if (setupToken !== undefined) {
-    lines.push('  Nobody can sign in yet. Make the first owner here:', '')
+    lines.push('  No one can sign in yet. Create the first owner here:', '')
     lines.push(`    ${url}/setup?token=${setupToken}`, '')
   }
   if (keys) lines.push(...firstSteps(url, keys))
@@ -46,7 +46,7 @@ function firstSteps(url: string, { secretKey, publishableKey }: FirstKeys): stri
     outputTokens: 350,
   }
   return [
-    '  Your first keys. They are shown only this once:',
+    '  Your first keys. They are shown only once:',
     '',
     `    secret         ${secretKey}`,
     `    publishable    ${publishableKey}`,

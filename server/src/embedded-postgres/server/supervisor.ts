@@ -27,7 +27,7 @@ export function supervise(
       const ending = await current.postmaster.ended
       if (stopping.signal.aborted) return
       const lastLines = current.postmaster.lastLines()
-      log.error({ ending, lastLines }, 'PostgreSQL ended by itself: starting it again')
+      log.error({ ending, lastLines }, 'PostgreSQL exited unexpectedly: restarting it')
       if (Date.now() - since > HEALTHY_MS) pause = SHORTEST_PAUSE_MS
       pause = await restart(pause)
       if (stopping.signal.aborted) return
@@ -40,7 +40,7 @@ export function supervise(
       try {
         await delay(pause, undefined, { signal: stopping.signal })
         current = await launch({ ...launchOptions, signal: stopping.signal })
-        log.info({ pid: current.postmaster.pid }, 'PostgreSQL runs again')
+        log.info({ pid: current.postmaster.pid }, 'PostgreSQL is running again')
         return Math.min(pause * 2, LONGEST_PAUSE_MS)
       } catch (error) {
         if (stopping.signal.aborted) return pause

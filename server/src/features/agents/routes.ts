@@ -32,7 +32,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
         operationId: 'listAgents',
         summary: 'List agents',
         description:
-          'Latest first unless sorted otherwise. Retired agents are listed too, with `isActive` ' +
+          'Latest first unless sorted otherwise. Retired agents are included, with `isActive` ' +
           'false; deleted ones are not.',
         querystring: AgentListQuery,
         response: { 200: AgentList, ...errorResponses(400, 401, 403, 429) },
@@ -48,7 +48,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
         tags,
         operationId: 'getAgent',
         summary: 'Read an agent',
-        description: 'Retired agents too; 404 once it is deleted.',
+        description: 'Includes retired agents; 404 once it is deleted.',
         params: AgentParams,
         response: { 200: Agent, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -68,7 +68,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
         operationId: 'createAgent',
         summary: 'Create an agent',
         description:
-          'Agents that usage records name are created by themselves, with their code as the name.',
+          'Agents named by usage records are created automatically, with their code as the name.',
         body: AgentCreate,
         response: { 201: Agent, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
       },
@@ -88,8 +88,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
         operationId: 'updateAgent',
         summary: 'Update an agent',
         description:
-          'Changes the fields that are sent. After a new code, usage recorded under the old one ' +
-          'creates another agent.',
+          'Changes the fields that are sent. After a change of the code, usage recorded under ' +
+          'the old one creates another agent.',
         params: AgentParams,
         body: AgentUpdate,
         response: { 200: Agent, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
@@ -109,8 +109,9 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
         operationId: 'deleteAgent',
         summary: 'Delete an agent',
         description:
-          'Refused while the agent has signals or is linked to a pricing plan. Usage stays; the ' +
-          'code can be used again. To keep the agent and its signals, set `isActive` to false.',
+          'Rejected while the agent has signals or is linked to a pricing plan. Usage is kept; ' +
+          'the code can be used again. To keep the agent and its signals, set `isActive` to ' +
+          'false.',
         params: AgentParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

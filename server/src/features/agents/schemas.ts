@@ -17,14 +17,15 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 
 const agentName = name('Shown on invoices and in analytics.')
 const agentCode = name(
-  'Your own code of the agent, unique in your organization; usage records name it.',
+  'Your own code for the agent, unique in your organization. Usage records refer to ' +
+    'the agent by it.',
 )
 const isActive = {
   description:
     'False marks the agent as retired. Its history stays, and usage is still recorded for it.',
 }
 const detailFields = {
-  description: optionalLines(DESCRIPTION_LENGTH_MAX, 'What the agent does; null takes it away.'),
+  description: optionalLines(DESCRIPTION_LENGTH_MAX, 'What the agent does. Send null to clear it.'),
   context: metadata,
 }
 
@@ -68,7 +69,9 @@ export const Agent = Type.Object(
     description: nullable(Type.String()),
     isActive: Type.Boolean(),
     context: jsonObject(),
-    signalCount: Type.Integer({ description: 'How many signals it has, retired ones too.' }),
+    signalCount: Type.Integer({
+      description: 'Number of signals of the agent, including retired ones.',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -90,7 +93,7 @@ export const AgentListQuery = Type.Object({
   agentCode: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'Exactly this code.',
+      description: 'Exact code.',
     }),
   ),
   sortBy: sortBy(['createdAt', 'name', 'agentCode']),

@@ -25,9 +25,13 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getReconciliation',
-        summary: 'Whether all figures agree',
+        summary: 'Check that all figures agree',
         description:
-          'Compares events with their sums, lines with their prices, totals with lines, and payments with invoices: usage by its date and invoices by their date of issue. Each row that differs is named with both figures. It reads every event of the window; ask for a customer or a short one where there are millions. `piecework books verify` does it for everything.',
+          'Compares events with their sums, lines with their prices, totals with lines, and ' +
+          'payments with invoices: usage by its date and invoices by their issue date. Each ' +
+          'row that differs is returned with both figures. It reads every event of the window: ' +
+          'with millions of events, filter by customer or choose a short window. `piecework ' +
+          'books verify` checks everything.',
         querystring: ReconciliationQuery,
         response: { 200: Reconciliation, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -48,9 +52,14 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getMonthEnd',
-        summary: 'Close a month',
+        summary: 'Read month-end figures',
         description:
-          'What was invoiced, voided, received and refunded in a window, by when it happened; what was owed at the cut-off, by age; the revenue of the window by whether it was invoiced then; and tax by rate, each with its rows. What happens after the cut-off moves none of it but the revenue: usage that is recorded later counts on its day, as invoiced where its time is, and an invoice that comes later fixes prices and seats and rounds its lines.',
+          'Amounts invoiced, voided, received and refunded in a window, by when it happened; ' +
+          'outstanding amounts at the cut-off, by age; the revenue of the window, by whether ' +
+          'it was invoiced by then; and tax by rate, each with its rows. Events after the ' +
+          'cut-off change only the revenue: usage recorded later counts on its day, as ' +
+          'invoiced if its time is, and a later invoice fixes prices and seats and rounds its ' +
+          'lines.',
         querystring: MonthEndQuery,
         response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429) },
       },

@@ -7,14 +7,15 @@ const date = (description: string) =>
 
 export const dateFields = {
   startDate: date(
-    'The first day, in UTC, such as 2026-03-01. Default: 30 days before the last day ends.',
+    'First day, in UTC, such as 2026-03-01. Default: the window ends with the last day ' +
+      'and covers 30 days.',
   ),
-  endDate: date('The last day, itself included. Default: today.'),
+  endDate: date('Last day, inclusive. Default: today.'),
 }
 
-export const customerFilter = Type.Optional(uuid('The id here, not your external id.'))
-export const agentFilter = Type.Optional(uuid('What this agent did.'))
-export const signalFilter = Type.Optional(uuid('Work of this signal.'))
+export const customerFilter = Type.Optional(uuid('The Piecework id, not your external id.'))
+export const agentFilter = Type.Optional(uuid('Only work of this agent.'))
+export const signalFilter = Type.Optional(uuid('Only work of this signal.'))
 
 /** No limit: CSV has all rows. */
 export const ALL = Number.MAX_SAFE_INTEGER
@@ -22,7 +23,7 @@ export const ALL = Number.MAX_SAFE_INTEGER
 /** Which table a CSV has. JSON has all of them, so it is no filter. */
 export const tableField = <const Names extends string[]>(names: readonly [...Names]) =>
   Type.Optional(
-    Type.Enum(names, { description: `The table that CSV has; ${names[0]} unless you say.` }),
+    Type.Enum(names, { description: `The table to export as CSV. Default: ${names[0]}.` }),
   )
 
 export const amount = (description?: string) =>
@@ -30,22 +31,25 @@ export const amount = (description?: string) =>
 export const count = (description?: string) =>
   Type.Integer(description === undefined ? {} : { description })
 
-export const cost = amount('In USD; of the events whose cost is known.')
+export const cost = amount('In USD; covers only events whose cost is known.')
 export const uncostedEvents = count(
-  'How many of the events have no known cost yet, which the cost therefore lacks.',
+  'Number of events whose cost is not known yet; the cost does not include them.',
 )
 
 export const eventsWithoutTokens = count(
-  'How many of the events have an LLM without any token, which costs 0; a streamed answer may lack its usage.',
+  'Number of events with an LLM without any token, which costs 0; a streamed response ' +
+    'may lack its usage.',
 )
 
 /** The description of what the rows of a table lack of the total. */
 export const REST =
-  'By table, what its rows lack of the total: what belongs to no listed row, and what rounding took from the rows. With it each table adds up to the total, to the last digit that is shown.'
+  'For each table, the difference between the total and its rows: amounts that belong ' +
+  'to no listed row, and rounding. With it, each table adds up to the total to the ' +
+  'last digit shown.'
 
 export const DateRangeBody = Type.Object(
   { startDate: Type.String(), endDate: Type.String() },
-  { title: 'DateRange', description: 'The days in UTC that the figures are of, both included.' },
+  { title: 'DateRange', description: 'The days, in UTC, that the figures cover; both inclusive.' },
 )
 
 /** The filters that a query named: only these, none of them is filled in. */
@@ -54,7 +58,10 @@ export const filtersOf = (
   query: TSchema & { properties: Record<string, TSchema> },
 ) => {
   const { startDate: _start, endDate: _end, table: _table, ...filters } = query.properties
-  return Type.Object(filters, { title, description: 'What the query named, without its dates.' })
+  return Type.Object(filters, {
+    title,
+    description: 'The filters of the request, without its dates.',
+  })
 }
 
 /** The part of a query that an answer shows as its filters. */

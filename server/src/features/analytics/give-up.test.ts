@@ -33,7 +33,7 @@ test('an answer is given up when its caller has gone away', async () => {
   request.on('error', () => undefined)
   await begun
   request.destroy()
-  expect(await ended).toMatchObject({ message: 'The caller has gone away' })
+  expect(await ended).toMatchObject({ message: 'The caller closed the connection' })
 })
 
 test('a long answer does not keep the service from stopping: its caller may ask again', async () => {

@@ -10,7 +10,7 @@ export function giveUpUnawaited(app: FastifyInstance): void {
     whileAwaited(AbortSignal.any([callerGone(reply), stopping.signal]), done)
   })
   app.addHook('preClose', async () => {
-    const message = 'The service is stopping; ask again'
+    const message = 'The service is stopping; retry'
     stopping.abort(new AppError('unavailable', message, { retryAfterSeconds: 1 }))
   })
 }

@@ -31,9 +31,11 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getOverview',
-        summary: 'Figures beside the window before',
+        summary: 'Read the overview',
         description:
-          'Revenue, cost, margin and MRR of a window of days, of as many days before it, and by time. All of it is read at one moment: the buckets add up to the figures. CSV has the buckets.',
+          'Revenue, cost, margin and MRR of a range of days, of the same number of days before ' +
+          'it, and over time. All figures are read at one moment: the buckets add up to the ' +
+          'figures. CSV has the buckets.',
         querystring: OverviewQuery,
         response: { 200: Overview, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -55,9 +57,9 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getAttention',
-        summary: 'What needs attention',
+        summary: 'List what needs attention',
         description:
-          'What somebody should look at now: overdue invoices, what has failed, what is about to go out.',
+          'Items to review now: overdue invoices, failures, and drafts that are about to be sent.',
         response: { 200: Attention, ...errorResponses(400, 401, 403, 429) },
       },
     },
@@ -73,9 +75,10 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getCustomerMargins',
-        summary: 'Customers by margin, the worst first',
+        summary: 'List customers by margin, lowest first',
         description:
-          'The revenue of each customer less what their work cost, with or without a subscription. CSV has all of them in the order of ids, or the worst of `top`.',
+          'The revenue of each customer less the cost of their work, with or without a ' +
+          'subscription. CSV has all of them in the order of ids, or the lowest `top`.',
         querystring: CustomerMarginsQuery,
         response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429) },
       },

@@ -41,9 +41,17 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getRevenueAnalytics',
-        summary: 'Revenue, cost and margin',
+        summary: 'Read revenue, cost and margin',
         description:
-          'What subscriptions earned in a window of days, before discounts and tax. What a finalized invoice billed is read from its lines, with the prices that it used; the rest is priced as an invoice made now would be. Usage counts on its day, at the price of the units of its period until then; recurring fees and fees for seats are spread over the days of their period; the fee of a pool falls on the first day of its period and a one-time fee on the day the subscription starts. So windows add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of the ids of customers; with `top` the latest first.',
+          'Revenue of subscriptions in a range of days, before discounts and tax. The part ' +
+          'billed by a finalized invoice is read from its lines, with the prices that it used; ' +
+          'the rest is priced like an invoice created now. Usage counts on its day, at the ' +
+          'price of the units of its period up to then. Recurring and seat fees are spread ' +
+          'over the days of their period. The fee of a pool falls on the first day of its ' +
+          'period, and a one-time fee on the day the subscription starts. Windows therefore ' +
+          'add up: the days of a period to the period, and an invoiced period to its invoice, ' +
+          'to the cent. CSV has every subscription, in the order of customer ids; with `top`, ' +
+          'the latest first.',
         querystring: RevenueQuery,
         response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },
       },
@@ -64,8 +72,8 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getCustomerRevenue',
-        summary: 'Revenue of a customer',
-        description: 'The figures of getRevenueAnalytics for one customer, and who it is.',
+        summary: 'Read the revenue of a customer',
+        description: 'The figures of getRevenueAnalytics for one customer, with its identity.',
         params: CustomerRevenueParams,
         querystring: CustomerRevenueQuery,
         response: { 200: CustomerRevenue, ...errorResponses(400, 401, 403, 404, 422, 429) },
@@ -94,9 +102,11 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'listCustomerFigures',
-        summary: 'List what customers bring in, cost and owe',
+        summary: 'List the revenue, cost and balance of customers',
         description:
-          'The revenue, cost and margin of getCustomerRevenue and what is open now, of one page of customers: of all, or of those that you name. So a list of customers can show them at once.',
+          'The revenue, cost and margin of getCustomerRevenue and the current open balance, ' +
+          'for one page of customers: all of them, or the given ones. Intended for lists of ' +
+          'customers.',
         querystring: CustomerFiguresQuery,
         response: { 200: CustomerFiguresList, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -114,9 +124,10 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getAgentEarnedAnalytics',
-        summary: 'What agents earned',
+        summary: 'Read the revenue of agents',
         description:
-          'Units times the rates of plans, by agent: no fees and no proration. The rest is as in getRevenueAnalytics.',
+          'Units times the rates of plans, by agent, without fees or proration. Otherwise as ' +
+          'in getRevenueAnalytics.',
         querystring: AgentEarnedQuery,
         response: { 200: AgentEarnedAnalytics, ...errorResponses(400, 401, 422, 429) },
       },
@@ -143,9 +154,11 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getMrrAnalytics',
-        summary: 'Monthly recurring revenue',
+        summary: 'Read monthly recurring revenue',
         description:
-          'By invoices of the last complete month (`canonical`), by the revenue of the last 30 days (`runRate`), or by what subscriptions owe whatever is used (`committed`).',
+          'By invoices of the last complete month (`canonical`), by the revenue of the last 30 ' +
+          'days (`runRate`), or by the fees that subscriptions owe regardless of usage ' +
+          '(`committed`).',
         querystring: MrrQuery,
         response: { 200: MrrAnalytics, ...errorResponses(400, 401, 429) },
       },
@@ -166,9 +179,12 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       schema: {
         tags,
         operationId: 'getInvoiceTotals',
-        summary: 'Billed and collected',
+        summary: 'Read billed and collected amounts',
         description:
-          'Of the invoices that are dated in a window, by their date of issue. An invoice leaves Billed for Collected when it is paid, and a void or refunded one is in neither: so these figures move after the window is over. The figures of a closed month that never move are those of the month’s end.',
+          'For the invoices issued in a window, by issue date. An invoice moves from billed to ' +
+          'collected when it is paid, and a void or refunded invoice is in neither, so these ' +
+          'figures change after the window has ended. For figures of a closed month that never ' +
+          'change, use getMonthEnd.',
         querystring: InvoiceTotalsQuery,
         response: { 200: InvoiceTotals, ...errorResponses(400, 401, 422, 429) },
       },

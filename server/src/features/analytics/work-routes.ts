@@ -29,9 +29,11 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       schema: {
         tags,
         operationId: 'getUsageAnalytics',
-        summary: 'Usage over time',
+        summary: 'Read usage over time',
         description:
-          'Events, units and cost of a window of whole days in UTC, by day, week or month, and on request by customer, signal or agent. Nothing is left out of the time series: a bucket without events has zeros.',
+          'Events, units and cost of a range of whole days in UTC, by day, week or month, and ' +
+          'on request by customer, signal or agent. The time series has no gaps: a bucket ' +
+          'without events has zeros.',
         querystring: UsageAnalyticsQuery,
         response: { 200: UsageAnalytics, ...errorResponses(400, 401, 422, 429) },
       },
@@ -52,9 +54,11 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       schema: {
         tags,
         operationId: 'getCostAnalytics',
-        summary: 'What work cost',
+        summary: 'Read the cost of work',
         description:
-          'The cost of a window of days by agent, customer, signal, day, plan and model. Costs are in USD. Each figure says how many events it lacks because their cost is not known yet.',
+          'The cost in a range of days by agent, customer, signal, day, plan and model. Costs ' +
+          'are in USD. Each figure states the number of events that it does not include ' +
+          'because their cost is not known yet.',
         querystring: CostQuery,
         response: { 200: CostAnalytics, ...errorResponses(400, 401, 422, 429) },
       },
@@ -75,9 +79,15 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       schema: {
         tags,
         operationId: 'getProfitability',
-        summary: 'What work realised and what it cost',
+        summary: 'Read the revenue and cost of work',
         description:
-          'By customer, agent, signal, plan, model or day. Work realises its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were made now. Fees, discounts, rounding and lines without quantity are rows of their own, so that all rows together equal the invoices before tax, to the cent. What is not invoiced yet has no discount and no included tax yet. A share is an average over its line; what each day adds at its own tier is in getRevenueAnalytics. CSV by customer has all of them in the order of ids, unless you name `top`.',
+          'By customer, agent, signal, plan, model or day. Work earns its share, by billable ' +
+          'quantity, of the usage and late-usage lines that bill it, or that would if an ' +
+          'invoice were created now. Fees, discounts, rounding and lines without quantity are ' +
+          'separate rows, so all rows together equal the invoices before tax, to the cent. ' +
+          'Work that is not invoiced yet has no discount and no included tax yet. A share is ' +
+          'an average over its line; getRevenueAnalytics shows what each day adds at its own ' +
+          'tier. CSV by customer has all of them in the order of ids, unless you send `top`.',
         querystring: ProfitabilityQuery,
         response: { 200: Profitability, ...errorResponses(400, 401, 422, 429) },
       },
@@ -98,9 +108,9 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       schema: {
         tags,
         operationId: 'listOutcomes',
-        summary: 'List what each event cost and realised',
+        summary: 'List the cost and revenue of each event',
         description:
-          'The events of a window, the latest first. The rows of getProfitability are these, added up.',
+          'The events of a window, latest first. They add up to the rows of getProfitability.',
         querystring: OutcomeQuery,
         response: { 200: OutcomeList, ...errorResponses(400, 401, 403, 422, 429) },
       },

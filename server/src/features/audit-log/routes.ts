@@ -14,11 +14,11 @@ export const auditLogRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       schema: {
         tags: ['Audit log'],
         operationId: 'listAuditLog',
-        summary: 'List who did what',
+        summary: 'List the audit log',
         description:
-          'Every request that was made with an API key of the organization or by its people, kept ' +
-          'for ever; the latest first. A page says where the next one begins, and there is no ' +
-          'count. As CSV, all entries.',
+          'Every request made with an API key of the organization or by its people, kept ' +
+          'permanently; latest first. Each page has cursors to its neighbors, and there is no ' +
+          'total. As CSV, all entries.',
         querystring: AuditLogQuery,
         response: { 200: AuditLogPage, ...errorResponses(400, 401, 403, 404, 422, 429) },
       },

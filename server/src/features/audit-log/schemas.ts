@@ -20,7 +20,7 @@ export const AuditLogQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({
       maxLength: CURSOR_LENGTH_MAX,
-      description: 'The nextCursor or previousCursor of a page. Without it: the latest entries.',
+      description: 'The nextCursor or previousCursor of a page. Default: the latest entries.',
     }),
   ),
   actorKind: Type.Optional(ActorKind),
@@ -29,7 +29,7 @@ export const AuditLogQuery = Type.Object({
   isChange: Type.Optional(
     Type.Boolean({
       description:
-        'true: only requests that may change something, but for recording usage; false: the others.',
+        'true: only requests that may change data, except for recording usage; false: all others.',
     }),
   ),
   status: Type.Optional(
@@ -42,7 +42,7 @@ export const AuditLogQuery = Type.Object({
   path: Type.Optional(
     Type.String({
       maxLength: PATH_LENGTH_MAX,
-      description: 'The whole path, such as /v1/customers; ids in it as they were sent.',
+      description: 'The whole path, such as /v1/customers; with the ids as sent.',
     }),
   ),
   startDate: date('On or after; a date or a timestamp, in UTC.'),
@@ -54,40 +54,43 @@ const AuditActor = Type.Object(
   {
     kind: ActorKind,
     id: uuid(),
-    name: nullable(Type.String(), 'Of the key, the person or the customer, as it is now.'),
-    hint: nullable(Type.String(), 'What may be shown of a key; null for others.'),
-    email: nullable(Type.String(), 'Of the person or the customer; null for a key.'),
+    name: nullable(Type.String(), 'Current name of the key, the person or the customer.'),
+    hint: nullable(Type.String(), 'Displayable part of a key; null for other callers.'),
+    email: nullable(Type.String(), 'E-mail address of the person or the customer; null for a key.'),
   },
-  { title: 'AuditActor', description: 'Who made the request.' },
+  { title: 'AuditActor', description: 'The caller that made the request.' },
 )
 
 export const AuditEntry = Type.Object(
   {
     id: uuid(),
-    requestedAt: timestamp('Real time, also where a test clock has been moved.'),
+    requestedAt: timestamp('Real time, even when a test clock has been moved.'),
     actor: AuditActor,
     method: Type.String(),
-    path: Type.String({ description: 'Without the query, and without keys and tokens.' }),
-    status: Type.Integer({ description: 'What was answered; 499: the caller left before that.' }),
+    path: Type.String({ description: 'Without the query string, and without keys and tokens.' }),
+    status: Type.Integer({
+      description:
+        'Status of the response; 499: the caller closed the connection before the response.',
+    }),
     ipAddress: Type.String(),
   },
-  { title: 'AuditEntry', description: 'A request that was made in the name of the organization.' },
+  { title: 'AuditEntry', description: 'A request made on behalf of the organization.' },
 )
 export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditLogPage = Type.Object(
   {
-    results: Type.Array(AuditEntry, { description: 'The latest first.' }),
+    results: Type.Array(AuditEntry, { description: 'Latest first.' }),
     limit: Type.Integer(),
-    nextCursor: nullable(Type.String(), 'To the older entries; null when there are none.'),
+    nextCursor: nullable(Type.String(), 'Cursor to the older entries; null when there are none.'),
     previousCursor: nullable(
       Type.String(),
-      'To the newer entries; null when there were none when the page was read.',
+      'Cursor to the newer entries; null when there were none at the time of the request.',
     ),
   },
   {
     title: 'AuditLogPage',
-    description: 'A page of a list that is too long to be counted.',
+    description: 'One page of a list that is too long to count.',
   },
 )
 export type AuditLogPage = Static<typeof AuditLogPage>

@@ -71,7 +71,8 @@ function enter(request: FastifyRequest, principal: Principal): void {
 
 /** Whoever left meanwhile is already logged, as nobody: nothing may be done in that name. */
 function refuseWhoLeft(request: FastifyRequest): void {
-  if (request.raw.socket.destroyed) throw new AppError('unauthenticated', 'The caller has left')
+  if (request.raw.socket.destroyed)
+    throw new AppError('unauthenticated', 'The caller closed the connection')
 }
 
 /** By the cookie of the portal alone: neither a key nor somebody who signed in is a customer. */
@@ -89,12 +90,12 @@ async function findVisitor(
     case 'expired':
       throw new AppError(
         'portal_session_expired',
-        'Your hour in the portal is over; ask for a new link',
+        'Your portal session has expired; request a new link',
       )
     case 'revoked':
       throw new AppError(
         'portal_session_revoked',
-        'The link that you came by was revoked; ask for a new one',
+        'Your portal link was revoked; request a new link',
       )
     default:
       return { kind: 'portal', ...found }
@@ -104,7 +105,7 @@ async function findVisitor(
 function notVisiting(): AppError {
   return new AppError(
     'portal_session_missing',
-    'This is for customers in their portal; open the link that you were given, or ask for a new one',
+    'This requires a portal session; open the link that you received, or request a new one',
   )
 }
 
@@ -162,7 +163,7 @@ function principalIn(request: FastifyRequest, { userId, memberships }: SignedIn)
   if (typeof named !== 'string' || named === '') {
     throw new AppError(
       'organization_missing',
-      `Name your organization, by its slug or its id, in the header ${ORGANIZATION}`,
+      `Send the slug or the id of your organization in the header ${ORGANIZATION}`,
     )
   }
   const wanted = named.toLowerCase()
@@ -186,7 +187,7 @@ function refuseBeyondScopes(
   scope: Scope | 'visitor' | 'person',
 ): void {
   if (scope === 'user' || scope === 'visitor' || scope === 'person') {
-    throw new AppError('person_only', 'This is for people who sign in; an API key cannot do it')
+    throw new AppError('person_only', 'An API key cannot do this; sign in instead')
   }
   if (scopes.includes(scope)) return
   if (scopes.includes('record')) refuseRecordOnly()

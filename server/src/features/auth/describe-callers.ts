@@ -8,14 +8,14 @@ export const SECURITY_SCHEMES = {
     in: 'cookie',
     name: 'piecework.session_token',
     description:
-      'Of somebody who signed in. Requests in an organization name it in the header ' +
-      '`x-piecework-organization`, by its slug or its id.',
+      'Session cookie of a signed-in person. Requests in an organization name it in the ' +
+      'header `x-piecework-organization`, by its slug or its id.',
   },
   portal: {
     type: 'apiKey',
     in: 'cookie',
     name: 'piecework_portal',
-    description: 'Of a customer who opened a link to their portal.',
+    description: 'Session cookie of a customer who opened a link to their portal.',
   },
 } as const
 

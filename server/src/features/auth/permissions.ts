@@ -19,7 +19,7 @@ const TABLE = {
   bill: { from: 'member', description: 'preview, generate and send invoices' },
   record_payments: { from: 'member', description: 'record payments' },
   map_models: { from: 'member', description: 'map unknown models' },
-  portal_links: { from: 'member', description: 'make portal links' },
+  portal_links: { from: 'member', description: 'create portal links' },
   test_clock: { from: 'member', description: 'move the test clock' },
   captured_mail: { from: 'member', description: 'read captured mail' },
   void: { from: 'admin', description: 'void invoices' },
@@ -30,7 +30,7 @@ const TABLE = {
   keys: { from: 'admin', description: 'manage API keys' },
   audit_log: { from: 'admin', description: 'read the audit log' },
   people: { from: 'admin', description: 'invite and manage people' },
-  owners: { from: 'owner', description: 'make and unmake owners' },
+  owners: { from: 'owner', description: 'add and remove owners' },
   rename_slug: { from: 'owner', description: "change the organization's address" },
 } as const satisfies Record<string, Entry>
 

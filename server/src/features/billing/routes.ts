@@ -43,14 +43,15 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
       schema: {
         tags,
         operationId: 'generateInvoice',
-        summary: 'Generate the draft of an invoice',
+        summary: 'Generate a draft invoice',
         description:
           'Bills one subscription for one period: usage, fees, adjustments for late usage, ' +
-          'discounts and taxes. Generated again, a draft is computed again; once it is beyond ' +
-          'draft, that is a 409 that names it, and so is another window beside a draft. A draft of ' +
-          'a whole period, or of what invoices leave of one, is finalized by itself after the ' +
-          '`graceHours` of the organization, if its period ends after the subscription was ' +
-          'created; any other one waits until you send it.',
+          'discounts and taxes. A draft that is generated again is recomputed. If the invoice ' +
+          'is beyond draft, the request is rejected with a 409 that names it; so is another ' +
+          'window next to a draft. A draft of a whole period, or of the part of it that other ' +
+          'invoices leave, is finalized automatically after the `graceHours` of the ' +
+          'organization, if its period ends after the subscription was created; any other ' +
+          'draft waits until you send it.',
         body: InvoiceGenerate,
         response: {
           201: Invoice,
@@ -71,8 +72,8 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
       schema: {
         tags,
         operationId: 'previewInvoice',
-        summary: 'See what an invoice would be',
-        description: 'Computes what generateInvoice would make, and stores nothing.',
+        summary: 'Preview an invoice',
+        description: 'Computes the result of generateInvoice without storing anything.',
         body: InvoiceGenerate,
         response: {
           200: InvoicePreview,
@@ -96,9 +97,10 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
         operationId: 'voidInvoice',
         summary: 'Void an invoice',
         description:
-          'Nothing is owed for it any more. The time of a draft is billed automatically, as if the ' +
-          'draft had never been; the time of any other invoice is billed again on request only. ' +
-          'Not for an invoice that money was taken for: refund that first.',
+          'Nothing is due on the invoice any more. The time of a draft is billed ' +
+          'automatically, as if the draft had never existed; the time of any other invoice is ' +
+          'billed again only on request. Not possible for an invoice with payments: refund ' +
+          'them first.',
         params: InvoiceParams,
         body: InvoiceVoid,
         response: { 200: Invoice, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },

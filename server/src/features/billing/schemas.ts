@@ -5,7 +5,9 @@ import { contentFields, summaryFields } from '../invoices/invoice-body.ts'
 const REASON_LENGTH_MAX = 1_000
 
 const VoidFields = Type.Object(
-  { reason: Type.Optional(lines(REASON_LENGTH_MAX, 'For your records; customers never see it.')) },
+  {
+    reason: Type.Optional(lines(REASON_LENGTH_MAX, 'For your records; not visible to customers.')),
+  },
   { title: 'InvoiceVoid', additionalProperties: false, examples: [{ reason: 'Wrong plan' }] },
 )
 
@@ -16,7 +18,7 @@ export const InvoiceVoid = Type.Unsafe<Static<typeof VoidFields> | null>({
 })
 
 const windowDescription =
-  'A timestamp, or a date, which is its midnight in the time zone of the subscription.'
+  'A timestamp, or a date, which means midnight in the time zone of the subscription.'
 
 export const InvoiceGenerate = Type.Object(
   {
@@ -25,13 +27,13 @@ export const InvoiceGenerate = Type.Object(
     billingPeriodStart: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `The first instant that is billed. ${windowDescription} Default the start of the current billing period.`,
+        description: `Inclusive start of the billed time. ${windowDescription} Default: the start of the current billing period.`,
       }),
     ),
     billingPeriodEnd: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `The first instant that is no longer billed. ${windowDescription} Default the end of the current billing period.`,
+        description: `Exclusive end of the billed time. ${windowDescription} Default: the end of the current billing period.`,
       }),
     ),
   },
@@ -57,6 +59,6 @@ const {
 } = summaryFields
 export const InvoicePreview = Type.Object(
   { ...previewFields, ...contentFields },
-  { title: 'InvoicePreview', description: 'What the invoice would be; nothing is stored.' },
+  { title: 'InvoicePreview', description: 'Preview of the invoice; nothing is stored.' },
 )
 export type InvoicePreview = Static<typeof InvoicePreview>

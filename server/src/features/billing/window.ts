@@ -38,12 +38,12 @@ export function chooseWindow(
   }
   const covered = intersect(window, lifetimeOf(billing))
   if (!covered) {
-    throw new AppError('inconsistent', 'The subscription covers nothing of this window')
+    throw new AppError('inconsistent', 'The subscription does not cover any part of this window')
   }
   if (isBefore(present.end, covered.end)) {
     throw new AppError(
       'inconsistent',
-      `The window must end by ${present.end}, with the period under way; what comes later is not known yet`,
+      `The window must end by ${present.end}, the end of the current billing period; later usage is not known yet`,
     )
   }
   return covered

@@ -14,7 +14,7 @@ export const ListServicesQuery = Type.Object({
   provider: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'Provider name, in any case; its other names work too.',
+      description: 'Provider name, case-insensitive; aliases are accepted too.',
     }),
   ),
   serviceType: Type.Optional(
@@ -29,7 +29,7 @@ export const ListServicesQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'A part of the canonical or the display name, in any case.',
+      description: 'A part of the canonical or the display name, case-insensitive.',
     }),
   ),
   ...pageParametersOf(SERVICES_LIMIT_DEFAULT),
@@ -55,15 +55,15 @@ const DailyWindow = Type.Object({ from: TimeOfDay, to: TimeOfDay }, { title: 'Da
 export const Service = Type.Object(
   {
     id: uuid(),
-    externalId: Type.String({ description: 'What the source of the entry calls it.' }),
+    externalId: Type.String({ description: 'Identifier in the source of the entry.' }),
     canonicalName: Type.String({ description: 'Send it as `model`.' }),
     displayName: Type.String(),
     provider: Type.String({ description: 'Send it as `modelProvider`.' }),
     serviceType: Type.String(),
     inputCost: Type.Union([DecimalText, Type.Null()], {
       description:
-        'USD per `costUnit` in force now: for input tokens, or for the units of a non-LLM service. ' +
-        'Null: no rate is published.',
+        'Current rate in USD per `costUnit`: for input tokens, or for the units of a non-LLM ' +
+        'service. Null: no rate is published.',
     }),
     outputCost: Type.Union([DecimalText, Type.Null()], {
       description: 'USD per `costUnit` for output tokens; null for non-LLM services.',
@@ -72,17 +72,19 @@ export const Service = Type.Object(
     cacheWriteCost: Cost,
     costUnit: Type.String(),
     longContext: Type.Array(LongContextCost, {
-      description: 'Rates of whole calls above a number of input tokens, ascending.',
+      description: 'Rates for whole calls above a number of input tokens, ascending.',
     }),
     dailyWindow: Type.Union([DailyWindow, Type.Null()], {
-      description: 'The times of day (UTC) to which the rates in force now are limited.',
+      description: 'Times of day (UTC) to which the current rates are limited.',
     }),
     effectiveFrom: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'Since when these rates are in force; null: always.',
+      description: 'Start of validity of these rates; null: always valid.',
     }),
     contextWindow: Type.Union([Type.Integer(), Type.Null()]),
     source: Type.Enum(['curated', 'litellm', 'openrouter']),
-    isApi: Type.Boolean({ description: 'True: costed by quantity. False: an LLM, by tokens.' }),
+    isApi: Type.Boolean({
+      description: 'True: costed by quantity. False: an LLM, costed by tokens.',
+    }),
     isActive: Type.Boolean(),
   },
   { title: 'Service', description: 'One service of the catalog and its rates.' },
@@ -106,7 +108,7 @@ export const ServiceList = Type.Object(
   },
   {
     title: 'ServiceList',
-    description: 'One page of the catalog, and how many entries there are in all.',
+    description: 'One page of the catalog, and the total number of entries.',
   },
 )
 export type ServiceList = Static<typeof ServiceList>

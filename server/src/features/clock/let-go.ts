@@ -22,7 +22,7 @@ export async function letGo(
   if (before.movingTo !== null) {
     throw new AppError(
       'conflict',
-      `The test clock is being moved to ${before.movingTo.toISOString()}; let it go when it is there`,
+      `The test clock is being moved to ${before.movingTo.toISOString()}; reset it after the move`,
     )
   }
   const present = businessTime(before, now)

@@ -27,8 +27,8 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
         operationId: 'getTestClock',
         summary: 'Read the test clock',
         description:
-          'Business time of your organization. It is real time until the clock is moved, and ticks ' +
-          'on from there. 403 in a live deployment.',
+          'Business time of your organization. It equals real time until the clock is moved, ' +
+          'and advances from there. 403 in a live deployment.',
         response: { 200: TestClock, ...errorResponses(401, 403, 429) },
       },
     },
@@ -41,12 +41,12 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'getTimeline',
-        summary: 'What has happened by the clock, and what will',
+        summary: 'List past and upcoming events of the clock',
         description:
-          'Subscriptions that start and end, periods that become drafts, invoices that are finalized, ' +
-          'charged, mailed, reminded of, overdue and paid. What is to come is what is known now, by the same ' +
-          'dates that the clock goes by: a draft that is made on the way leads to more. 403 in a ' +
-          'live deployment.',
+          'Subscriptions that start and end, periods that become drafts, and invoices that are ' +
+          'finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those ' +
+          'known now, by the dates that the clock follows; a draft created in between leads to ' +
+          'more. 403 in a live deployment.',
         querystring: TimelineQuery,
         response: { 200: Timeline, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -68,11 +68,12 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
         operationId: 'moveTestClock',
         summary: 'Move the test clock forward',
         description:
-          'Lives through the time until then: subscriptions start and end, periods are invoiced, ' +
-          'invoices become overdue, each at its own time. What takes longer than ten seconds is ' +
-          'answered with 202 and goes on: read the test clock until `movingTo` is null. It never ' +
-          'goes back (422). createdAt, updatedAt and the audit log keep real time. 409: another request ' +
-          'is moving it. Should the service fail on the way, send it again. 403 in a live deployment.',
+          'Processes the time up to the given moment: subscriptions start and end, periods are ' +
+          'invoiced, and invoices become overdue, each at its own time. A move that takes ' +
+          'longer than ten seconds is answered with 202 and continues: read the test clock ' +
+          'until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt ' +
+          'and the audit log keep real time. 409: another request is moving it. If the service ' +
+          'fails during a move, send the request again. 403 in a live deployment.',
         body: TestClockMove,
         response: {
           200: TestClock,
@@ -101,10 +102,11 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'letTestClockGo',
-        summary: 'Let the test clock go',
+        summary: 'Reset the test clock to real time',
         description:
-          'Real time governs again. Only a clock that has caught up with the present can be let go: 422 ' +
-          'when it is ahead, or more than a minute behind. 409: it is being moved. 403 in a live deployment.',
+          'Business time equals real time again. Only possible for a clock that has caught up ' +
+          'with the present: 422 when it is ahead, or more than a minute behind. 409: it is ' +
+          'being moved. 403 in a live deployment.',
         response: { 200: TestClock, ...errorResponses(401, 403, 409, 422, 429) },
       },
     },

@@ -8,9 +8,9 @@ export const TestClockMove = Type.Object(
       minLength: 1,
       maxLength: 64,
       description:
-        'The business time to move to: an ISO 8601 date or timestamp, later than the present one by ' +
-        'up to five years. Without an offset it is in UTC. Before the first customer is made, a clock that ' +
-        'was never set may start up to five years back.',
+        'Business time to move to: an ISO 8601 date or timestamp, up to five years after the ' +
+        'current one. UTC without an offset. Before the first customer is created, a clock ' +
+        'that was never set may start up to five years in the past.',
     }),
   },
   {
@@ -23,18 +23,19 @@ export type TestClockMove = Static<typeof TestClockMove>
 
 export const TestClock = Type.Object(
   {
-    now: time('Business time: what periods, due dates and default usage dates go by.'),
+    now: time('Business time, which periods, due dates and default usage dates follow.'),
     isSet: Type.Boolean({
-      description: 'Whether business time is not real time; it ticks on from where it was set.',
+      description:
+        'True if business time differs from real time; it advances from the time it was set to.',
     }),
-    movingTo: Type.Union([time('Where a move that is under way will end.'), Type.Null()], {
-      description: 'Where a move that is under way will end; `now` says how far it is. Else null.',
+    movingTo: Type.Union([time('Target of a move in progress.'), Type.Null()], {
+      description: 'Target of a move in progress; `now` shows how far it has come. Otherwise null.',
     }),
     realNow: time('Real time, which createdAt and updatedAt keep.'),
   },
   {
     title: 'TestClock',
-    description: 'Business time, as it is now.',
+    description: 'Current business time.',
     examples: [
       {
         now: '2027-03-01T00:00:00.000Z',

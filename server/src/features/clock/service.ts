@@ -113,7 +113,7 @@ async function beingMoved({ db }: MoveDeps, organizationId: string): Promise<App
   const where = movingTo ? ` to ${movingTo.toISOString()}` : ''
   return new AppError(
     'conflict',
-    `The test clock is being moved${where}; GET /v1/test-clock says how far it is`,
+    `The test clock is being moved${where}; GET /v1/test-clock shows its progress`,
   )
 }
 
@@ -147,7 +147,7 @@ export function refuseLive({ environment }: TestClockDeps['config']): void {
   if (environment === 'test') return
   throw new AppError(
     'forbidden',
-    'A live deployment goes by real time; the test clock is there where PIECEWORK_ENV is test',
+    'A live deployment uses real time; the test clock is available only when PIECEWORK_ENV is test',
   )
 }
 

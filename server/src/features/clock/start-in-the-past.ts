@@ -33,7 +33,7 @@ export async function startInThePast(
   if (await deps.hasData(organizationId)) {
     throw new AppError(
       'inconsistent',
-      `The test clock moves forward only: now must be after ${present.toISOString()}. It may start in the past only before the first customer is made`,
+      `The test clock moves forward only: now must be after ${present.toISOString()}. It may start in the past only before the first customer is created`,
     )
   }
   return setOnce(deps, organizationId, { before: undefined, setTo: start })

@@ -6,20 +6,23 @@ const bound = (description: string) =>
   Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
 
 export const TimelineQuery = Type.Object({
-  startDate: bound('From when, as an ISO 8601 date or timestamp. Default: now, in business time.'),
-  endDate: bound('Until when; a date stands for its whole day in UTC. Default: a month from now.'),
+  startDate: bound('Start, as an ISO 8601 date or timestamp. Default: now, in business time.'),
+  endDate: bound('End; a date means its whole day in UTC. Default: a month from now.'),
 })
 export type TimelineQuery = Static<typeof TimelineQuery>
 
 export const TimelineEntry = Type.Object(
   {
     at: timestamp(),
-    isDone: Type.Boolean({ description: 'Whether it has happened. If not, it will by then.' }),
+    isDone: Type.Boolean({
+      description: 'True if it has happened. Otherwise it will have happened by that time.',
+    }),
     kind: Type.Enum([...TIMELINE_KINDS], {
       title: 'TimelineKind',
       description:
-        'invoice_draft: a period is over and becomes a draft. invoice_finalize: a draft has waited its ' +
-        'hours of grace. invoice_collect: an invoice that pays by itself is charged.',
+        'invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours ' +
+        'of a draft have passed. invoice_collect: an invoice with automatic collection is ' +
+        'charged.',
     }),
     customerId: uuid(),
     customerName: Type.String(),
@@ -34,14 +37,14 @@ export type TimelineEntry = Static<typeof TimelineEntry>
 
 export const Timeline = Type.Object(
   {
-    results: Type.Array(TimelineEntry, { description: 'In order of time, at most 200.' }),
-    hasMore: Type.Boolean({ description: 'Whether there are more than those.' }),
-    nextDueAt: nullable(timestamp(), 'When the next thing of all becomes due; null: nothing does.'),
+    results: Type.Array(TimelineEntry, { description: 'In chronological order, at most 200.' }),
+    hasMore: Type.Boolean({ description: 'True if there are more.' }),
+    nextDueAt: nullable(timestamp(), 'When the next event of any kind is due; null: none.'),
     now: timestamp(),
   },
   {
     title: 'Timeline',
-    description: 'What has happened by the clock, and what will, in business time.',
+    description: 'Past and upcoming events of the clock, in business time.',
     examples: [
       {
         results: [

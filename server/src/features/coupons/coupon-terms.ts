@@ -5,20 +5,21 @@ export const DURATIONS = ['once', 'repeating', 'forever'] as const
 export type CouponDuration = (typeof DURATIONS)[number]
 
 export const descriptions = {
-  percentOff: '10 for 10 % off; above 0 and at most 100. Exactly one of percentOff and amountOff.',
-  amountOff: 'A fixed amount off, in currency. Invoices in other currencies are left as they are.',
-  currency: 'ISO 4217, of amountOff.',
+  percentOff:
+    '10 for 10 % off; above 0 and at most 100. Send exactly one of percentOff and amountOff.',
+  amountOff: 'A fixed amount off, in currency. Invoices in other currencies are not reduced.',
+  currency: 'ISO 4217 currency of amountOff.',
   duration:
-    'How many invoices of a customer or subscription it takes something off: once the next one, ' +
-    'repeating those of durationPeriods, forever every one.',
-  durationPeriods: 'With duration repeating, and only then.',
-  isActive: 'False: it cannot be given any more. Discounts already given go on.',
+    'Number of invoices of a customer or subscription that are reduced. once: the next ' +
+    'one. repeating: as many as durationPeriods says. forever: all of them.',
+  durationPeriods: 'Only with duration repeating, where it is required.',
+  isActive: 'False: the coupon cannot be applied any more. Existing discounts continue.',
 }
 
 /** What a coupon takes off and how often; a discount shows it too. */
 export const couponTerms = {
-  percentOff: nullable(Type.Number(), 'Null when it is a fixed amount.'),
-  amountOff: nullable(Type.Number(), 'Null when it is a percentage.'),
+  percentOff: nullable(Type.Number(), 'Null for a fixed amount.'),
+  amountOff: nullable(Type.Number(), 'Null for a percentage.'),
   currency: nullable(Type.String(), descriptions.currency),
   duration: Type.Enum(DURATIONS, { title: 'CouponDuration', description: descriptions.duration }),
   durationPeriods: nullable(Type.Integer(), descriptions.durationPeriods),

@@ -33,7 +33,7 @@ export function termsOf(input: CouponCreate): CouponTerms {
   const durationPeriods = input.durationPeriods ?? null
   if (duration === 'repeating' && durationPeriods === null) {
     problems.push(
-      'durationPeriods is missing: say how many invoices it repeats for, such as 3, ' +
+      'durationPeriods is missing: send the number of invoices to reduce, such as 3, ' +
         'or send duration once or forever',
     )
   }
@@ -71,7 +71,7 @@ function readOff(input: CouponCreate, problems: string[]): Off {
     return { ...nothing, percentOff: readPercent(percentOff, problems) }
   }
   if (currency === null) {
-    problems.push('currency is missing: say what amountOff is in, such as USD')
+    problems.push('currency is missing: send the currency of amountOff, such as USD')
   } else if (!isCurrency(currency)) {
     problems.push(`currency ${currency} is not an active ISO 4217 code: send one such as USD`)
   } else if (amountOff !== null) {

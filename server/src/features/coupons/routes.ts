@@ -31,7 +31,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db }) =>
         tags,
         operationId: 'listCoupons',
         summary: 'List coupons',
-        description: 'Latest first unless sorted otherwise. Deleted coupons are left out.',
+        description: 'Latest first unless sorted otherwise. Deleted coupons are not included.',
         querystring: CouponListQuery,
         response: { 200: CouponList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -65,7 +65,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
         tags,
         operationId: 'createCoupon',
         summary: 'Create a coupon',
-        description: 'It takes nothing off by itself: give it to somebody as a discount next.',
+        description:
+          'A coupon has no effect until it is applied to a customer or subscription as a discount.',
         body: CouponCreate,
         response: { 201: Coupon, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
@@ -82,10 +83,10 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
       schema: {
         tags,
         operationId: 'updateCoupon',
-        summary: 'Rename a coupon or switch it on or off',
+        summary: 'Rename, activate or deactivate a coupon',
         description:
-          'What it takes off and for how long cannot change (422), because customers were ' +
-          'promised it. Invoices to come print the new name.',
+          'The reduction and its duration cannot change (422), because they were promised to ' +
+          'customers. Future invoices print the new name.',
         params: CouponParams,
         body: CouponUpdate,
         response: {
@@ -107,7 +108,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
         tags,
         operationId: 'deleteCoupon',
         summary: 'Delete a coupon',
-        description: 'It cannot be given any more. Discounts already given go on.',
+        description: 'The coupon cannot be applied any more. Existing discounts continue.',
         params: CouponParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

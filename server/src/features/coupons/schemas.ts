@@ -79,7 +79,7 @@ export const CouponUpdate = Type.Object(
   },
   {
     title: 'CouponUpdate',
-    description: 'Its terms cannot change: make another coupon.',
+    description: 'The terms of a coupon cannot change: create another coupon instead.',
     additionalProperties: false,
     examples: [{ isActive: false }],
   },
@@ -93,14 +93,14 @@ export const Coupon = Type.Object(
     ...couponTerms,
     isActive: Type.Boolean({ description: descriptions.isActive }),
     timesGiven: Type.Integer({
-      description: 'How many discounts were made of it, those that have ended among them.',
+      description: 'Number of discounts created from the coupon, including ended ones.',
     }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
   {
     title: 'Coupon',
-    description: 'Something off the invoices of whoever is given it, as a discount.',
+    description: 'A reduction of invoices. Applied to a customer or a subscription as a discount.',
   },
 )
 export type Coupon = Static<typeof Coupon>

@@ -66,7 +66,7 @@ export async function updateCoupon(
     await getCoupon(db, key)
     throw new AppError(
       'cannot_change',
-      `${sent.join(', ')} of a coupon cannot change, because customers were promised it: ` +
+      `${sent.join(', ')} of a coupon cannot change, because customers rely on it: ` +
         'create another coupon, and send isActive: false for this one',
     )
   }
@@ -91,13 +91,13 @@ export async function deleteCoupon(db: Db, key: ScopedId, now: Date): Promise<vo
 export async function lockLiveCoupon(tx: Tx, key: ScopedId): Promise<Coupon> {
   const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? notFound('Coupon')
   if (coupon.isDeleted) {
-    throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; give another one`)
+    throw new AppError('inconsistent', `The coupon ${coupon.name} was deleted; apply another one`)
   }
   if (!coupon.isActive) {
     throw new AppError(
       'inactive',
       `The coupon ${coupon.name} is not active; send isActive: true to PATCH ` +
-        `/v1/coupons/${coupon.id} first, or give another one`,
+        `/v1/coupons/${coupon.id} first, or apply another one`,
     )
   }
   return coupon

@@ -73,8 +73,8 @@ export async function reverseInvoiceCredit(
   if (booked.gt(ZERO) && booked.gt(balance)) {
     throw new AppError(
       'conflict',
-      `Invoice ${invoiceNumber} left the customer a credit of ${booked.toFixed()} ${currency}, of ` +
-        `which only ${balance.toFixed()} are still there; void the invoice that took it first`,
+      `Invoice ${invoiceNumber} gave the customer a credit of ${booked.toFixed()} ${currency}, of ` +
+        `which only ${balance.toFixed()} is left; void the invoice that used it first`,
     )
   }
   const credit = { ...scope, invoiceId, currency, reference: null, kind: 'void' as const }

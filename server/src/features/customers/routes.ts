@@ -40,7 +40,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         tags,
         operationId: 'listCustomers',
         summary: 'List customers',
-        description: 'Latest first unless sorted otherwise. Deleted customers are left out.',
+        description: 'Latest first unless sorted otherwise. Deleted customers are not included.',
         querystring: CustomerListQuery,
         response: { 200: CustomerList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -55,7 +55,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         tags,
         operationId: 'getCustomer',
         summary: 'Read a customer',
-        description: 'Its details as they are now; 404 once it is deleted.',
+        description: 'Returns its current details; 404 once it is deleted.',
         params: CustomerParams,
         response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -70,8 +70,8 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
       schema: {
         tags,
         operationId: 'getCustomerByExternalId',
-        summary: 'Read a customer by your own id',
-        description: 'The same answer as by the id here.',
+        summary: 'Read a customer by external id',
+        description: 'The same response as by the Piecework id.',
         params: ExternalIdParams,
         response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -91,9 +91,9 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         operationId: 'createCustomer',
         summary: 'Create a customer',
         description:
-          'Customers that usage records name are created by themselves, with their external id ' +
-          'as the name; complete them by an update. 404 when a tax rate does not exist, 422 when ' +
-          'it is not active.',
+          'Customers named by usage records are created automatically, with their external id ' +
+          'as the name; complete them with an update. 404 when a tax rate does not exist, 422 ' +
+          'when it is not active.',
         body: CustomerCreate,
         response: {
           201: Customer,
@@ -116,10 +116,10 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         operationId: 'updateCustomer',
         summary: 'Update a customer',
         description:
-          'Changes the fields that are sent; null takes an optional one away. After a new ' +
-          'external id, usage recorded under the old one creates another customer. A new time zone ' +
-          'moves the dates of running subscriptions that have none of their own, which is refused ' +
-          'with 409 where a period would change that is invoiced already.',
+          'Changes the fields that are sent; null clears an optional one. After a change of ' +
+          'the external id, usage recorded under the old one creates another customer. A new ' +
+          'time zone moves the dates of running subscriptions without a time zone of their ' +
+          'own; it is rejected with 409 if that would change a period that is already invoiced.',
         params: CustomerParams,
         body: CustomerUpdate,
         response: {
@@ -143,8 +143,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         operationId: 'deleteCustomer',
         summary: 'Delete a customer',
         description:
-          'Refused while a subscription of the customer is active or upcoming. Usage and ' +
-          'invoices stay; the external id can be used again.',
+          'Rejected while a subscription of the customer is active or upcoming. Usage and ' +
+          'invoices are kept; the external id can be used again.',
         params: CustomerParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

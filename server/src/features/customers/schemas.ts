@@ -39,12 +39,12 @@ const detailFields = {
       maxLength: TEXT_LENGTH_MAX,
       pattern: NAME,
       description:
-        'Your own id of the customer, unique in your organization: usage records name it as ' +
-        '`customerExternalId`. A deleted customer gives its id free.',
+        'Your own id for the customer, unique in your organization. Usage records send it as ' +
+        '`customerExternalId`. Deleting a customer releases its id.',
     }),
   ),
-  email: optionalText(EMAIL_LENGTH_MAX, 'Where invoices go.', 'email'),
-  phone: optionalText(PHONE_LENGTH_MAX, 'As it is dialled; not checked.'),
+  email: optionalText(EMAIL_LENGTH_MAX, 'E-mail address for invoices.', 'email'),
+  phone: optionalText(PHONE_LENGTH_MAX, 'Not validated.'),
   addressLine1: optionalLines(TEXT_LENGTH_MAX, 'Street and number.'),
   addressLine2: optionalLines(TEXT_LENGTH_MAX, 'Floor, building, department.'),
   city: optionalText(TEXT_LENGTH_MAX, 'Town or city.'),
@@ -52,22 +52,31 @@ const detailFields = {
   zipCode: optionalText(POSTAL_CODE_LENGTH_MAX, 'Postal code.'),
   country: optionalText(
     TEXT_LENGTH_MAX,
-    'As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name.',
+    'Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is ' +
+      'printed as the name of the country.',
   ),
-  billingContactName: optionalText(TEXT_LENGTH_MAX, 'Who looks after invoices.'),
-  billingContactEmail: optionalText(EMAIL_LENGTH_MAX, 'Their e-mail.', 'email'),
+  billingContactName: optionalText(TEXT_LENGTH_MAX, 'Name of the person responsible for invoices.'),
+  billingContactEmail: optionalText(
+    EMAIL_LENGTH_MAX,
+    'E-mail address of the person responsible for invoices.',
+    'email',
+  ),
   invoiceEmailRecipients: Type.Optional(
     Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       items: { type: 'string', format: 'email', maxLength: EMAIL_LENGTH_MAX },
       maxItems: RECIPIENTS_MAX,
-      description: 'Further e-mail addresses that get a copy of every invoice.',
+      description: 'Additional e-mail addresses that receive a copy of every invoice.',
     }),
   ),
-  taxId: optionalText(TAX_ID_LENGTH_MAX, 'Printed on invoices as it is, such as VAT DE123456789.'),
+  taxId: optionalText(
+    TAX_ID_LENGTH_MAX,
+    'Printed on invoices exactly as sent, such as VAT DE123456789.',
+  ),
   taxExemptionReason: optionalLines(
     TAX_EXEMPTION_REASON_LENGTH_MAX,
-    'Printed on invoices while isTaxExempt, such as Reverse charge, Art. 196 VAT Directive.',
+    'Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT ' +
+      'Directive.',
   ),
   taxRateIds: Type.Optional(
     Type.Unsafe<string[] | null>({
@@ -77,7 +86,7 @@ const detailFields = {
       uniqueItems: true,
       description:
         "Active tax rates that apply instead of the organization's defaults, in the order in " +
-        'which they are printed; an empty list: none. Null: the defaults apply.',
+        'which they are printed. An empty list: no tax rates. Null: the defaults apply.',
     }),
   ),
   metadata,
@@ -87,18 +96,18 @@ const timezone = {
   minLength: 1,
   maxLength: VALUE_LENGTH_MAX,
   description:
-    'IANA name of the zone in which billing periods begin and end at midnight, such as ' +
-    'Europe/Berlin. Aliases are kept as they are; offsets such as +01:00 are refused.',
+    'IANA name of the time zone in which billing periods begin and end at midnight, such ' +
+    'as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.',
 }
 const status = {
   title: 'CustomerStatus',
-  description: 'For you to see and filter by; billing does not depend on it.',
+  description: 'For display and filtering; billing does not depend on it.',
 }
-const isTaxExempt = { description: 'True: no tax at all, whatever the tax rates.' }
+const isTaxExempt = { description: 'True: no tax is charged, regardless of the tax rates.' }
 const netTerms = {
   minimum: 0,
   maximum: NET_TERMS_DAYS_MAX,
-  description: 'Whole days from the issue of an invoice until it is due.',
+  description: 'Whole days from the issue date of an invoice to its due date.',
 }
 
 const example = {
@@ -170,14 +179,14 @@ export const Customer = Type.Object(
     taxId: nullableText,
     creditBalances: Type.Array(CreditBalance, {
       description:
-        'What invoices left to the customer, by currency: the next invoices take it. Pay it out ' +
-        'by recordCreditPayout.',
+        'Credit from earlier invoices, by currency. The next invoices use it; ' +
+        'recordCreditPayout records that it was paid out.',
     }),
     metadata: jsonObject(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { title: 'Customer', description: 'Somebody you bill.' },
+  { title: 'Customer', description: 'A company or person that you bill.' },
 )
 export type Customer = Static<typeof Customer>
 
@@ -189,7 +198,7 @@ export const ExternalIdParams = Type.Object({
   externalId: Type.String({
     minLength: 1,
     maxLength: TEXT_LENGTH_MAX,
-    description: 'URL-encoded, so that a slash is %2F.',
+    description: 'URL-encoded, so a slash is %2F.',
   }),
 })
 
@@ -200,7 +209,7 @@ export const CustomerListQuery = Type.Object({
   externalId: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'Exactly this external id.',
+      description: 'Exact external id.',
     }),
   ),
   sortBy: sortBy(

@@ -15,7 +15,8 @@ const SampleQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'The slug or the id of your organization, for a person: a link sends no headers.',
+        'The slug or the id of your organization, for a signed-in person: a link sends no ' +
+        'headers.',
     }),
   ),
 })
@@ -33,8 +34,8 @@ export const sampleInvoiceRoutes: FastifyPluginAsyncTypebox<SampleDeps> = async 
         operationId: 'getSampleInvoice',
         summary: 'Read a sample invoice as PDF',
         description:
-          'An invoice of nobody with your name, address, logo, currency and footer as they are now. ' +
-          'Stores nothing.',
+          'A sample invoice with your current name, address, logo, currency and footer. Stores ' +
+          'nothing.',
         querystring: SampleQuery,
         response: {
           200: {

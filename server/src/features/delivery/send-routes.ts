@@ -27,10 +27,11 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         operationId: 'sendInvoice',
         summary: 'Send an invoice',
         description:
-          'E-mails it with the PDF and a button to pay, and copies its `invoiceEmailRecipients`. A ' +
-          'draft or pending invoice is issued: dated now, and due after its net terms. One that is ' +
-          'issued or overdue is mailed again and keeps its dates. The mail is on its way when this ' +
-          'answers: in the outbox, from where it is sent until the mail server has taken it.',
+          'Sends the invoice by e-mail, with the PDF and a payment button, and copies ' +
+          '`invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due ' +
+          'after its net terms. An issued or overdue invoice is sent again and keeps its ' +
+          'dates. The e-mail is queued when this answers: it stays in the outbox until the ' +
+          'mail server has accepted it.',
         params: InvoiceParams,
         body: InvoiceSend,
         response: {
@@ -57,7 +58,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'getInvoicePdf',
         summary: 'Read an invoice as PDF',
-        description: 'As it is attached to the e-mail; a draft says that it is one.',
+        description: 'As attached to the e-mail; a draft is marked as one.',
         params: InvoiceParams,
         response: {
           200: {

@@ -10,14 +10,16 @@ export const InvoiceSend = Type.Object(
       Type.String({
         format: 'email',
         maxLength: EMAIL_LENGTH_MAX,
-        description: "Default: the customer's e-mail, else that of its billing contact.",
+        description:
+          'Default: the e-mail address of the customer, otherwise that of its billing contact.',
       }),
     ),
     subject: Type.Optional(
       Type.String({
         maxLength: TEXT_LENGTH_MAX,
         pattern: ONE_LINE,
-        description: 'One line. Default: made from the invoice number and your name.',
+        description:
+          'One line. Default: composed of the invoice number and the name of your organization.',
       }),
     ),
     message: Type.Optional(
@@ -36,17 +38,19 @@ export const InvoiceSendResult = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
-    emailId: Type.String({ description: 'The Message-ID of the e-mail, without its brackets.' }),
-    recipientEmail: Type.String({ description: 'The address that is used.' }),
+    emailId: Type.String({ description: 'The Message-ID of the e-mail, without angle brackets.' }),
+    recipientEmail: Type.String({ description: 'The address that the e-mail is sent to.' }),
     warnings: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'What the invoice lacks of you: a name of your own, or an address.',
+        description:
+          'Information missing from your organization that the invoice should show: its name ' +
+          'or its address.',
       }),
     ),
   },
   {
     title: 'InvoiceSendResult',
-    description: 'The e-mail is on its way, and the invoice is issued.',
+    description: 'The e-mail is queued and the invoice is issued.',
   },
 )
 export type InvoiceSendResult = Static<typeof InvoiceSendResult>

@@ -29,6 +29,6 @@ test('a missing name and a missing address are told, with what to do', () => {
   })
   expect(warnings).toEqual([
     expect.stringMatching(/"My organization": set the name .* PATCH \/v1\/organization/),
-    expect.stringMatching(/no address of yours: set addressLine1, city and country/),
+    expect.stringMatching(/does not show your address: set addressLine1, city and country/),
   ])
 })

@@ -9,7 +9,7 @@ export function sendWarnings({ name, addressLine1, city }: Seller): string[] {
       ? [`The invoice came from "${FIRST_NAME}": set the name of your organization ${fix}`]
       : []),
     ...(addressLine1 === null && city === null
-      ? [`The invoice has no address of yours: set addressLine1, city and country ${fix}`]
+      ? [`The invoice does not show your address: set addressLine1, city and country ${fix}`]
       : []),
   ]
 }

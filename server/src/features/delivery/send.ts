@@ -134,8 +134,8 @@ async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promis
   if (kind !== 'nothing_left') return
   throw new AppError(
     'conflict',
-    `Nothing is left to bill on invoice ${draft.invoiceNumber}: its subscription covers nothing of ` +
-      'its time any more, or another invoice has settled it; void it',
+    `Nothing is left to bill on invoice ${draft.invoiceNumber}: its subscription no longer covers ` +
+      'its period, or another invoice has settled it; void it',
   )
 }
 
@@ -145,7 +145,7 @@ function isUnsent({ status }: Invoice): boolean {
 
 function refuseSettled({ invoiceNumber, status }: Invoice): void {
   if (status === 'paid' || status === 'void' || status === 'refunded') {
-    const why = `Invoice ${invoiceNumber} is ${status}; only one that is still to be paid is sent`
+    const why = `Invoice ${invoiceNumber} is ${status}; only an unpaid invoice can be sent`
     throw new AppError('invoice_not_sendable', why)
   }
 }

@@ -83,7 +83,7 @@ test('of two that are made at once, one is there', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of results) {
     if (result.status === 'rejected')
-      expect(result.reason.message).toMatch('There is a demo already')
+      expect(result.reason.message).toMatch('There is already a demo')
   }
   expect((await t.dependencies.db.selectFrom('organizations').select('id').execute()).length).toBe(
     2,
@@ -92,7 +92,7 @@ test('of two that are made at once, one is there', async () => {
 })
 
 test('a live deployment has none', async () => {
-  await expect(createDemo(db(), 'live', new Date())).rejects.toThrow('for test deployments')
+  await expect(createDemo(db(), 'live', new Date())).rejects.toThrow('only in a test deployment')
 })
 
 test('what has a customer is never filled: its clock does not go back', async () => {

@@ -32,7 +32,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
         tags,
         operationId: 'getDemo',
         summary: 'Read the demo',
-        description: 'The organization that is made up, if there is one, and how far it is filled.',
+        description: 'The demo organization, if there is one, and the progress of filling it.',
         response: { 200: Demo, ...errorResponses(401, 403, 404, 429) },
       },
     },
@@ -45,12 +45,12 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
       schema: {
         tags,
         operationId: 'createDemo',
-        summary: 'Make a demo',
+        summary: 'Create a demo',
         description:
-          'A second organization with thirteen months of life in it: three agents, thirty customers, plans ' +
-          'of every kind, invoices. Everybody who works in this deployment sees it. It is filled over ' +
-          'the API, which takes about a minute: read it until its state is filled. 409 when there is one, 403 in a live ' +
-          'deployment.',
+          'Creates a second organization with thirteen months of data: three agents, thirty ' +
+          'customers, plans of every kind, and invoices. Everyone in this deployment can see ' +
+          'it. It is filled through the API, which takes about a minute: read it until its ' +
+          'state is filled. 409 when there is one already, 403 in a live deployment.',
         response: { 202: Demo, ...errorResponses(401, 403, 404, 409, 429) },
       },
     },
@@ -67,8 +67,8 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
       schema: {
         tags,
         operationId: 'deleteDemo',
-        summary: 'Take the demo away',
-        description: 'With all that is in it. 404 when there is none.',
+        summary: 'Delete the demo',
+        description: 'Deletes it with all its data. 404 when there is none.',
         response: {
           204: Type.Null({ description: 'Done.' }),
           ...errorResponses(401, 403, 404, 429),
@@ -86,7 +86,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
 function originOf({ server }: FastifyInstance): string {
   const address = server.address()
   if (address === null || typeof address === 'string') {
-    throw new AppError('unavailable', 'The service does not listen yet')
+    throw new AppError('unavailable', 'The service is not listening yet')
   }
   const { family, port } = address
   const isAny = address.address === '0.0.0.0' || address.address === '::'

@@ -5,31 +5,32 @@ const DemoOrganization = Type.Object(
   {
     id: uuid(),
     name: Type.String(),
-    slug: Type.String({ description: 'What it is called in the addresses of its pages.' }),
+    slug: Type.String({ description: 'Identifies the organization in the URLs of its pages.' }),
     state: Type.Enum(['filling', 'filled'], {
       title: 'DemoState',
-      description: 'Whether its thirteen months are still being lived through.',
+      description: 'State of the thirteen months of data.',
     }),
     createdAt: timestamp(),
   },
-  { title: 'DemoOrganization', description: 'An organization that is made up.' },
+  { title: 'DemoOrganization', description: 'An organization with invented data.' },
 )
 
 const DemoProgress = Type.Object(
   {
     share: Type.Number({ description: 'From 0 to 1.' }),
-    what: Type.String({ description: 'The month that is being lived through.' }),
+    what: Type.String({ description: 'The month that is being generated.' }),
   },
-  { title: 'DemoProgress', description: 'How far a demo is filled.' },
+  { title: 'DemoProgress', description: 'Progress of filling a demo.' },
 )
 
 export const Demo = Type.Object(
   {
-    organization: nullable(DemoOrganization, 'Null: there is none.'),
-    progress: nullable(DemoProgress, 'Null unless this process is filling it.'),
+    organization: nullable(DemoOrganization, 'Null when there is no demo.'),
+    progress: nullable(DemoProgress, 'Null unless this process is filling the demo.'),
     problem: nullable(
       Type.String(),
-      'Why filling it ended early; take it away and make another one. Null: it did not.',
+      'The reason that filling ended early; delete the demo and create another one. Null ' +
+        'when it did not.',
     ),
   },
   {

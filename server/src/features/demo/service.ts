@@ -21,10 +21,7 @@ export type NewDemo = { organization: DemoOrganization; key: { id: string; key: 
  */
 export async function createDemo(db: Db, environment: Environment, now: Date): Promise<NewDemo> {
   if (environment === 'live') {
-    throw new AppError(
-      'forbidden',
-      'A demo is for test deployments: a live one bills real customers',
-    )
+    throw new AppError('forbidden', 'A demo can be created only in a test deployment')
   }
   const known = await findDemo(db)
   if (known) throw alreadyThere(known)
@@ -38,7 +35,8 @@ export async function createDemo(db: Db, environment: Environment, now: Date): P
     const newKey = { organizationId, type: 'secret', environment, name: 'demo' } as const
     const key = await createApiKey(db, newKey, now)
     const organization = await findDemo(db)
-    if (!organization) throw new AppError('conflict', 'The demo was taken away while it was made')
+    if (!organization)
+      throw new AppError('conflict', 'The demo was deleted while it was being created')
     return { organization, key }
   } catch (error) {
     if (isUniqueViolation(error, 'organizations_one_demo_idx')) throw alreadyThere()
@@ -49,7 +47,7 @@ export async function createDemo(db: Db, environment: Environment, now: Date): P
 const alreadyThere = (demo?: DemoOrganization) =>
   new AppError(
     'conflict',
-    `There is a demo already${demo ? `, ${demo.name}` : ''}; take it away to make another one`,
+    `There is already a demo${demo ? `, ${demo.name}` : ''}; delete it to create another one`,
   )
 
 /** Fills a new demo over the API of the service that listens at `origin`, and ends its key. */

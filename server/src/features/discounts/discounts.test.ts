@@ -116,7 +116,7 @@ describe('giving', () => {
     const { customerId } = other
     const answer = await api.post(DISCOUNTS, { couponId, ...receiver, customerId })
     expect(answer.status).toBe(422)
-    expect(messageOf(answer)).toMatch(/is not of the customer .* leave customerId out/)
+    expect(messageOf(answer)).toMatch(/does not belong to the customer .* leave customerId out/)
   })
 
   test('422 for a coupon that is switched off or deleted', async () => {

@@ -31,7 +31,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) 
         tags,
         operationId: 'listDiscounts',
         summary: 'List discounts',
-        description: 'Latest first unless sorted otherwise, those that have ended among them.',
+        description: 'Latest first unless sorted otherwise, including ended ones.',
         querystring: DiscountListQuery,
         response: { 200: DiscountList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -46,7 +46,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) 
         tags,
         operationId: 'getDiscount',
         summary: 'Read a discount',
-        description: 'Also once it has ended.',
+        description: 'Includes ended discounts.',
         params: DiscountParams,
         response: { 200: Discount, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -64,13 +64,13 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
       schema: {
         tags,
         operationId: 'createDiscount',
-        summary: 'Give a coupon to a customer or a subscription',
+        summary: 'Apply a coupon to a customer or a subscription',
         description:
-          'It takes something off every invoice generated from now on, for as many as the coupon ' +
-          'says. Discounts of the customer apply first, then those of the subscription, each on ' +
-          'what the one before left. One that takes nothing off an invoice is not used up by it. ' +
-          '422 when the coupon is not active or the subscription is not of the customer; 409 while ' +
-          'the same coupon is given already.',
+          'Reduces every invoice generated from now on, for as many invoices as the coupon ' +
+          'says. Discounts of the customer apply first, then those of the subscription, each ' +
+          'to the amount left by the one before. An invoice that is not reduced does not ' +
+          'count. 422 when the coupon is not active or the subscription does not belong to the ' +
+          'customer; 409 while the same coupon is already applied.',
         body: DiscountCreate,
         response: {
           201: Discount,
@@ -92,8 +92,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
         operationId: 'endDiscount',
         summary: 'End a discount',
         description:
-          'Invoices already generated keep what it took off; a draft that is generated again ' +
-          'loses it. One that has ended before is left as it is.',
+          'Generated invoices keep their reduction; a draft that is generated again loses it. ' +
+          'A discount that has already ended is not changed.',
         params: DiscountParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

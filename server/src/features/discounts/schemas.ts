@@ -10,10 +10,13 @@ export const DiscountCreate = Type.Object(
   {
     couponId: uuid('An active coupon.'),
     customerId: Type.Optional(
-      uuid('Whose invoices it is for: of all subscriptions, unless subscriptionId names one.'),
+      uuid(
+        'The customer whose invoices are reduced: those of all subscriptions, unless ' +
+          'subscriptionId is set.',
+      ),
     ),
     subscriptionId: Type.Optional(
-      uuid('The only subscription whose invoices it is for. It needs no customerId.'),
+      uuid('Reduces the invoices of this subscription only. customerId is then not needed.'),
     ),
   },
   {
@@ -30,24 +33,25 @@ export const Discount = Type.Object(
     couponId: uuid(),
     customerId: uuid(),
     subscriptionId: Type.Union([uuid(), Type.Null()], {
-      description: 'Null: for every subscription of the customer.',
+      description: 'Null when it applies to every subscription of the customer.',
     }),
-    name: Type.String({ description: 'Of the coupon.' }),
+    name: Type.String({ description: 'Name of the coupon.' }),
     ...couponTerms,
     periodsUsed: Type.Integer({
-      description: 'How many invoices that are not void it took something off.',
+      description: 'Number of invoices reduced, not counting void ones.',
     }),
     periodsLeft: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many more; null for duration forever. Once it has ended, 0.',
+      description:
+        'Number of invoices still to be reduced; null for duration forever. 0 once it has ended.',
     }),
     createdAt: timestamp(),
     endedAt: Type.Union([timestamp(), Type.Null()], {
-      description: 'Invoices generated from then on are without it.',
+      description: 'Invoices generated after this time are not reduced.',
     }),
   },
   {
     title: 'Discount',
-    description: 'A coupon given to a customer or to one of its subscriptions.',
+    description: 'A coupon applied to a customer or to one of its subscriptions.',
   },
 )
 export type Discount = Static<typeof Discount>
@@ -56,8 +60,8 @@ export const DiscountParams = Type.Object({ discountId: uuid() })
 
 export const DiscountListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('Also those of its subscriptions.')),
-  subscriptionId: Type.Optional(uuid('Without those of the whole customer.')),
+  customerId: Type.Optional(uuid('Includes discounts of its subscriptions.')),
+  subscriptionId: Type.Optional(uuid('Does not include discounts of the whole customer.')),
   couponId: Type.Optional(uuid()),
   sortOrder,
 })

@@ -27,7 +27,7 @@ export async function createDiscount(
     if (same !== undefined) {
       throw new AppError(
         'conflict',
-        `The coupon ${coupon.name} is given already, by the discount ${same}; ` +
+        `The coupon ${coupon.name} is already applied, by the discount ${same}; ` +
           `end that first with DELETE /v1/discounts/${same}`,
       )
     }
@@ -55,8 +55,8 @@ async function findReceiver(
   if (customerId !== undefined) return { organizationId, customerId, subscriptionId, ownerId }
   if (subscriptionId !== null) notFound('Subscription')
   throw new AppError('invalid', [
-    'customerId or subscriptionId is missing: send customerId for all that the customer is ' +
-      'billed, or subscriptionId for one subscription',
+    'customerId or subscriptionId is missing: send customerId to reduce all invoices of the ' +
+      'customer, or subscriptionId for one subscription',
   ])
 }
 
@@ -69,7 +69,7 @@ async function lockReceiver(
   if (ownerId !== undefined && ownerId !== customerId) {
     throw new AppError(
       'inconsistent',
-      `The subscription ${subscriptionId} is not of the customer ${customerId}; leave customerId out`,
+      `The subscription ${subscriptionId} does not belong to the customer ${customerId}; leave customerId out`,
     )
   }
   // Once more, now that nobody can delete it.

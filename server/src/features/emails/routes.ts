@@ -18,7 +18,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         tags,
         operationId: 'listEmails',
         summary: 'List e-mails',
-        description: 'What was sent to customers or is about to be, the latest first.',
+        description: 'E-mails to customers, sent or queued, latest first.',
         querystring: EmailListQuery,
         response: { 200: EmailList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -50,7 +50,8 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         operationId: 'getEmailDocument',
         summary: 'Read an e-mail as a document',
         description:
-          'As its reader sees it, for a frame: it may run nothing, load nothing and lead nowhere.',
+          'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
+          'resources or follow links.',
         params: EmailParams,
         querystring: EmailDocumentQuery,
         response: {

@@ -10,7 +10,8 @@ export const EmailDocumentQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'The slug or the id of your organization, for a person: a frame sends no headers.',
+        'The slug or the id of your organization, for a signed-in person: a frame sends no ' +
+        'headers.',
     }),
   ),
 })
@@ -29,17 +30,18 @@ const itemFields = {
   kind: Type.Enum(EMAIL_KINDS, {
     title: 'EmailKind',
     description:
-      'receipt: thanks for a payment online; payment, refund, void: what you recorded, gave back ' +
-      'or took back; portal_link: a link to the portal that the customer asked for, kept only where ' +
-      'there is no SMTP server; address_change: told to the address that a customer has replaced.',
+      'receipt: confirms an online payment. payment, refund, void: a payment that you ' +
+      'recorded, a refund, or a voided invoice. portal_link: a portal link that the ' +
+      'customer requested, kept only when there is no SMTP server. address_change: sent to ' +
+      'the address that a customer has replaced.',
   }),
   status: Type.Enum(EMAIL_STATUSES, {
     title: 'EmailStatus',
     description:
-      'captured: there is no SMTP server, and the message was kept. failed: given up, see ' +
-      '`lastError`.',
+      'captured: there is no SMTP server, and the message was kept. failed: permanently ' +
+      'failed, see `lastError`.',
   }),
-  messageId: Type.String({ description: 'The Message-ID, as sending an invoice answers it.' }),
+  messageId: Type.String({ description: 'The Message-ID, as returned when the invoice was sent.' }),
   customerId: uuid(),
   invoiceId: nullable(uuid()),
   to: Type.String(),
@@ -64,7 +66,10 @@ export const Email = Type.Object(
     html: Type.String({ description: 'A logo in it refers to an attachment, as `cid:logo`.' }),
     text: Type.String(),
   },
-  { title: 'Email', description: 'A message to a customer. The PDF is attached when it is sent.' },
+  {
+    title: 'Email',
+    description: 'A message to a customer. The PDF is attached when the message is sent.',
+  },
 )
 export type Email = Static<typeof Email>
 

@@ -93,7 +93,7 @@ test('refuses to map a model that the catalog prices', async () => {
     targetProvider: 'openai',
   })
   expect(status).toBe(409)
-  expect(body.message).toContain('in the catalog already')
+  expect(body.message).toContain('already in the catalog')
 })
 
 test('a mapping that is about to commit keeps no record with a cost waiting', async () => {

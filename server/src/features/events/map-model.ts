@@ -83,6 +83,6 @@ async function refuseKnownModel(
   if (await hasUncostedEvents(db, organizationId, source)) return
   throw new AppError(
     'model_in_catalog',
-    `${source.provider}/${source.model} is in the catalog already; there is nothing to map`,
+    `${source.provider}/${source.model} is already in the catalog; there is nothing to map`,
   )
 }

@@ -34,7 +34,8 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'listEvents',
         summary: 'List usage events',
         description:
-          'By usage date, latest first. `totalResults` is exact. As CSV, all of them: what is recorded meanwhile may be among them or not.',
+          'By usage date, latest first. `totalResults` is exact. As CSV, all of them: events ' +
+          'recorded during the export may or may not be included.',
         querystring: EventListQuery,
         response: { 200: UsageEventList, ...errorResponses(400, 401, 422, 429) },
       },
@@ -72,7 +73,9 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'listNeedsCostBackfill',
         summary: 'List models without a price',
         description:
-          'Every event without a cost, by the model that holds it back and the reason: not in the catalog, or without a rate that was needed. Either kind can be mapped; the nearest entries of the catalog are suggested, with what the work would cost by them.',
+          'Every event without a cost, by the model that prevents it and the reason: not in ' +
+          'the catalog, or without a required rate. Both can be mapped; the most similar ' +
+          'catalog entries are suggested, with the estimated cost of the work.',
         querystring: BackfillQuery,
         response: { 200: UncostedUsage, ...errorResponses(400, 401, 422, 429) },
       },
@@ -90,9 +93,10 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'estimateModelMapping',
-        summary: 'Estimate what a mapping would cost',
+        summary: 'Estimate the cost of a mapping',
         description:
-          'What the events that wait for a model would cost by an entry of the catalog, at its prices of now. For an entry that was not suggested.',
+          'Estimates the cost of the events that wait for a model, by a catalog entry at its ' +
+          'current prices. For an entry that was not suggested.',
         querystring: MappingEstimateQuery,
         response: { 200: MappingEstimate, ...errorResponses(400, 401, 404, 429) },
       },
@@ -112,7 +116,10 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'mapModel',
         summary: 'Map a model without a price',
         description:
-          'Says which catalog entry prices a model that the catalog does not know, or knows without a rate that was needed, and costs the events that wait for it. Later events resolve by themselves. An entry that lacks a rate which these events need is refused with 422.',
+          'Sets the catalog entry that prices a model that is not in the catalog, or is there ' +
+          'without a required rate, and costs the events that wait for it. Later events are ' +
+          'costed automatically. An entry that lacks a rate that these events need is rejected ' +
+          'with 422.',
         body: ModelMappingCreate,
         response: { 200: ModelMapping, ...errorResponses(400, 401, 403, 404, 409, 422, 429) },
       },

@@ -21,7 +21,7 @@ const windowFields = {
 const UncostedReason = Type.Union([Type.Literal('unknown_model'), Type.Literal('no_rate')], {
   title: 'UncostedReason',
   description:
-    'unknown_model: not in the catalog. no_rate: known, but without a rate that was needed.',
+    'unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate.',
 })
 
 const EventProcessed = Type.Union(
@@ -34,19 +34,20 @@ const EventProcessed = Type.Union(
   {
     title: 'EventProcessed',
     description:
-      'PROCESSED has its cost. NEEDS_COST_BACKFILL waits for a model to be mapped. ERROR lacks a rate.',
+      'PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ' +
+      'ERROR: a rate is missing.',
   },
 )
 
 /** What a list can be asked for: a state, or all of them that have no cost. */
 const EventState = Type.Union([...EventProcessed.anyOf, Type.Literal('UNCOSTED')], {
   title: 'EventState',
-  description: 'UNCOSTED: every event without a cost, for whatever reason.',
+  description: 'UNCOSTED: every event without a cost, for any reason.',
 })
 
 export const EventListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('The id here, not your external id.')),
+  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
   runId: Type.Optional(
@@ -81,11 +82,11 @@ const usageEventFields = {
   signalId: uuid(),
   rawIngestEventId: uuid(),
   runId: nullable(Type.String()),
-  idempotencyKey: nullable(Type.String(), 'The key that it was recorded with.'),
+  idempotencyKey: nullable(Type.String(), 'The idempotencyKey of the record.'),
   usageDate: timestamp(),
   quantity: Type.String({ description: 'A decimal.' }),
   metadata: jsonObject(),
-  models: Type.Array(Type.String(), { description: 'Each that did the work, once.' }),
+  models: Type.Array(Type.String(), { description: 'Each model or service that was used, once.' }),
   usageCost: Type.Union([Type.String(), Type.Null()], {
     description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
   }),
@@ -99,7 +100,7 @@ const usageEventFields = {
 
 export const UsageEvent = Type.Object(usageEventFields, {
   title: 'UsageEvent',
-  description: 'A usage record as it is stored, with its cost.',
+  description: 'A stored usage record, with its cost.',
 })
 export type UsageEvent = Static<typeof UsageEvent>
 
@@ -108,9 +109,9 @@ const UsedPrice = Type.Object(
     serviceId: uuid(),
     model: Type.String(),
     provider: Type.String(),
-    effectiveFrom: nullable(Type.String({ format: 'date-time' }), 'Null: always.'),
+    effectiveFrom: nullable(Type.String({ format: 'date-time' }), 'Null: always valid.'),
   },
-  { title: 'UsedPrice', description: 'The price of the catalog that was used.' },
+  { title: 'UsedPrice', description: 'The catalog price that was used.' },
 )
 
 const MissingPrice = Type.Object(
@@ -118,7 +119,7 @@ const MissingPrice = Type.Object(
     reason: UncostedReason,
     explanation: Type.String(),
   },
-  { title: 'MissingPrice', description: 'Why the cost of a service is not known.' },
+  { title: 'MissingPrice', description: 'The reason that the cost of a service is not known.' },
 )
 
 const EventService = Type.Object(
@@ -126,21 +127,23 @@ const EventService = Type.Object(
     model: Type.String(),
     modelProvider: Type.String(),
     quantity: Type.Integer(),
-    inputTokens: Type.Integer({ description: 'With those of the cache.' }),
+    inputTokens: Type.Integer({ description: 'Including cache tokens.' }),
     outputTokens: Type.Integer(),
     cacheReadTokens: Type.Integer(),
     cacheWriteTokens: Type.Integer(),
     price: nullable(UsedPrice, 'Null while the cost of the event is not known.'),
     missing: nullable(MissingPrice),
   },
-  { title: 'EventService', description: 'A model or service that did some of the work.' },
+  { title: 'EventService', description: 'A model or service that was used for the work.' },
 )
 
 export const UsageEventDetail = Type.Object(
   { ...usageEventFields, services: Type.Array(EventService) },
   {
     title: 'UsageEventDetail',
-    description: 'A usage record with the prices that made its cost, or with what it lacks.',
+    description:
+      'A stored usage record, with the prices that its cost was computed from, or with the ' +
+      'missing ones.',
   },
 )
 export type UsageEventDetail = Static<typeof UsageEventDetail>
@@ -149,32 +152,36 @@ export const UsageEventList = listOf('UsageEventList', UsageEvent)
 export type UsageEventList = Static<typeof UsageEventList>
 
 export const BackfillQuery = Type.Object({
-  startDate: Type.Optional(date('ISO 8601; default 30 days ago.')),
-  endDate: Type.Optional(date('ISO 8601; default now.')),
+  startDate: Type.Optional(date('ISO 8601. Default: 30 days ago.')),
+  endDate: Type.Optional(date('ISO 8601. Default: now.')),
 })
 export type BackfillQuery = Static<typeof BackfillQuery>
 
 const entryRates = {
-  inputCost: nullable(Type.String(), 'USD per `costUnit`, in force now; null: none is published.'),
+  inputCost: nullable(
+    Type.String(),
+    'Current rate in USD per `costUnit`; null: none is published.',
+  ),
   outputCost: nullable(Type.String(), 'USD per `costUnit` for output tokens.'),
   costUnit: Type.String(),
 }
 
 const SuggestedEntry = Type.Object(
   {
-    serviceId: uuid('To send as targetPricingId.'),
+    serviceId: uuid('Send it as targetPricingId.'),
     model: Type.String(),
     provider: Type.String(),
     reason: Type.Enum(['same_name', 'same_provider', 'similar_name'], {
       description:
-        'same_name: another provider has it under this name. same_provider: a similar name of this provider. similar_name: one of another provider.',
+        'same_name: the same name at another provider. same_provider: a similar name at this ' +
+        'provider. similar_name: a similar name at another provider.',
     }),
-    estimatedCost: Type.Number({ description: 'What the work would cost by it, in USD.' }),
+    estimatedCost: Type.Number({ description: 'Estimated cost of the work at its rates, in USD.' }),
     ...entryRates,
   },
   {
     title: 'SuggestedEntry',
-    description: 'An entry of the catalog with its rates, and why it is near.',
+    description: 'A similar catalog entry with its rates, and the reason for the suggestion.',
   },
 )
 
@@ -183,18 +190,20 @@ const UncostedModel = Type.Object(
     model: Type.String(),
     provider: Type.String(),
     reason: UncostedReason,
-    count: Type.Integer({ description: 'Events that wait for this model.' }),
-    customerCount: Type.Integer({ description: 'Customers whose events they are.' }),
+    count: Type.Integer({ description: 'Number of events that wait for this model.' }),
+    customerCount: Type.Integer({ description: 'Number of customers with such events.' }),
     oldestEventDate: timestamp(),
     suggestions: Type.Array(SuggestedEntry, {
-      description: 'The nearest entries of the catalog, the best first; map the model to one.',
+      description:
+        'The most similar catalog entries, best match first; map the model to one of them.',
     }),
     estimatedCost: nullable(
       Type.Object({ low: Type.Number(), high: Type.Number() }, { title: 'CostRange' }),
-      'What the work would cost by the suggestions, in USD, at the prices of now; null without any.',
+      'Estimated cost of the work by the suggestions, in USD, at current prices; null ' +
+        'without suggestions.',
     ),
   },
-  { title: 'UncostedModel', description: 'A model whose events have no cost, and why.' },
+  { title: 'UncostedModel', description: 'A model whose events have no cost, and the reason.' },
 )
 
 const EventWithoutTokens = Type.Object(
@@ -202,7 +211,7 @@ const EventWithoutTokens = Type.Object(
     eventId: uuid(),
     customerId: uuid(),
     usageDate: timestamp(),
-    models: Type.Array(Type.String(), { description: 'The LLMs without any token.' }),
+    models: Type.Array(Type.String(), { description: 'LLMs without any token.' }),
   },
   { title: 'EventWithoutTokens' },
 )
@@ -210,24 +219,27 @@ const EventWithoutTokens = Type.Object(
 const WithoutTokens = Type.Object(
   {
     totalEvents: Type.Integer(),
-    latest: Type.Array(EventWithoutTokens, { description: 'At most 20, the latest first.' }),
+    latest: Type.Array(EventWithoutTokens, { description: 'At most 20, latest first.' }),
   },
   {
     title: 'EventsWithoutTokens',
     description:
-      'Events that have a cost, but of an LLM without any token, which costs 0; a streamed answer may lack its usage.',
+      'Events that have a cost, but name an LLM without any token, which costs 0; a ' +
+      'streamed response may lack its usage.',
   },
 )
 
 export const UncostedUsage = Type.Object(
   {
     groups: Type.Array(UncostedModel),
-    totalEvents: Type.Integer({ description: 'Events without a cost, each counted once.' }),
+    totalEvents: Type.Integer({
+      description: 'Number of events without a cost, each counted once.',
+    }),
     withoutTokens: WithoutTokens,
   },
   {
     title: 'UncostedUsage',
-    description: 'The events without a cost, by what would give them one.',
+    description: 'Events without a cost, by what is missing.',
   },
 )
 export type UncostedUsage = Static<typeof UncostedUsage>
@@ -272,23 +284,24 @@ export const MappingEstimate = Type.Object(
   {
     estimatedCost: nullable(
       Type.Number(),
-      'What the waiting work would cost by the entry, in USD; null when a rate is missing.',
+      'Estimated cost of the waiting work at the rates of the entry, in USD; null when a ' +
+        'rate is missing.',
     ),
-    explanation: nullable(Type.String(), 'Which rate is missing.'),
+    explanation: nullable(Type.String(), 'The missing rate.'),
     ...entryRates,
   },
-  { title: 'MappingEstimate', description: 'What a mapping would do; nothing is changed.' },
+  { title: 'MappingEstimate', description: 'Preview of a mapping; nothing is changed.' },
 )
 export type MappingEstimate = Static<typeof MappingEstimate>
 
 export const ModelMapping = Type.Object(
   {
-    backfilled: Type.Integer({ description: 'How many events have their cost now.' }),
+    backfilled: Type.Integer({ description: 'Number of events that now have a cost.' }),
     mappingId: uuid(),
   },
   {
     title: 'ModelMapping',
-    description: 'The mapping, and how many events have their cost by it.',
+    description: 'The mapping and the number of events that it costed.',
   },
 )
 export type ModelMapping = Static<typeof ModelMapping>

@@ -163,7 +163,7 @@ test('while a request is carried out, a repeat is told to wait, however long it 
   passed += 9_000
   const repeat = await run('long')
   expect(repeat.statusCode).toBe(409)
-  expect(repeat.json().message).toContain('still being carried out')
+  expect(repeat.json().message).toContain('still in progress')
   expect(repeat.headers['retry-after']).toBe('1')
   held.resolve()
   expect((await first).statusCode).toBe(200)

@@ -53,7 +53,7 @@ function given() {
 test('whoever died before anything was committed is followed by a repeat within seconds', async () => {
   const { take, claim, work, countWork } = given()
   await claim(0)
-  await expect(take(9)).rejects.toThrow('still being carried out')
+  await expect(take(9)).rejects.toThrow('still in progress')
   await work(await claim(10), 10)
   expect(await countWork()).toBe(1)
 })
@@ -61,7 +61,7 @@ test('whoever died before anything was committed is followed by a repeat within 
 test('whoever died after the commit is not followed: a repeat is told that it took effect', async () => {
   const { take, claim, work, countWork } = given()
   await work(await claim(0), 0)
-  await expect(take(9)).rejects.toThrow('still being carried out')
+  await expect(take(9)).rejects.toThrow('still in progress')
   await expect(take(10)).rejects.toThrow('took effect')
   expect(await countWork()).toBe(1)
 })
@@ -99,7 +99,7 @@ test('a living holder keeps its key', async () => {
   const { claim, take, extend } = given()
   const living = await claim(0)
   await extend(living, 8)
-  await expect(take(17)).rejects.toThrow('still being carried out')
+  await expect(take(17)).rejects.toThrow('still in progress')
 })
 
 test('another request is refused, also when the first one came to nothing', async () => {

@@ -44,7 +44,7 @@ export function createGuard(claim: queries.Claim, now: () => Date) {
       if (isOver) return
       const { text, values } = queries.markCommitted(claim, now())
       if ((await run(text, values)) === 1n) return
-      const message = 'A repeat with this Idempotency-Key has taken over; nothing was done here'
+      const message = 'A retry with this Idempotency-Key has taken over; this request had no effect'
       throw new AppError('conflict', message)
     },
     afterCommit: () => {
@@ -121,7 +121,7 @@ function firstAnswer(
   const isGone = first?.leasedUntil === null || (first && first.leasedUntil <= now)
   if (!isGone) {
     const message =
-      'The first request with this Idempotency-Key is still being carried out; send it again in a moment'
+      'The first request with this Idempotency-Key is still in progress; retry in a moment'
     throw new AppError('idempotency_key_in_use', message, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
@@ -129,7 +129,7 @@ function firstAnswer(
   // Also of an older version, which did not say.
   throw new AppError(
     'idempotency_key_in_use',
-    'The first request with this Idempotency-Key took effect, at least in part, but was not answered; look what it did before you use a new key',
+    'The first request with this Idempotency-Key took effect, at least in part, but its response was lost; check its effect before you use a new key',
   )
 }
 

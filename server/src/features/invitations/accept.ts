@@ -57,7 +57,7 @@ export async function accept(
     const { id, role } = invitation
     const memberId = await addMember(tx, { organizationId, userId, role }, now)
     if (memberId === undefined) {
-      throw new AppError('already_member', 'You are a member already; open the organization')
+      throw new AppError('already_member', 'You are already a member; open the organization')
     }
     await queries.markInvitation(tx, { organizationId, id, status: 'accepted' }, now)
     return {
@@ -86,12 +86,12 @@ async function signedInJoiner(db: Db, { userId }: SignedIn, email: string): Prom
 
 async function newJoiner(db: Db, { name, password }: Acceptance, email: string): Promise<Joiner> {
   const signInFirst = () =>
-    new AppError('sign_in_first', `${email} has an account: sign in with it, and accept then`)
+    new AppError('sign_in_first', `${email} has an account: sign in with it, then accept`)
   if (await findUserByEmail(db, email)) throw signInFirst()
   if (name === undefined || password === undefined) {
     throw new AppError('missing_field', [
-      ...(name === undefined ? ['name is required from whoever has no account'] : []),
-      ...(password === undefined ? ['password is required from whoever has no account'] : []),
+      ...(name === undefined ? ['name is required to create an account'] : []),
+      ...(password === undefined ? ['password is required to create an account'] : []),
     ])
   }
   const user = await newUserOf({ name, email, password })

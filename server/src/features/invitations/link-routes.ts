@@ -32,7 +32,8 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
         tags,
         operationId: 'readInvitationLink',
         summary: 'Read an invitation by its link',
-        description: 'Who invites whom to what, before anybody signs in.',
+        description:
+          'Readable without signing in: the inviting person, the organization and the role.',
         params: LinkParams,
         response: { 200: InvitationLink, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -48,8 +49,9 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
-          'As somebody who is signed in with the invited address, or as a new person with a name and a ' +
-          'password, who is then signed in. Works once; a refusal says why.',
+          'As a signed-in person with the invited address, or as a new person with a name and ' +
+          'a password, who is then signed in. Works once; an error says why it was not ' +
+          'accepted.',
         params: LinkParams,
         body: Acceptance,
         response: { 200: Accepted, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },

@@ -6,7 +6,7 @@ type Facts = { id: string; email: string; inviter: string; organization: string;
 
 export function invitationMail({ id, email, inviter, organization, url }: Facts): PrivateMail {
   const about = oneLine(`${inviter} invites you to work with ${organization} in Piecework.`)
-  const once = 'The link works once, for a week, and only for this address.'
+  const once = 'The link works once, expires in one week, and is valid only for this address.'
   return {
     id,
     to: email,

@@ -28,7 +28,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
         tags,
         operationId: 'listInvitations',
         summary: 'List invitations',
-        description: 'The latest first.',
+        description: 'Latest first.',
         querystring: InvitationListQuery,
         response: { 200: InvitationList, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -42,10 +42,10 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
       schema: {
         tags,
         operationId: 'createInvitation',
-        summary: 'Invite somebody',
+        summary: 'Invite a person',
         description:
-          'By mail, or by a link that you pass on where the service sends no mail. It is good for a ' +
-          'week, and for this address alone.',
+          'Sent by e-mail, or returned as a link to pass on when the service sends no e-mail. ' +
+          'Valid for one week, and for this address only.',
         body: InvitationCreate,
         response: {
           201: SentInvitation,
@@ -67,9 +67,8 @@ const openRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) 
       schema: {
         tags,
         operationId: 'resendInvitation',
-        summary: 'Send an invitation again',
-        description:
-          'With another link, for another week; the one before is worth nothing any more.',
+        summary: 'Resend an invitation',
+        description: 'Sends a new link, valid for another week; the previous link is invalidated.',
         params: InvitationParams,
         response: { 200: SentInvitation, ...errorResponses(400, 401, 403, 404, 409, 429) },
       },

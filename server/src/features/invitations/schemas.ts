@@ -8,11 +8,13 @@ import { emailField, tokenField } from '../sessions/sign-in-fields.ts'
 import { STATES } from './state.ts'
 
 const status = Type.Enum([...STATES], {
-  description: 'withdrawn: also when whoever invited may not invite to this role any more.',
+  description:
+    'withdrawn: also when the person who sent the invitation may no longer invite to ' +
+    'this role.',
 })
 
 const Inviter = Type.Object(
-  { id: uuid(), name: Type.String({ description: 'Of the person who invited.' }) },
+  { id: uuid(), name: Type.String({ description: 'Name of the person who sent the invitation.' }) },
   { title: 'Inviter' },
 )
 
@@ -29,7 +31,7 @@ const fields = {
 
 export const Invitation = Type.Object(fields, {
   title: 'Invitation',
-  description: 'Somebody was asked to join the organization.',
+  description: 'An invitation to join the organization.',
 })
 export type Invitation = Static<typeof Invitation>
 
@@ -38,12 +40,13 @@ export const SentInvitation = Type.Object(
     ...fields,
     delivery: Type.Enum(['mailed', 'link', 'failed'], {
       description:
-        'mailed: by the mail server. link: there is none, so pass on the link. failed: it did not take ' +
-        'the mail, so pass on the link or try again.',
+        'mailed: sent by the mail server. link: there is no mail server, so pass on the ' +
+        'link. failed: the mail server did not accept the message, so pass on the link or ' +
+        'try again.',
     }),
-    url: nullable(Type.String(), 'The link, where no mail went out; shown this once.'),
+    url: nullable(Type.String(), 'The link, when no e-mail was sent; shown only once.'),
   },
-  { title: 'SentInvitation', description: 'An invitation, and how it reaches whoever is invited.' },
+  { title: 'SentInvitation', description: 'An invitation, and how it reaches the invited person.' },
 )
 export type SentInvitation = Static<typeof SentInvitation>
 
@@ -80,21 +83,24 @@ export const InvitationLink = Type.Object(
     role: roleField,
     expiresAt: timestamp(),
     hasAccount: Type.Boolean({
-      description: 'Whether the address has an account: sign in with it, and accept then.',
+      description: 'True if the address has an account: sign in with it, then accept.',
     }),
   },
-  { title: 'InvitationLink', description: 'What an invited person sees before accepting.' },
+  {
+    title: 'InvitationLink',
+    description: 'The invitation as shown to the invited person before they accept it.',
+  },
 )
 export type InvitationLink = Static<typeof InvitationLink>
 
 export const Acceptance = Type.Object(
   {
-    name: Type.Optional(name('Your own; only without an account.')),
+    name: Type.Optional(name('Your name; required only without an account.')),
     password: Type.Optional(newPassword),
   },
   {
     title: 'Acceptance',
-    description: 'Empty from whoever is signed in.',
+    description: 'Empty when the caller is signed in.',
     additionalProperties: false,
     examples: [{ name: 'Bob Ray', password: 'a long password' }],
   },
@@ -103,6 +109,6 @@ export type Acceptance = Static<typeof Acceptance>
 
 export const Accepted = Type.Object(
   { organization: OrganizationName },
-  { title: 'Accepted', description: 'Where one is a member now.' },
+  { title: 'Accepted', description: 'The organization that the person is now a member of.' },
 )
 export type Accepted = Static<typeof Accepted>

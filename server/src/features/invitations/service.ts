@@ -120,7 +120,7 @@ async function refuseMembers(
   key: { organizationId: string; email: string },
 ): Promise<void> {
   if (!(await isMember(tx, key))) return
-  throw new AppError('already_member', `${key.email} is a member already; change the role instead`)
+  throw new AppError('already_member', `${key.email} is already a member; change the role instead`)
 }
 
 /** An invitation that nobody can accept any more gives way to another one. */
@@ -134,7 +134,7 @@ async function makeRoom(
   if (stateOf(before, now) === 'pending') {
     throw new AppError(
       'already_invited',
-      `${key.email} was invited already; send that invitation again, or withdraw it first`,
+      `${key.email} was already invited; resend that invitation, or withdraw it first`,
     )
   }
   await queries.markInvitation(tx, { ...before, status: 'withdrawn' }, now)
@@ -147,9 +147,13 @@ async function refuseAboveLimit(
 ): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS)
   if (limit === 0 || (await queries.countSentSince(tx, { organizationId, since })) < limit) return
-  throw new AppError('rate_limited', `Your organization may invite ${limit} people an hour; wait`, {
-    retryAfterSeconds: HOUR_MS / 1_000,
-  })
+  throw new AppError(
+    'rate_limited',
+    `Your organization may invite ${limit} people per hour; try again later`,
+    {
+      retryAfterSeconds: HOUR_MS / 1_000,
+    },
+  )
 }
 
 const expiryAfter = (now: Date) => new Date(now.getTime() + VALID_FOR_MS)

@@ -27,16 +27,16 @@ export function refuseUnlessPending(invitation: Invitation, now: Date): void {
     case 'pending':
       return
     case 'accepted':
-      throw new AppError('invitation_used', 'This invitation was accepted already; sign in')
+      throw new AppError('invitation_used', 'This invitation was already accepted; sign in')
     case 'expired':
       throw new AppError(
         'invitation_expired',
-        'This invitation has expired; ask whoever invited you for another one',
+        'This invitation has expired; ask the organization for a new one',
       )
     case 'withdrawn':
       throw new AppError(
         'invitation_withdrawn',
-        'This invitation was withdrawn; ask the organization for another one',
+        'This invitation was withdrawn; ask the organization for a new one',
       )
   }
 }

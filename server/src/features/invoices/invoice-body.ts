@@ -7,12 +7,12 @@ const amount = (description: string) => Type.Number({ description })
 
 const status = Type.Enum([...INVOICE_STATUSES], {
   title: 'InvoiceStatus',
-  description: 'draft → pending → issued → paid is the usual way.',
+  description: 'The usual sequence is draft → pending → issued → paid.',
 })
 
 const InvoiceKind = Type.Enum([...INVOICE_KINDS], {
   title: 'InvoiceKind',
-  description: 'What it is for. Only `subscription` is made so far.',
+  description: 'Kind of invoice. Only `subscription` exists so far.',
 })
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })
@@ -22,10 +22,10 @@ export const InvoiceTier = Type.Object(
     lower: Type.Number(),
     upper: nullable(Type.Number()),
     rate: Type.Number(),
-    units: Type.Number({ description: 'How much of the quantity this tier priced.' }),
-    amount: Type.Number({ description: 'Exact, not rounded: the line is rounded once.' }),
+    units: Type.Number({ description: 'Units of the quantity priced by this tier.' }),
+    amount: Type.Number({ description: 'Exact and not rounded; only the line is rounded.' }),
   },
-  { title: 'InvoiceTier', description: 'What one tier charges.' },
+  { title: 'InvoiceTier', description: 'The charge of one tier.' },
 )
 
 const LineType = Type.Enum(
@@ -42,8 +42,9 @@ const Proration = Type.Object(
   {
     title: 'Proration',
     description:
-      'Set where a fee is not for one whole period: × daysCovered / daysFull. Until the end ' +
-      'of the part less until its start, each rounded, so that parts add up.',
+      'Set when a fee covers only part of a period: × daysCovered / daysFull. Computed as ' +
+      'the amount up to the end of the part less the amount up to its start, each rounded, ' +
+      'so that parts add up.',
   },
 )
 
@@ -52,8 +53,8 @@ const BilledBefore = Type.Object(
   {
     title: 'BilledBefore',
     description:
-      'What of the total that the tiers price is not on this line: on late usage what was ' +
-      'billed before, on a part of a billing period what came before the part.',
+      'Part of the total priced by the tiers that this line does not bill: for late usage, ' +
+      'the part billed before; for a part of a billing period, the usage before that part.',
   },
 )
 
@@ -71,13 +72,13 @@ export const InvoiceLine = Type.Object(
     signalId: nullable(uuid()),
     signalName: nullable(Type.String()),
     quantity: Type.Number(),
-    unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
+    unitPrice: nullable(Type.Number({ description: 'Null when the price comes from tiers.' })),
     proration: nullable(Proration),
     tiers: Type.Array(InvoiceTier),
     billed: nullable(BilledBefore),
     amount: amount('Rounded once, to the minor unit of the currency.'),
     cost: nullable(
-      Type.Number({ description: 'What the usage cost you, in USD. Customers never see it.' }),
+      Type.Number({ description: 'Your cost of the usage, in USD. Not visible to customers.' }),
     ),
     eventCount: Type.Integer(),
     periodStart: timestamp(),
@@ -94,9 +95,9 @@ export const AppliedDiscount = Type.Object(
     name: Type.String(),
     percentOff: nullable(Type.Number()),
     amountOff: nullable(Type.Number()),
-    amount: amount('What it took off.'),
+    amount: amount('The amount deducted.'),
   },
-  { title: 'InvoiceDiscount', description: 'What a discount took off.' },
+  { title: 'InvoiceDiscount', description: 'A discount applied to an invoice.' },
 )
 
 export const AppliedTax = Type.Object(
@@ -104,8 +105,10 @@ export const AppliedTax = Type.Object(
     taxRateId: uuid(),
     name: Type.String(),
     percentage: Type.Number(),
-    isInclusive: Type.Boolean({ description: 'Part of the prices, so not added to the total.' }),
-    taxableAmount: Type.Number({ description: 'The net total: without any tax.' }),
+    isInclusive: Type.Boolean({
+      description: 'True if the tax is included in the prices and not added to the total.',
+    }),
+    taxableAmount: Type.Number({ description: 'Net total, without any tax.' }),
     amount: Type.Number({
       description:
         'taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × ' +
@@ -134,10 +137,10 @@ const AgentBreakdown = Type.Object(
     agentId: uuid(),
     agentName: Type.String(),
     amount: amount('The sum of its lines.'),
-    cost: Type.Number({ description: 'In USD, also of usage that no strategy prices.' }),
-    eventCount: Type.Integer({ description: 'Events on the lines.' }),
+    cost: Type.Number({ description: 'In USD, including usage that no strategy prices.' }),
+    eventCount: Type.Integer({ description: 'Number of events on the lines.' }),
   },
-  { title: 'AgentBreakdown', description: 'What the work of one agent costs and brings.' },
+  { title: 'AgentBreakdown', description: 'Cost and revenue of the work of one agent.' },
 )
 
 const text = () => nullable(Type.String())
@@ -162,7 +165,9 @@ export const Seller = Type.Object(
   },
   {
     title: 'Seller',
-    description: 'You, as printed: copied when the invoice leaves `draft`, and the same since.',
+    description:
+      'Your organization as printed: copied when the invoice leaves `draft` and unchanged ' +
+      'since.',
   },
 )
 
@@ -175,13 +180,13 @@ export const Buyer = Type.Object(
     billingContactEmail: text(),
     taxId: text(),
     taxExemptionReason: text(),
-    timezone: Type.String({ description: 'The zone that the days of the invoice are in.' }),
+    timezone: Type.String({ description: 'Time zone of the dates on the invoice.' }),
   },
   {
     title: 'Buyer',
     description:
-      'The customer, as printed: copied when the invoice leaves `draft`, and the same since. Mails ' +
-      "go to the customer's address of today.",
+      'The customer as printed: copied when the invoice leaves `draft` and unchanged ' +
+      'since. E-mails go to the current address of the customer.',
   },
 )
 
@@ -193,22 +198,22 @@ export const summaryFields = {
   customerName: Type.String(),
   customerExternalId: nullable(Type.String()),
   kind: InvoiceKind,
-  subscriptionId: nullable(uuid(), 'Null where the invoice is of another kind.'),
+  subscriptionId: nullable(uuid(), 'Null for other kinds of invoice.'),
   status,
-  total: amount('What the customer owes for this invoice, taxes included.'),
-  amountDue: amount('What is still to be paid.'),
+  total: amount('Amount that the customer owes for this invoice, including taxes.'),
+  amountDue: amount('Amount that remains to be paid.'),
   currency: Type.String({ examples: ['USD'] }),
   periodStart: timestamp(),
-  periodEnd: Type.String({ format: 'date-time', description: 'Not billed any more.' }),
+  periodEnd: Type.String({ format: 'date-time', description: 'Exclusive end of the billed time.' }),
   issueDate: Type.String({
     format: 'date-time',
-    description: 'Before it is issued: when it was generated.',
+    description: 'Before the invoice is issued: when it was generated.',
   }),
   dueDate: timestamp(),
-  timezone: Type.String({ description: 'The zone that its days are in.' }),
+  timezone: Type.String({ description: 'Time zone of the dates on the invoice.' }),
   issuedWithoutEmail: Type.Boolean({
     description:
-      'True: it was issued by itself while its customer had no e-mail address, and nobody has sent it since.',
+      'True: issued automatically while the customer had no e-mail address, and not sent since.',
   }),
   createdAt: timestamp(),
   updatedAt: timestamp(),
@@ -217,29 +222,29 @@ export const summaryFields = {
 export const payUrl = nullable(
   Type.String({
     description:
-      'Where the customer pays online, as in the e-mail; null where there is nothing to pay, or no ' +
-      'way to do it.',
+      'Link to pay online, as in the e-mail; null when nothing is due or online payment is ' +
+      'not available.',
   }),
 )
 
 /** What it says besides, whether it is stored or not. */
 export const contentFields = {
-  netTerms: Type.Integer({ description: 'Days after issue.' }),
+  netTerms: Type.Integer({ description: 'Days after the issue date.' }),
   memo: nullable(Type.String()),
   lineItems: Type.Array(InvoiceLine),
-  subtotal: amount('The sum of the lines.'),
+  subtotal: amount('Sum of the lines.'),
   discounts: Type.Array(AppliedDiscount),
   discountTotal: Type.Number(),
   taxes: Type.Array(AppliedTax),
-  netTotal: amount('total + creditTotal - taxTotal: what is charged without any tax.'),
-  taxTotal: amount('Of all taxes; only those that are not inclusive are added to the total.'),
+  netTotal: amount('total + creditTotal - taxTotal: the amount charged without any tax.'),
+  taxTotal: amount('Sum of all taxes; only taxes that are not inclusive are added to the total.'),
   creditTotal: amount(
-    "What is taken of the customer's credit, which a draft only shows; negative: what the invoice " +
-      'leaves to the customer.',
+    'Customer credit used by the invoice; a draft only shows it. Negative: credit that ' +
+      'the invoice gives to the customer.',
   ),
   totalAmount: amount('The same as total: subtotal - discountTotal + added taxes - creditTotal.'),
   agentBreakdown: Type.Array(AgentBreakdown),
-  totalCost: Type.Number({ description: 'What the work cost you, in USD.' }),
+  totalCost: Type.Number({ description: 'Your cost of the work, in USD.' }),
   margin: nullable(
     Type.Number({
       description: 'total + creditTotal - taxTotal - totalCost; null in a currency other than USD.',
@@ -259,9 +264,9 @@ export const Invoice = Type.Object(
     payments: Type.Array(Payment),
     paidAt: nullable(timestamp()),
     voidedAt: nullable(timestamp()),
-    voidReason: nullable(Type.String(), 'As it was sent. Customers never see it.'),
+    voidReason: nullable(Type.String(), 'As it was sent. Not visible to customers.'),
   },
-  { title: 'Invoice', description: 'The whole invoice, as it is now.' },
+  { title: 'Invoice', description: 'The complete invoice in its current state.' },
 )
 /** As it is read; the route adds where it can be paid. */
 export type Invoice = Omit<Static<typeof Invoice>, 'payUrl'>

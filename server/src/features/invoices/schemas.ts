@@ -19,11 +19,15 @@ const filterParameters = {
   search: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'A part of the invoice number, in any case.',
+      description: 'A part of the invoice number, case-insensitive.',
     }),
   ),
   issuedWithoutEmail: Type.Optional(
-    Type.Boolean({ description: 'True: those that nobody was mailed, for want of an address.' }),
+    Type.Boolean({
+      description:
+        'True: invoices issued automatically and not sent, because the customer had no ' +
+        'e-mail address.',
+    }),
   ),
   startDate: Type.Optional(
     Type.String({
@@ -45,19 +49,24 @@ export const InvoiceListQuery = Type.Object({
     Type.Array(Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }), {
       minItems: 1,
       maxItems: INVOICE_STATUSES.length,
-      description: 'One state, or several: status=issued&status=overdue.',
+      description: 'One status, or several: status=issued&status=overdue.',
     }),
   ),
   updatedSince: Type.Optional(
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute ' +
-        'before the largest updatedAt that you have: what was under way then comes with it.',
+        'Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a ' +
+        'minute before the largest updatedAt that you have: this includes changes that were ' +
+        'in progress.',
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, default: LIST_LIMIT, description: 'At most 100; more is capped.' }),
+    Type.Integer({
+      minimum: 1,
+      default: LIST_LIMIT,
+      description: 'At most 100; a larger value is capped.',
+    }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 })
@@ -65,10 +74,10 @@ export type InvoiceListQuery = Static<typeof InvoiceListQuery>
 
 export const InvoiceList = Type.Object(
   {
-    data: Type.Array(InvoiceSummary, { description: 'The latest issue date first.' }),
+    data: Type.Array(InvoiceSummary, { description: 'Latest issue date first.' }),
     hasMore: Type.Boolean(),
   },
-  { title: 'InvoiceList', description: 'One page, and whether there are more behind it.' },
+  { title: 'InvoiceList', description: 'One page of results, and whether more follow.' },
 )
 export type InvoiceList = { data: InvoiceSummary[]; hasMore: boolean }
 
@@ -77,15 +86,18 @@ export type InvoiceCountsQuery = Static<typeof InvoiceCountsQuery>
 
 export const InvoiceCounts = Type.Object(
   {
-    total: Type.Integer({ description: 'In any state.' }),
+    total: Type.Integer({ description: 'Number of invoices in any status.' }),
     byStatus: Type.Object(
       Object.fromEntries(INVOICE_STATUSES.map((status) => [status, Type.Integer()])) as Record<
         InvoiceStatus,
         TInteger
       >,
-      { title: 'InvoiceCountsByStatus', description: 'Each state, also those of no invoice.' },
+      {
+        title: 'InvoiceCountsByStatus',
+        description: 'Every status, including those without invoices.',
+      },
     ),
   },
-  { title: 'InvoiceCounts', description: 'How many invoices match, by their state.' },
+  { title: 'InvoiceCounts', description: 'Number of matching invoices by status.' },
 )
 export type InvoiceCounts = Static<typeof InvoiceCounts>

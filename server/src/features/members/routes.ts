@@ -23,7 +23,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, d
         tags,
         operationId: 'listMembers',
         summary: 'List members',
-        description: 'Who works in the organization, and as what; the latest first.',
+        description: 'The people in the organization with their roles, latest first.',
         querystring: MemberListQuery,
         response: { 200: MemberList, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -39,8 +39,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, d
         operationId: 'updateMember',
         summary: "Change a member's role",
         description:
-          'Counts from their next request on. Owners alone make and unmake owners, and one is always ' +
-          'left (409).',
+          'Effective from their next request. Only owners can add or remove owners, and at ' +
+          'least one must remain (409).',
         params: MemberParams,
         body: MemberUpdate,
         response: { 200: Member, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
@@ -63,8 +63,8 @@ const leavingRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db })
         operationId: 'removeMember',
         summary: 'Remove a member',
         description:
-          'From their next request on. What they invited others to is withdrawn. The last owner stays ' +
-          '(409).',
+          'Effective from their next request. Pending invitations that they sent are ' +
+          'withdrawn. The last owner cannot be removed (409).',
         params: MemberParams,
         response: { ...done, ...errorResponses(400, 401, 403, 404, 409, 429) },
       },
@@ -82,7 +82,7 @@ const leavingRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db })
         tags,
         operationId: 'leaveOrganization',
         summary: 'Leave the organization',
-        description: 'The last owner cannot (409).',
+        description: 'The last owner cannot leave (409).',
         response: { ...done, ...errorResponses(400, 401, 403, 404, 409, 429) },
       },
     },

@@ -11,9 +11,9 @@ export const Member = Type.Object(
     email: Type.String(),
     role: roleField,
     isYou: Type.Boolean(),
-    createdAt: timestamp('When they joined.'),
+    createdAt: timestamp('When the person joined.'),
   },
-  { title: 'Member', description: 'Somebody who works in the organization.' },
+  { title: 'Member', description: 'A person who works in the organization.' },
 )
 export type Member = Static<typeof Member>
 

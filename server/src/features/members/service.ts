@@ -76,5 +76,5 @@ async function keepAnOwner(
   { role }: { role: Role },
 ): Promise<void> {
   if (role !== 'owner' || (await queries.countOwners(tx, organizationId)) > 1) return
-  throw new AppError('last_owner', 'This is the last owner; make somebody else an owner first')
+  throw new AppError('last_owner', 'This is the last owner; make another member an owner first')
 }

@@ -74,7 +74,7 @@ export function addOperationMetrics(
   )
   new Gauge({
     name: 'piecework_emails',
-    help: 'E-mails that wait to be sent, and those of the last day that were given up',
+    help: 'E-mails that wait to be sent, and those of the last day that failed permanently',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -113,7 +113,7 @@ export function addOperationMetrics(
   }
   new Gauge({
     name: 'piecework_outbox_tasks',
-    help: 'What is still to be done about events, by who has to do it',
+    help: 'Pending tasks of events by consumer',
     labelNames: ['consumer'],
     registers,
     collect() {
@@ -122,7 +122,7 @@ export function addOperationMetrics(
   })
   new Gauge({
     name: 'piecework_outbox_oldest_seconds',
-    help: 'For how long the oldest of it has waited',
+    help: 'How long the oldest pending task has waited',
     labelNames: ['consumer'],
     registers,
     collect() {

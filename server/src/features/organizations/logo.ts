@@ -19,7 +19,7 @@ export function logoProblem(logo: string): string | undefined {
     return `logo must be at most 200 KB, not ${size} KB; send a smaller picture`
   }
   if (!(type === 'png' ? isPng(bytes) : isJpeg(bytes))) {
-    return `logo says image/${type} and its content is something else; send the picture itself`
+    return `logo says image/${type} but its content is of another type; send the original file`
   }
   if (!(type === 'png' ? isPrintablePng(bytes) : isPrintableJpeg(bytes))) {
     return (

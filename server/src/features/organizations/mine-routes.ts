@@ -20,7 +20,7 @@ export const myOrganizationRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
         tags,
         operationId: 'listMyOrganizations',
         summary: 'List your organizations',
-        description: 'Those that the person who is signed in is a member of.',
+        description: 'The organizations that the signed-in person is a member of.',
         response: { 200: MyOrganizationList, ...errorResponses(401, 403, 429) },
       },
     },
@@ -35,7 +35,7 @@ export const myOrganizationRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
         operationId: 'renameOrganizationSlug',
         summary: "Change your organization's address",
         description:
-          'What the organization is called in the addresses of its pages. Links to the old one stop ' +
+          'The slug of the organization in the URLs of its pages. Links with the old slug stop ' +
           'working, and another organization may take it.',
         body: SlugUpdate,
         response: {

@@ -8,14 +8,14 @@ type Renaming = { organizationId: string; slug: string }
 
 export async function renameSlug(db: Db, { organizationId, slug }: Renaming, now: Date) {
   if (isReserved(slug)) {
-    const message = `slug ${slug} is a word of our own addresses; choose another one`
+    const message = `slug ${slug} is reserved; choose another one`
     throw new AppError('invalid', message, { param: 'slug' })
   }
   try {
     return (await updateSlug(db, { organizationId, slug }, now)) ?? notFound('Organization')
   } catch (error) {
     if (!isUniqueViolation(error, 'organizations_slug_key')) throw error
-    const message = `slug ${slug} is another organization's; choose another one`
+    const message = `slug ${slug} belongs to another organization; choose another one`
     throw new AppError('conflict', message, { param: 'slug' })
   }
 }

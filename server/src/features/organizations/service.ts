@@ -62,7 +62,7 @@ export async function resolveOrganization(
   if (!only)
     throw new AppError(
       'not_found',
-      'There is no organization yet; make one with organizations create NAME, or start the service',
+      'There is no organization yet; create one with organizations create NAME, or start the service',
     )
   if (others.length > 0) {
     const names = [only, ...others].map(({ id, name }) => `  ${id}  ${name}`).join('\n')

@@ -23,33 +23,37 @@ const REMINDERS_MAX = 10
 const REMINDER_DAY_MAX = 365
 
 const descriptions = {
-  name: 'Who sends the invoices, as printed on them.',
-  email: 'Where customers reach you; answers to invoice e-mails go there.',
-  phone: 'As it is dialled; not checked.',
+  name: 'Issuer of the invoices, as printed on them.',
+  email: 'Contact address for customers; replies to invoice e-mails go there.',
+  phone: 'Not validated.',
   country:
-    'As it is printed; the two letters of ISO 3166-1, such as US or DE, are printed as the name.',
-  taxId: 'Printed on invoices as it is, such as VAT DE123456789.',
+    'Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is ' +
+    'printed as the name of the country.',
+  taxId: 'Printed on invoices exactly as sent, such as VAT DE123456789.',
   logo:
-    'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most ' +
-    '200 KB and 2000 by 2000 pixels; a PNG that is still and not interlaced.',
+    'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at ' +
+    'most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced.',
   accentColor:
-    'Of buttons and links on the pages and in the mails that customers see: #rrggbb. Text on it is black or ' +
-    'white, whichever is easier to read. Null: blue.',
-  invoiceFooter: 'Printed at the end of every invoice: bank account, register entry, thanks.',
-  currency: 'ISO 4217. What new plans are in when they do not say; plans that exist keep theirs.',
+    'Color of buttons and links on the pages and in the e-mails that customers see: ' +
+    '#rrggbb. Text on it is black or white, whichever is easier to read. Null: blue.',
+  invoiceFooter:
+    'Printed at the end of every invoice, such as bank details, a register entry or a ' +
+    'thank-you.',
+  currency: 'ISO 4217. Default currency of new plans; existing plans keep theirs.',
   graceHours:
-    'How long a draft waits for late usage before it is final by itself: from the end of its ' +
-    'period, or from when it was first made where that was later.',
-  reminderDays: 'On which days after the due date a customer is reminded, ascending. Empty: never.',
-  emailOnPayment: 'Whether a customer is told by mail of a payment that you record by hand.',
-  emailOnRefund: 'Whether a customer is told by mail of a refund.',
-  emailOnVoid: 'Whether a customer is told by mail that an issued invoice was voided.',
+    'Hours that a draft waits for late usage before it is finalized automatically: from ' +
+    'the end of its period, or from when it was first generated, if that was later.',
+  reminderDays: 'Days after the due date on which a customer is reminded, ascending. Empty: never.',
+  emailOnPayment: 'True if customers are notified by e-mail of a payment that you record manually.',
+  emailOnRefund: 'True if customers are notified by e-mail of a refund.',
+  emailOnVoid: 'True if customers are notified by e-mail when an issued invoice is voided.',
   accountLinkInMails:
-    'Whether mails about invoices say "View your account". It opens nothing by itself: whoever follows ' +
-    "it can have a link to the portal mailed to the customer's address on file.",
+    'True if e-mails about invoices show "View your account". The link itself grants no ' +
+    "access: it leads to a page that can send a portal link to the customer's address on " +
+    'file.',
   allowOverlappingSubscriptions:
-    'Whether a customer may have the same plan twice at a time. Two that price the same signal ' +
-    'of a customer are refused either way.',
+    'True if a customer may have the same plan more than once at a time. Two ' +
+    'subscriptions that price the same signal of a customer are always rejected.',
 }
 
 export const OrganizationUpdate = Type.Object(
@@ -140,6 +144,6 @@ export const Organization = Type.Object(
       description: descriptions.allowOverlappingSubscriptions,
     }),
   },
-  { title: 'Organization', description: 'Who sends the invoices, and by which rules.' },
+  { title: 'Organization', description: 'The issuer of the invoices, and the billing settings.' },
 )
 export type Organization = Static<typeof Organization>

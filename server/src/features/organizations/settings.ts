@@ -32,7 +32,7 @@ function problemsOf({ currency, logo, reminderDays = [] }: OrganizationUpdate): 
   const problems: string[] = []
   if (currency !== undefined && !isCurrency(currency)) {
     problems.push(
-      `currency ${currency} is not a currency to bill in: send an active ISO 4217 code, ` +
+      `currency ${currency} is not a valid billing currency: send an active ISO 4217 code, ` +
         'for example USD or EUR',
     )
   }

@@ -30,7 +30,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, {
         tags: ['Verification'],
         operationId: 'verify',
         summary: 'Check an API key',
-        description: 'Answers which organization the key belongs to.',
+        description: 'Returns the organization that the key belongs to.',
         response: { 200: Verification, ...errorResponses(401, 429) },
       },
     },

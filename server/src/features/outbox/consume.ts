@@ -117,7 +117,7 @@ async function attempt(
 async function putOff({ db, log }: ConsumeDeps, task: Claimed, error: unknown, now: Date) {
   const { consumer, attempts, eventId, type, organizationId } = task
   const about = { consumer, eventId, type, organizationId, attempts }
-  log.error({ err: error, ...about }, 'what follows from an event is not done yet')
+  log.error({ err: error, ...about }, 'a consumer of an event failed; it will be retried')
   await deferTask(db, task, nextAttemptAfter(attempts, now))
 }
 

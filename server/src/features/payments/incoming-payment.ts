@@ -54,14 +54,14 @@ export async function bookIncomingPayment(
 function refusalOf(invoice: Invoice, payment: Payment): string | undefined {
   const { invoiceNumber, status, currency } = invoice
   if (payment.currency !== currency) {
-    return `Sent back: it is in ${payment.currency}, and invoice ${invoiceNumber} is in ${currency}`
+    return `Returned: it is in ${payment.currency}, and invoice ${invoiceNumber} is in ${currency}`
   }
   if (!isPayable(status)) {
-    return `Sent back: invoice ${invoiceNumber} was ${status} when the money arrived`
+    return `Returned: invoice ${invoiceNumber} was ${status} when the money arrived`
   }
   const due = amountDue(invoice)
   if (payment.amount.gt(due)) {
-    return `Sent back: only ${due.toFixed()} ${currency} were due on invoice ${invoiceNumber}`
+    return `Returned: only ${due.toFixed()} ${currency} were due on invoice ${invoiceNumber}`
   }
   return undefined
 }

@@ -74,7 +74,10 @@ function paidAtOf({ paidAt }: PaymentCreate, businessNow: Date): Date {
     throw new AppError('invalid', ['paidAt must be a date and time since 2000'])
   }
   if (at > businessNow) {
-    throw new AppError('inconsistent', 'paidAt is in the future; record payments once they came')
+    throw new AppError(
+      'inconsistent',
+      'paidAt is in the future; record payments after you receive them',
+    )
   }
   return at
 }

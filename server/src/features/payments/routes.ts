@@ -30,9 +30,9 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         operationId: 'listPayments',
         summary: 'List the payments of all invoices',
         description:
-          'Each with its refunds; also those that failed, with the reason. The latest first, by ' +
-          'the day they were paid and before that by the day they were tried. As CSV, all of ' +
-          'them, the latest made first.',
+          'Each with its refunds; includes failed payments, with the reason. Latest first, by ' +
+          'the day they were paid and, before that, by the day they were attempted. As CSV, ' +
+          'all of them, most recently created first.',
         querystring: PaymentListQuery,
         response: { 200: PaymentList, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -52,7 +52,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         tags,
         operationId: 'listInvoicePayments',
         summary: 'List the payments of an invoice',
-        description: 'With their refunds; also those that failed, with the reason.',
+        description: 'With their refunds; includes failed payments, with the reason.',
         params: InvoiceParams,
         response: { 200: PaymentsOfInvoice, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -72,8 +72,8 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         operationId: 'recordPayment',
         summary: 'Record a payment',
         description:
-          'For money that came another way than through the checkout page, such as a bank ' +
-          'transfer. The invoice is paid once nothing is due any more. More than is due is refused.',
+          'For money received outside the checkout page, such as a bank transfer. The invoice ' +
+          'is paid once nothing is due any more. A payment above the amount due is rejected.',
         params: InvoiceParams,
         body: PaymentCreate,
         response: {
@@ -97,10 +97,10 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         operationId: 'refundPayment',
         summary: 'Refund a payment',
         description:
-          'The whole payment, or a part of it. Money that the payment provider took goes back ' +
-          'through it; while it has not answered, the refund is `pending`. A payment that was ' +
-          'recorded by hand is given back by you. An invoice of which everything is refunded ' +
-          'becomes `refunded`.',
+          'Refunds the whole payment, or a part of it. A payment taken by the payment provider ' +
+          'is refunded through it; the refund is `pending` until the provider has answered. ' +
+          'You return the money of a manually recorded payment yourself. An invoice whose ' +
+          'payments are all refunded becomes `refunded`.',
         params: PaymentParams,
         body: OptionalRefundCreate,
         response: { 201: Refund, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },

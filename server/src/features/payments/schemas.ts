@@ -25,16 +25,15 @@ export const PaymentCreate = Type.Object(
       Type.Enum([...PAYMENT_METHODS], {
         title: 'PaymentMethod',
         default: 'other',
-        description: 'How it was paid.',
+        description: 'The means of payment.',
       }),
     ),
     reference: Type.Optional(
-      text(
-        TEXT_LENGTH_MAX,
-        'What identifies it on your side, such as the number of a bank transfer.',
-      ),
+      text(TEXT_LENGTH_MAX, 'Your own reference, such as the number of a bank transfer.'),
     ),
-    paidAt: Type.Optional(timestamp('When the money came, not in the future. Default: now.')),
+    paidAt: Type.Optional(
+      timestamp('When the money was received; not in the future. Default: now.'),
+    ),
   },
   {
     title: 'PaymentCreate',
@@ -46,7 +45,7 @@ export type PaymentCreate = Static<typeof PaymentCreate>
 
 export const RefundCreate = Type.Object(
   {
-    amount: Type.Optional(amountSent(' Default: all that is left of the payment.')),
+    amount: Type.Optional(amountSent(' Default: the whole amount left of the payment.')),
     reason: Type.Optional(lines(REASON_LENGTH_MAX, 'For your records.')),
   },
   {
@@ -78,13 +77,19 @@ export const Refund = Type.Object(
     invoiceId: uuid(),
     amount: Type.Number(),
     currency: Type.String(),
-    reason: nullable(Type.String(), 'As it was sent; or why money was sent back by itself.'),
+    reason: nullable(
+      Type.String(),
+      'As it was sent; or the reason that the money was returned automatically.',
+    ),
     status: Status,
-    failureReason: nullable(Type.String(), 'What the payment provider said against it.'),
+    failureReason: nullable(
+      Type.String(),
+      'Reason given by the payment provider for rejecting the refund.',
+    ),
     refundedAt: timestamp(),
     createdAt: timestamp(),
   },
-  { title: 'Refund', description: 'Money that goes back to a customer.' },
+  { title: 'Refund', description: 'A refund to a customer.' },
 )
 export type Refund = Static<typeof Refund>
 
@@ -95,36 +100,37 @@ export const Payment = Type.Object(
     method: Type.Enum([...PAYMENT_METHODS], { title: 'PaymentMethod' }),
     status: Status,
     amount: Type.Number(),
-    amountRefunded: Type.Number({ description: 'What has gone back of it.' }),
+    amountRefunded: Type.Number({ description: 'Amount refunded.' }),
     currency: Type.String(),
     reference: nullable(Type.String(), 'As it was sent.'),
     provider: nullable(
       Type.Enum([...PROVIDER_NAMES], { title: 'PaymentProvider' }),
-      'Who took it; null when it was recorded by hand.',
+      'The payment provider; null when the payment was recorded manually.',
     ),
     failureReason: nullable(
       Type.String(),
-      'Why it failed: what the provider said, or why the money was sent back at once.',
+      'Reason for the failure: the message of the provider, or why the money was returned ' +
+        'at once.',
     ),
     paidAt: nullable(timestamp(), 'Null until it is paid.'),
     createdAt: timestamp(),
     refunds: Type.Array(Refund),
   },
-  { title: 'Payment', description: 'Money for an invoice.' },
+  { title: 'Payment', description: 'A payment for an invoice.' },
 )
 export type Payment = Static<typeof Payment>
 
 export const PaymentsOfInvoice = Type.Object(
   {
-    results: Type.Array(Payment, { description: 'All of them, the oldest first.' }),
+    results: Type.Array(Payment, { description: 'All of them, oldest first.' }),
   },
   { title: 'PaymentsOfInvoice', description: 'All payments of the invoice, with their refunds.' },
 )
 export type PaymentsOfInvoice = Static<typeof PaymentsOfInvoice>
 
 const UPDATED_SINCE =
-  'Changed at this date or timestamp (UTC) or later, be it by a refund. To keep a copy, ask again ' +
-  'from a minute before the largest updatedAt that you have.'
+  'Changed at this date or timestamp (UTC) or later, including by a refund. To keep a ' +
+  'copy, ask again from a minute before the largest updatedAt that you have.'
 
 const someOf = <T extends string>(title: string, values: readonly T[], description: string) =>
   Type.Optional(
@@ -139,26 +145,28 @@ const date = (description: string) =>
 
 export const PaymentListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('The id here, not your external id.')),
+  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
   customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
   invoiceId: Type.Optional(uuid()),
   status: someOf(
     'PaymentStatus',
     PAYMENT_STATUSES,
-    'One state, or several: status=pending&status=failed.',
+    'One status, or several: status=pending&status=failed.',
   ),
   method: someOf(
     'PaymentMethod',
     PAYMENT_METHODS,
-    'One way to pay, or several: method=cash&method=check.',
+    'One method, or several: method=cash&method=check.',
   ),
   currency: Type.Optional(Type.String({ pattern: CURRENCY, maxLength: 3 })),
   isRefunded: Type.Optional(
     Type.Boolean({
-      description: 'true: only those of which something went back; false: the others.',
+      description: 'true: only payments with a refund; false: only payments without one.',
     }),
   ),
-  startDate: date('Paid, or tried if it is not paid, on or after; a date or a timestamp, in UTC.'),
+  startDate: date(
+    'Paid, or attempted if it is not paid, on or after; a date or a timestamp, in UTC.',
+  ),
   endDate: date('On or before; a date includes that day.'),
   updatedSince: date(UPDATED_SINCE),
 })
@@ -170,9 +178,9 @@ export const PaymentWithInvoice = Type.Object(
     customerId: uuid(),
     customerName: Type.String(),
     invoiceNumber: Type.String({ examples: ['INV-000042'] }),
-    updatedAt: timestamp('Real time, as createdAt is.'),
+    updatedAt: timestamp('Real time, like createdAt.'),
   },
-  { title: 'PaymentWithInvoice', description: 'A payment, with what it was for.' },
+  { title: 'PaymentWithInvoice', description: 'A payment, with its invoice.' },
 )
 
 export const PaymentList = listOf('PaymentList', PaymentWithInvoice)

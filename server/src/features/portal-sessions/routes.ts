@@ -36,11 +36,12 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
       schema: {
         tags,
         operationId: 'createPortalSession',
-        summary: 'Make a link to the portal of a customer',
+        summary: 'Create a link to the portal of a customer',
         description:
-          'The link works once, and what it opens ends one hour after it was made. Whoever has it sees ' +
-          'the invoices, subscriptions, usage and profile of this customer and nothing else. 400 when ' +
-          'both ids are sent and mean different customers.',
+          'The link works once, and the visit that it opens ends one hour after the link was ' +
+          'created. The link gives access to the invoices, subscriptions, usage and profile of ' +
+          'this customer and nothing else. 400 when both ids are sent and refer to different ' +
+          'customers.',
         body: PortalSessionCreate,
         response: { 201: NewPortalSession, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
       },
@@ -59,7 +60,7 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
         tags,
         operationId: 'listPortalSessions',
         summary: 'List links to the portal',
-        description: 'The latest first, without the links themselves. They are kept for a month.',
+        description: 'Latest first, without their URLs. Links are kept for a month.',
         querystring: PortalSessionQuery,
         response: { 200: PortalSessionList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -92,8 +93,8 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
         operationId: 'revokePortalSession',
         summary: 'Revoke a link to the portal',
         description:
-          'The link does not work any more, and whoever opened it is out with their next request. To ' +
-          'revoke it again changes nothing.',
+          'The link stops working, and a visit opened by it ends with its next request. ' +
+          'Revoking it again has no effect.',
         params: PortalSessionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

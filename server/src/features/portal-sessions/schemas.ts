@@ -20,22 +20,26 @@ export const PortalSessionCreate = Type.Object(
         minLength: 1,
         maxLength: TEXT_LENGTH_MAX,
         pattern: TEXT,
-        description: 'Your own id of the customer. It or customerId must be sent.',
+        description: 'Your own id for the customer. Either this or customerId is required.',
       }),
     ),
-    customerId: Type.Optional(uuid('The id of the customer here.')),
+    customerId: Type.Optional(
+      uuid('The Piecework id of the customer. Either this or customerExternalId is required.'),
+    ),
     returnUrl: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: RETURN_URL_LENGTH_MAX,
         pattern: TEXT,
-        description: 'Shown in the portal as "Back to …". Nobody is sent there without a click.',
+        description:
+          'Shown in the portal as "Back to …". The portal never redirects there automatically.',
       }),
     ),
     features: Type.Optional(
       Type.Array(PortalFeature, {
         maxItems: NAMED_MAX,
-        description: 'What the link is for. For information: the portal shows all four.',
+        description:
+          'Intended use of the link. Informational only: the portal always shows all four.',
       }),
     ),
   },
@@ -55,34 +59,38 @@ const fields = {
   customerId: uuid(),
   customerName: Type.String(),
   customerEmail: nullable(Type.String()),
-  expiresAt: timestamp('One hour after it was made, by real time: of the link, and of the visit.'),
+  expiresAt: timestamp(
+    'One hour after creation, in real time. Applies to the link and to the visit.',
+  ),
   createdAt: timestamp(),
 }
 
 const ONCE =
-  'Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key.'
+  'Shown only once and not stored: null in the response to a retry with an Idempotency-Key.'
 
 export const NewPortalSession = Type.Object(
   {
     ...fields,
-    url: nullable(Type.String({ description: 'What the customer opens; it works once.' }), ONCE),
+    url: nullable(
+      Type.String({ description: 'The link that the customer opens; it works once.' }),
+      ONCE,
+    ),
     token: nullable(Type.String(), ONCE),
   },
-  { title: 'NewPortalSession', description: 'A link to the portal that was just made.' },
+  { title: 'NewPortalSession', description: 'A newly created link to the portal.' },
 )
 export type NewPortalSession = Static<typeof NewPortalSession>
 
 const listed = {
   ...fields,
-  isExpired: Type.Boolean({ description: 'Whether its hour is over.' }),
-  isUsed: Type.Boolean({ description: 'Whether the link was opened.' }),
+  isExpired: Type.Boolean({ description: 'True if the hour of the link has passed.' }),
+  isUsed: Type.Boolean({ description: 'True if the link was opened.' }),
   isRevoked: Type.Boolean({
-    description: 'Whether it was ended before its time, or its customer was deleted.',
+    description: 'True if it was revoked or ended early, or its customer was deleted.',
   }),
   state: Type.Enum(['open', 'used', 'expired', 'revoked'], {
     title: 'PortalLinkState',
-    description:
-      'What becomes of whoever opens the link now; only an open one leads to the portal.',
+    description: 'State of the link; only an open one leads to the portal.',
   }),
   features: Type.Array(Type.String()),
   returnUrl: nullable(Type.String()),
@@ -90,19 +98,19 @@ const listed = {
 
 export const PortalSession = Type.Object(listed, {
   title: 'PortalSession',
-  description: 'A link to the portal of a customer, without the link itself.',
+  description: 'A link to the portal of a customer, without its URL.',
 })
 export type PortalSession = Static<typeof PortalSession>
 
 export const PortalSessionDetail = Type.Object(
-  { ...listed, usedAt: Type.Optional(timestamp('When the link was opened; only then.')) },
+  { ...listed, usedAt: Type.Optional(timestamp('When the link was opened; absent before that.')) },
   { title: 'PortalSessionDetail', description: 'A link to the portal, and when it was opened.' },
 )
 export type PortalSessionDetail = Static<typeof PortalSessionDetail>
 
 export const PortalSessionList = Type.Array(PortalSession, {
   title: 'PortalSessionList',
-  description: 'The latest first; no more than `limit`.',
+  description: 'Latest first; no more than `limit`.',
 })
 
 export const PortalSessionQuery = Type.Object({
@@ -111,7 +119,7 @@ export const PortalSessionQuery = Type.Object({
   includeExpired: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'true: also links that lead nowhere any more: expired, used or revoked ones.',
+      description: 'true: includes links that are no longer usable: expired, used or revoked ones.',
     }),
   ),
 })

@@ -63,7 +63,7 @@ async function findNamed(
   const customer = byId ?? byExternalId
   if (customer) return customer
   throw new AppError('missing_field', [
-    'customerId is missing: send it, or customerExternalId, to say whose portal is meant',
+    'customerId is missing: send it, or customerExternalId, to identify the customer',
   ])
 }
 

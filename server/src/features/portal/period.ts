@@ -3,6 +3,6 @@ import { timestamp } from '../../platform/http/fields.ts'
 
 /** A time as customers are told of it. */
 export const PortalPeriod = Type.Object(
-  { start: timestamp(), end: timestamp('Itself not part of it.') },
+  { start: timestamp(), end: timestamp('Exclusive end.') },
   { title: 'PortalPeriod' },
 )

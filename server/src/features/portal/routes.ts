@@ -77,7 +77,11 @@ const documentRoutes: FastifyPluginAsyncTypebox<
 > = async (app, deps) => {
   const { db, config } = deps
   const options = { config: documentConfig, schema: documentSchema }
-  const pdfLimit = createUseLimit(PDFS_A_MINUTE, 'This PDF was asked for too often', deps.now)
+  const pdfLimit = createUseLimit(
+    PDFS_A_MINUTE,
+    'This PDF was requested too often; retry later',
+    deps.now,
+  )
   app.get('/pay/:paymentToken/invoice', options, async (request, reply) => {
     const link = await readPaymentLink(deps, request.params.paymentToken)
     if (link.kind === 'unknown') {

@@ -91,7 +91,7 @@ describe('POST /v1/pricing-plans', () => {
     [{ name: 'A', featuresList: null }, 'featuresList must be an object'],
     [{ name: 'A', isActive: 'yes' }, 'isActive must be true or false'],
     [{ name: 'A', currency: 'usd' }, 'currency must be a currency code of ISO 4217'],
-    [{ name: 'A', currency: 'XXX' }, 'currency XXX is not a currency to bill in'],
+    [{ name: 'A', currency: 'XXX' }, 'currency XXX is not a valid billing currency'],
     [{ name: 'A', price: 10 }, 'price is not a field of this request'],
     [[], 'body must be an object'],
   ])('refuses %j', async (sent, problem) => {

@@ -13,11 +13,11 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 
-const planName = name('Not only spaces.')
-const description = optionalLines(TEXT_LENGTH_MAX, 'Null takes it away.')
-const featuresList = jsonObject('Yours: kept and returned as it was sent.')
+const planName = name('Must not be blank.')
+const description = optionalLines(TEXT_LENGTH_MAX, 'Send null to clear it.')
+const featuresList = jsonObject('Your own data: kept and returned as it was sent.')
 const isActive = Type.Boolean({
-  description: 'False: no new subscriptions. Those there are go on as before.',
+  description: 'False: the plan takes no new subscriptions. Existing ones continue.',
 })
 
 export const PlanParams = Type.Object({ planId: uuid() })
@@ -27,11 +27,11 @@ export const PricingPlanCreate = Type.Object(
   {
     name: planName,
     description,
-    agentId: Type.Optional(uuid('The first agent the plan is linked to; more by linkAgent.')),
+    agentId: Type.Optional(uuid('The first agent linked to the plan; link more with linkAgent.')),
     featuresList: Type.Optional(featuresList),
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
     currency: Type.Optional(
-      currency("ISO 4217; default the organization's. It cannot change later."),
+      currency('ISO 4217. Default: the currency of the organization. It cannot change later.'),
     ),
   },
   {
@@ -86,14 +86,17 @@ export const PricingPlan = Type.Object(
     name: Type.String(),
     description: nullable(Type.String()),
     isActive: Type.Boolean(),
-    currency: Type.String({ description: 'ISO 4217; every price of the plan is in it.' }),
+    currency: Type.String({ description: 'ISO 4217 currency of all prices of the plan.' }),
     featuresList,
     agents: Type.Array(PlanAgent, {
-      description: 'The agents the plan is linked to, by name.',
+      description: 'Agents linked to the plan, sorted by name.',
     }),
     createdAt: timestamp(),
   },
-  { title: 'PricingPlan', description: 'An offer. Its prices are its pricing strategies.' },
+  {
+    title: 'PricingPlan',
+    description: 'An offer to customers. Its pricing strategies define its prices.',
+  },
 )
 export type PricingPlan = Static<typeof PricingPlan>
 
@@ -114,6 +117,6 @@ export const PricingPlanCopy = Type.Unsafe<{ name?: string } | null>({
   ...Type.Object({ name: Type.Optional(planName) }, { additionalProperties: false }),
   title: 'PricingPlanCopy',
   type: ['object', 'null'],
-  description: 'May be left out. Default name: the name of the plan and " (copy)".',
+  description: 'Optional. Default name: the name of the plan followed by " (copy)".',
   examples: [{ name: 'Support, 2027' }],
 })

@@ -57,7 +57,7 @@ export async function createPlan(
   const { agentId, currency } = body
   if (currency !== undefined && !isCurrency(currency)) {
     const fix = 'send an active ISO 4217 code, for example USD or EUR'
-    throw new AppError('invalid', [`currency ${currency} is not a currency to bill in: ${fix}`])
+    throw new AppError('invalid', [`currency ${currency} is not a valid billing currency: ${fix}`])
   }
   return db.transaction().execute(async (tx) => {
     if (agentId !== undefined) await lockAgent(tx, { organizationId, id: agentId }, 'share')

@@ -3,6 +3,10 @@ import { uuid } from '../../platform/http/fields.ts'
 
 /** An organization that somebody is a member of. */
 export const OrganizationName = Type.Object(
-  { id: uuid(), name: Type.String(), slug: Type.String({ description: 'In addresses of pages.' }) },
+  {
+    id: uuid(),
+    name: Type.String(),
+    slug: Type.String({ description: 'Used in the URLs of pages.' }),
+  },
   { title: 'OrganizationName' },
 )

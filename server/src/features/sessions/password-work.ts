@@ -61,7 +61,7 @@ export function withoutRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const tooBusy = () =>
-  new AppError('unavailable', 'Too many people sign in at this moment; retry in a few seconds', {
+  new AppError('unavailable', 'Too many people are signing in; retry in a few seconds', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 

@@ -6,16 +6,17 @@ import type { PrivateMail } from '../../platform/mail/private-mail.ts'
 type Reset = { name: string; email: string; url: string }
 
 export function resetMail({ name, email, url }: Reset): PrivateMail {
-  const about = 'Somebody, probably you, asked for another password to Piecework.'
-  const ignore = 'It works once, for an hour. If it was not you, there is nothing to do.'
+  const about = 'A new password was requested for your Piecework account.'
+  const ignore =
+    'The link works once and expires in one hour. If you did not request it, ignore this e-mail.'
   return {
     id: newId(),
     to: email,
-    subject: 'Choose another password',
-    text: `Hello ${oneLine(name)},\n\n${about} Choose it here:\n\n${url}\n\n${ignore}\n`,
+    subject: 'Reset your password',
+    text: `Hello ${oneLine(name)},\n\n${about} Set it here:\n\n${url}\n\n${ignore}\n`,
     html: html`<p>Hello ${name},</p>
 <p>${about}</p>
-<p><a href="${url}">Choose another password</a></p>
+<p><a href="${url}">Reset your password</a></p>
 <p>${ignore}</p>`.markup,
   }
 }

@@ -39,5 +39,5 @@ export async function resetPassword(
 const linkExpired = () =>
   new AppError(
     'link_expired',
-    'This link to choose a password was used already, or is older than an hour; ask for another one',
+    'This link to reset the password was already used or has expired; request another one',
   )

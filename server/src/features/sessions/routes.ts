@@ -36,10 +36,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async 
       schema: {
         tags,
         operationId: 'getSession',
-        summary: 'Read who is signed in',
+        summary: 'Read the current session',
         description:
-          'With the organizations that you are a member of, and what you may do there. Extends the ' +
-          'session.',
+          'Includes your organizations and your permissions in them. Extends the session.',
         response: { 200: Session, ...errorResponses(401, 403, 429) },
       },
     },
@@ -79,7 +78,7 @@ const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app
       schema: {
         tags,
         operationId: 'listSessions',
-        summary: 'List where you are signed in',
+        summary: 'List your sessions',
         response: { 200: OwnSessionList, ...errorResponses(401, 403, 429) },
       },
     },
@@ -92,7 +91,7 @@ const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app
       schema: {
         tags,
         operationId: 'endSession',
-        summary: 'Sign out elsewhere',
+        summary: 'End another session',
         params: SessionParams,
         response: { ...done, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -110,7 +109,7 @@ const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app
       schema: {
         tags,
         operationId: 'endOtherSessions',
-        summary: 'Sign out everywhere else',
+        summary: 'End all other sessions',
         response: { ...done, ...errorResponses(401, 403, 429) },
       },
     },

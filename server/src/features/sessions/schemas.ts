@@ -41,13 +41,13 @@ export const ChangePassword = Type.Object(
 )
 
 export const AccountUpdate = Type.Object(
-  { name: name('Shown to those you work with.') },
+  { name: name('Shown to the other members of your organizations.') },
   { title: 'AccountUpdate', ...closed, examples: [{ name: 'Ann Lee' }] },
 )
 
 export const Person = Type.Object(
   { id: uuid(), name: Type.String(), email: Type.String(), createdAt: timestamp() },
-  { title: 'Person', description: 'Somebody who signs in.' },
+  { title: 'Person', description: 'A person who can sign in.' },
 )
 export type Person = Static<typeof Person>
 
@@ -64,7 +64,9 @@ const Membership = Type.Object(
 const PermissionRow = Type.Object(
   {
     name: Type.Enum(PERMISSIONS),
-    description: Type.String({ description: 'What one may do, after "can".' }),
+    description: Type.String({
+      description: 'What the permission allows; completes a sentence that begins with "can".',
+    }),
     roles: Type.Array(roleField),
   },
   { title: 'Permission' },
@@ -74,29 +76,34 @@ export const Session = Type.Object(
   {
     person: Person,
     session: Type.Object({ id: uuid(), expiresAt: timestamp() }, { title: 'SessionTimes' }),
-    memberships: Type.Array(Membership, { description: 'By the name of the organization.' }),
-    permissions: Type.Array(PermissionRow, { description: 'All there are, and who has them.' }),
+    memberships: Type.Array(Membership, { description: 'Sorted by the name of the organization.' }),
+    permissions: Type.Array(PermissionRow, {
+      description: 'All permissions, and the roles that have them.',
+    }),
     environment: Type.Enum(['test', 'live']),
     configured: Type.Object(
       {
-        mail: Type.Boolean({ description: 'Whether mails leave the service.' }),
-        payments: Type.Boolean({ description: 'Whether customers pay through Stripe.' }),
+        mail: Type.Boolean({ description: 'True if the service sends e-mail.' }),
+        payments: Type.Boolean({ description: 'True if customers pay through Stripe.' }),
       },
       { title: 'Configured' },
     ),
   },
-  { title: 'Session', description: 'Who is signed in, and what they may do where.' },
+  {
+    title: 'Session',
+    description: 'The signed-in person, and their permissions in each organization.',
+  },
 )
 export type Session = Static<typeof Session>
 
 const OwnSession = Type.Object(
   {
     id: uuid(),
-    isCurrent: Type.Boolean({ description: 'Whether this request belongs to it.' }),
+    isCurrent: Type.Boolean({ description: 'True if this request belongs to the session.' }),
     ipAddress: nullable(Type.String()),
     userAgent: nullable(Type.String()),
     createdAt: timestamp(),
-    updatedAt: timestamp('When it was last extended; at most once a day.'),
+    updatedAt: timestamp('When the session was last extended; at most once a day.'),
     expiresAt: timestamp(),
   },
   { title: 'OwnSession' },
@@ -105,7 +112,7 @@ export type OwnSession = Static<typeof OwnSession>
 
 export const OwnSessionList = Type.Object(
   { results: Type.Array(OwnSession) },
-  { title: 'OwnSessionList', description: 'All of them, the one that was used last first.' },
+  { title: 'OwnSessionList', description: 'All of them, most recently used first.' },
 )
 
 export const SessionParams = Type.Object({ sessionId: uuid() })

@@ -116,7 +116,7 @@ export async function changePassword(
 }
 
 const wrongPassword = () =>
-  new AppError('wrong_password', 'currentPassword is not your password', {
+  new AppError('wrong_password', 'currentPassword is wrong', {
     param: 'currentPassword',
   })
 

@@ -26,8 +26,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (a
         operationId: 'signIn',
         summary: 'Sign in',
         description:
-          'Answers with the cookie of a session of seven days, which is extended while it is used. ' +
-          'Whoever guesses is slowed down.',
+          'Sets a session cookie that is valid for seven days and extended while it is used. ' +
+          'Repeated failed attempts are slowed down.',
         body: SignIn,
         response: { ...done, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
@@ -45,7 +45,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (a
         tags,
         operationId: 'signOut',
         summary: 'Sign out',
-        description: 'Ends the session and takes its cookie away; without one, nothing happens.',
+        description: 'Ends the session and clears its cookie; without a session, nothing happens.',
         response: { ...done, ...errorResponses(403, 429) },
       },
     },
@@ -65,11 +65,12 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
       schema: {
         tags,
         operationId: 'forgotPassword',
-        summary: 'Ask for a link to choose another password',
+        summary: 'Request a link to reset a password',
         description:
-          'Answers the same whether or not there is such an account. An account gets at most five mails in ' +
-          '24 hours, of which networks that it is not used from can take three. Without a mail server nothing is ' +
-          'sent: whoever runs the service makes a link by `piecework users reset-password`.',
+          'The response does not reveal whether the account exists. An account receives at ' +
+          'most five e-mails in 24 hours; networks that the account is not used from can ' +
+          'trigger three of them. Without a mail server nothing is sent: the operator of the ' +
+          'service creates a link with `piecework users reset-password`.',
         body: ForgotPassword,
         response: { ...done, ...errorResponses(400, 403, 413, 415, 429) },
       },
@@ -86,9 +87,10 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
       schema: {
         tags,
         operationId: 'resetPassword',
-        summary: 'Choose another password by a link',
+        summary: 'Reset a password with a link',
         description:
-          'The link works once. Every session and every other link of the account ends; sign in afterwards.',
+          'The link works once. All sessions and all other links of the account are ended; ' +
+          'sign in afterwards.',
         body: ResetPassword,
         response: { ...done, ...errorResponses(400, 403, 409, 413, 415, 429) },
       },
@@ -111,7 +113,8 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         operationId: 'changePassword',
         summary: 'Change your password',
         description:
-          'Your other sessions and all links to choose a password end; this session goes on with another cookie.',
+          'Ends your other sessions and invalidates all links to reset a password; this ' +
+          'session continues with a new cookie.',
         body: ChangePassword,
         response: { ...done, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
       },

@@ -27,7 +27,7 @@ export function createSignIn(deps: {
   const { db, config, now } = deps
   const attempts = createAttempts(
     now,
-    'Too many attempts with a wrong password; wait, or ask for a link to choose another one',
+    'Too many attempts with a wrong password; wait, or request a link to reset it',
   )
   const library = createAuthLibrary(db, config)
   const forgotten = createForgottenPasswords({

@@ -36,7 +36,7 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<stri
   } catch (error) {
     // Somebody else made it at the same time; this transaction is lost.
     if (!isUniqueViolation(error, 'users_email_key')) throw error
-    throw new AppError('conflict', 'This address has just been given an account; try again')
+    throw new AppError('conflict', 'An account with this address was just created; try again')
   }
   return id
 }

@@ -32,7 +32,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'getSetup',
-        summary: 'Read whether the service is set up',
+        summary: 'Read the setup state',
         response: { 200: SetupState, ...errorResponses(429) },
       },
     },
@@ -49,13 +49,13 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'setUp',
-        summary: 'Make the first owner',
+        summary: 'Create the first owner',
         description:
-          'With the token of the link that the service prints while nobody can sign in. The owner is ' +
-          'a member of every organization there is, and is signed in.',
+          'Requires the token of the link that the service prints while there is no account. ' +
+          'The owner becomes a member of every existing organization and is signed in.',
         body: SetUp,
         response: {
-          204: Type.Null({ description: 'Done, with the cookie of a session.' }),
+          204: Type.Null({ description: 'Done. The response sets a session cookie.' }),
           ...errorResponses(400, 403, 409, 413, 415, 429),
         },
       },

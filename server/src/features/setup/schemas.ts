@@ -6,10 +6,10 @@ import { emailField, tokenField } from '../sessions/sign-in-fields.ts'
 export const SetUp = Type.Object(
   {
     token: tokenField,
-    name: name('Your own.'),
+    name: name('Your own name.'),
     email: emailField,
     password: newPassword,
-    organizationName: Type.Optional(name('What the first organization is called from now on.')),
+    organizationName: Type.Optional(name('New name of the first organization.')),
   },
   {
     title: 'SetUp',
@@ -29,11 +29,11 @@ export type SetUp = Static<typeof SetUp>
 
 export const SetupState = Type.Object(
   {
-    isOpen: Type.Boolean({ description: 'Whether nobody can sign in yet.' }),
+    isOpen: Type.Boolean({ description: 'True until the first owner is created.' }),
     environment: Type.Enum(['test', 'live']),
     sendsMail: Type.Boolean({
-      description: 'False: a link to choose another password is made by the command line alone.',
+      description: 'False: only the command line can create a link to reset a password.',
     }),
   },
-  { title: 'SetupState', description: 'What a page has to know before anybody signs in.' },
+  { title: 'SetupState', description: 'Information that a page needs before anyone signs in.' },
 )

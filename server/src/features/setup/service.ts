@@ -61,4 +61,4 @@ async function refuseIfSetUp(db: Db): Promise<void> {
 }
 
 const alreadySetUp = () =>
-  new AppError('already_set_up', 'This service has an owner already: sign in, or ask to be invited')
+  new AppError('already_set_up', 'This service already has an owner: sign in, or ask to be invited')

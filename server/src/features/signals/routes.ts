@@ -42,7 +42,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
         operationId: 'listSignals',
         summary: 'List signals',
         description:
-          'Latest first unless sorted otherwise. Retired signals are listed too, with `isActive` ' +
+          'Latest first unless sorted otherwise. Retired signals are included, with `isActive` ' +
           'false; deleted ones are not.',
         querystring: SignalListQuery,
         response: { 200: SignalList, ...errorResponses(400, 401, 403, 429) },
@@ -58,7 +58,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
         tags,
         operationId: 'getSignal',
         summary: 'Read a signal',
-        description: 'Retired signals too; 404 once it is deleted.',
+        description: 'Includes retired signals; 404 once it is deleted.',
         params: SignalParams,
         response: { 200: Signal, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -79,8 +79,8 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         operationId: 'createSignal',
         summary: 'Create a signal',
         description:
-          'Signals that usage records name are created by themselves. A record finds a signal of ' +
-          'its agent by the short name first and then by the name.',
+          'Signals named by usage records are created automatically. A record matches a signal ' +
+          'of its agent by the short name first, then by the name.',
         body: SignalCreate,
         response: { 201: Signal, ...errors },
       },
@@ -99,7 +99,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         tags,
         operationId: 'createSignals',
         summary: 'Create several signals',
-        description: 'All of them or, when one is refused, none.',
+        description: 'Creates all of them, or none if one is rejected.',
         body: SignalBulkCreate,
         response: { 201: SignalBulkResult, ...errors },
       },
@@ -121,8 +121,8 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         operationId: 'updateSignal',
         summary: 'Update a signal',
         description:
-          'Changes the fields that are sent; a signal stays with its agent. Usage recorded under ' +
-          'a name that the signal had before creates another signal.',
+          'Changes the fields that are sent; the agent of a signal cannot change. Usage ' +
+          'recorded under a previous name of the signal creates another signal.',
         params: SignalParams,
         body: SignalUpdate,
         response: { 200: Signal, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
@@ -142,8 +142,8 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         operationId: 'deleteSignal',
         summary: 'Delete a signal',
         description:
-          'Refused while a pricing strategy prices the signal. Usage stays; the names can be ' +
-          'used again.',
+          'Rejected while a pricing strategy prices the signal. Usage is kept; the names can ' +
+          'be used again.',
         params: SignalParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

@@ -13,10 +13,15 @@ import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 const DESCRIPTION_LENGTH_MAX = 2_000
 const BULK_MAX = 100
 
-const signalName = name('The unit on the invoice, such as "Resolved ticket"; unique for its agent.')
-const SHORT_NAME = 'What usage records send as `signalName`; unique for its agent.'
+const signalName = name(
+  'The unit on the invoice, such as "Resolved ticket"; unique within its agent.',
+)
+const SHORT_NAME = 'Usage records send it as `signalName`; unique within its agent.'
 const isActive = { description: 'False marks the signal as retired; usage is still recorded.' }
-const description = optionalLines(DESCRIPTION_LENGTH_MAX, 'What counts as one; null takes it away.')
+const description = optionalLines(
+  DESCRIPTION_LENGTH_MAX,
+  'What counts as one unit. Send null to clear it.',
+)
 
 const example = {
   agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
@@ -26,7 +31,7 @@ const example = {
 
 export const SignalCreate = Type.Object(
   {
-    agentId: uuid('The agent whose work it counts; for good.'),
+    agentId: uuid('The agent whose work it counts; cannot change.'),
     name: signalName,
     shortName: Type.Optional(name(`${SHORT_NAME} Default: the name.`)),
     description,

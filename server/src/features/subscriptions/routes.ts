@@ -56,14 +56,14 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
       schema: {
         tags,
         operationId: 'createSubscription',
-        summary: 'Put a customer on a plan',
+        summary: 'Create a subscription',
         description:
-          'The customer pays for the work of the agent by the plan from startDate on. ' +
-          '404: the customer, agent or plan does not exist. 422: the agent is not linked to the ' +
-          'plan, the plan is not active, or the dates or the cycle contradict each other. 409: a ' +
-          'subscription of the customer overlaps it on the same plan, or prices ' +
-          'the same signal of the agent. Usage since a past start belongs to it at once; periods ' +
-          'that ended before it was created are invoiced only on request.',
+          'The customer pays for the work of the agent by the plan from startDate on. 404: the ' +
+          'customer, agent or plan does not exist. 422: the agent is not linked to the plan, ' +
+          'the plan is not active, or the dates or the cycle contradict each other. 409: ' +
+          'overlaps a subscription of the customer on the same plan, or one that prices the ' +
+          'same signal of the agent. Usage since a past start belongs to it immediately; ' +
+          'periods that ended before it was created are invoiced only on request.',
         body: SubscriptionCreate,
         response: {
           201: Subscription,
@@ -86,7 +86,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
         tags,
         operationId: 'listSubscriptions',
         summary: 'List subscriptions',
-        description: 'The latest first, unless sorted otherwise.',
+        description: 'Latest first unless sorted otherwise.',
         querystring: SubscriptionListQuery,
         response: { 200: SubscriptionList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -108,7 +108,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         tags,
         operationId: 'getSubscription',
         summary: 'Read a subscription',
-        description: 'With its status, billing period and next invoice date of this moment.',
+        description: 'Includes its current status, billing period and next invoice date.',
         params: SubscriptionParams,
         response: { 200: Subscription, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -127,16 +127,17 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         operationId: 'updateSubscription',
         summary: 'Change a subscription',
         description:
-          'Absent fields stay as they are; null clears an optional one. `status: "ended"` ends it ' +
-          'now, `status: "active"` starts an upcoming one today. planId, agentId and customerId can ' +
-          'change until one of its invoices leaves draft, and drafts are voided; afterwards that is ' +
-          'a 422: end it and create another one. The rules of creation apply again. ' +
-          'startDate, timezone, billingCycle, customCycleDays and billingDay count the billing ' +
-          'periods anew, past ones included: from startDate or, once invoice dates were moved, from ' +
-          'that date. A new startDate undoes such moves. 409: that would change a period which is ' +
-          'invoiced already, beyond a draft; drafts of periods that are no more become void. To ' +
-          'change only what is yet to come, move the invoice dates, or end this subscription and ' +
-          'create another. An end before that of an invoiced period leaves the invoice as it is.',
+          'Absent fields are not changed; null clears an optional one. `status: "ended"` ends ' +
+          'it now, `status: "active"` starts an upcoming one today. planId, agentId and ' +
+          'customerId can change until one of its invoices leaves draft, and drafts are ' +
+          'voided; after that they are rejected with 422: end the subscription and create ' +
+          'another one. The rules of creation apply again. startDate, timezone, billingCycle, ' +
+          'customCycleDays and billingDay recompute the billing periods, including past ones: ' +
+          'from startDate or, once invoice dates were moved, from that date. A new startDate ' +
+          'discards such moves. 409: the change would affect a period that is already ' +
+          'invoiced, beyond a draft; drafts of periods that no longer exist are voided. To ' +
+          'change only the future, move the invoice dates, or end this subscription and create ' +
+          'another one. An end before that of an invoiced period does not change the invoice.',
         params: SubscriptionParams,
         body: SubscriptionUpdate,
         response: {
@@ -159,8 +160,9 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         operationId: 'deleteSubscription',
         summary: 'Delete a subscription',
         description:
-          'A subscription with an invoice that is not void is ended now and stays readable; any ' +
-          'other is removed, and its usage belongs to no subscription any more.',
+          'A subscription with an invoice that is not void is ended now and stays readable. ' +
+          'Any other subscription is removed, and its usage no longer belongs to a ' +
+          'subscription.',
         params: SubscriptionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
@@ -186,9 +188,10 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         operationId: 'updateInvoiceDates',
         summary: 'Move future invoice dates',
         description:
-          'The period under way ends on nextInvoiceDate, and later ones count from it. With ' +
-          'billingDay alone that is the next such day; a yearly cycle keeps its month. Past ' +
-          'periods stay as they are. 409: the period under way is invoiced already, beyond a draft.',
+          'The current period ends on nextInvoiceDate, and later ones count from it. With ' +
+          'billingDay alone, it ends on the next such day; a yearly cycle keeps its month. ' +
+          'Past periods are not changed. 409: the current period is already invoiced, beyond a ' +
+          'draft.',
         params: SubscriptionParams,
         body: InvoiceDatesUpdate,
         response: {
@@ -211,7 +214,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         operationId: 'listSubscriptionChanges',
         summary: 'Read the history of a subscription',
         description:
-          'What changed, when and by whom, the latest first: fields, statuses, and the plan and ' +
+          'What changed, when and by whom, latest first: fields, statuses, and the plan and ' +
           'its prices while the subscription was on it. Creation is an entry too.',
         params: SubscriptionParams,
         querystring: ChangelogQuery,
@@ -229,7 +232,8 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         operationId: 'listSubscriptionPeriods',
         summary: 'Read the billing periods around now',
         description:
-          'The last three periods, the one under way and the next three, as they are by the present dates and cycle.',
+          'The last three periods, the current one and the next three, according to the ' +
+          'current dates and cycle.',
         params: SubscriptionParams,
         response: { 200: SubscriptionPeriodList, ...errorResponses(400, 401, 403, 404, 429) },
       },

@@ -23,14 +23,14 @@ import { UnbilledTime } from './unbilled/unbilled-schema.ts'
 const day = (description: string) => Type.String({ format: 'date', description })
 
 const UNTIL_INVOICED =
-  'Changes until an invoice leaves draft; drafts are voided. Afterwards: end this subscription, ' +
+  'Can change until an invoice leaves draft; drafts are voided. After that, end this subscription ' +
   'and create another one.'
 
 export const SubscriptionUpdate = Type.Object(
   {
     name: Type.Optional(subscriptionName),
     planId: Type.Optional(uuid(`Another active plan. ${UNTIL_INVOICED}`)),
-    agentId: Type.Optional(uuid(`Another agent that the plan is linked to. ${UNTIL_INVOICED}`)),
+    agentId: Type.Optional(uuid(`Another agent that is linked to the plan. ${UNTIL_INVOICED}`)),
     customerId: Type.Optional(uuid(`Another customer. ${UNTIL_INVOICED}`)),
     startDate: Type.Optional(startDate),
     ...terms,
@@ -48,14 +48,15 @@ export const InvoiceDatesUpdate = Type.Object(
     nextInvoiceDate: Type.Optional(
       Type.String({
         format: 'date',
-        description: 'A future day in the time zone of the subscription; periods count from it.',
+        description:
+          'A future day in the time zone of the subscription; later periods count from it.',
       }),
     ),
     billingDay: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 31,
-        description: 'Day of month of the next and all later invoices.',
+        description: 'Day of the month of the next and all later invoices.',
       }),
     ),
   },
@@ -72,7 +73,7 @@ export const SubscriptionParams = Type.Object({ subscriptionId: uuid() })
 export type SubscriptionParams = Static<typeof SubscriptionParams>
 
 const BillingPeriod = Type.Object(
-  { start: timestamp(), end: timestamp('Itself not part of the period.') },
+  { start: timestamp(), end: timestamp('Exclusive end of the period.') },
   { title: 'BillingPeriod' },
 )
 
@@ -86,34 +87,39 @@ export const Subscription = Type.Object(
     planName: Type.String(),
     agentName: Type.String(),
     customerName: Type.String(),
-    currency: Type.String({ description: 'That of the plan.' }),
+    currency: Type.String({ description: 'Currency of the plan.' }),
     status: SubscriptionStatus,
     startDate: day('In the time zone of the subscription.'),
-    endDate: nullable(Type.String(), 'The last day, or the exact end; null: none.'),
+    endDate: nullable(Type.String(), 'Last day, or the exact end; null: no end.'),
     isForever: Type.Boolean(),
     billingCycle: BillingCycle,
     customCycleDays: nullable(Type.Integer()),
     billingDay: nullable(Type.Integer()),
     billingModel: BillingModel,
-    timezone: nullable(Type.String(), "Null: the customer's applies."),
-    timezoneInForce: Type.String({ description: "Its own, else the customer's." }),
-    netTerms: Type.Integer({ description: "The number in force: its own, else the customer's." }),
+    timezone: nullable(Type.String(), 'Null: the time zone of the customer applies.'),
+    timezoneInForce: Type.String({
+      description: 'Its own time zone, otherwise the time zone of the customer.',
+    }),
+    netTerms: Type.Integer({
+      description: "The effective number: its own, otherwise the customer's.",
+    }),
     autoCollectPayment: Type.Boolean(),
     seatsCount: Type.Integer(),
     proratedAmount: nullable(
       Type.Number(),
-      "What is yet to be billed, in the plan's currency; null once an invoice has it.",
+      "Amount still to be billed, in the plan's currency; null once an invoice includes it.",
     ),
     invoiceMemo: nullable(Type.String()),
     subscriptionDetails: jsonObject('As it was sent.'),
     metadata: jsonObject('As it was sent.'),
     currentPeriod: nullable(
       BillingPeriod,
-      'The billing period under way; null when the subscription is not active.',
+      'The current billing period; null when the subscription is not active.',
     ),
     nextInvoiceDate: nullable(
       day('In the time zone of the subscription.'),
-      'The day the current period ends, or the first one of an upcoming subscription; null once ended.',
+      'Day on which the current period ends, or the first one of an upcoming subscription; ' +
+        'null once ended.',
     ),
     unbilledTime: Type.Array(UnbilledTime, {
       description: 'Time that is not billed automatically, in order; empty when there is none.',
@@ -121,13 +127,13 @@ export const Subscription = Type.Object(
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { title: 'Subscription', description: 'A customer on a plan, for the work of one agent.' },
+  { title: 'Subscription', description: 'Puts a customer on a plan, for the work of one agent.' },
 )
 export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('The id here, not your external id.')),
+  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
   agentId: Type.Optional(uuid()),
   planId: Type.Optional(uuid()),
   status: Type.Optional(SubscriptionStatus),
@@ -148,13 +154,13 @@ const JsonValue = Type.Union(
     ...[Type.String(), Type.Number(), Type.Boolean(), Type.Null()],
     ...[Type.Array(Type.Unknown()), jsonObject()],
   ],
-  { title: 'JsonValue', description: 'Any value of a field; null where there was nothing.' },
+  { title: 'JsonValue', description: 'Any value of a field; null when it was empty.' },
 )
 
 const FieldChange = Type.Object(
   {
     field: Type.String({
-      description: 'A field of the subscription, or of its plan: `plan.name`.',
+      description: 'A field of the subscription, or of its plan, such as `plan.name`.',
     }),
     from: asSent(JsonValue),
     to: asSent(JsonValue),
@@ -167,17 +173,18 @@ export const SubscriptionChange = Type.Object(
     id: uuid(),
     at: timestamp(),
     actor: Type.String({
-      description: '`api_key:<id>`, `user:<id>`, or `system` for what the dates brought about.',
+      description: '`api_key:<id>`, `user:<id>`, or `system` for changes that follow from dates.',
     }),
     actorName: nullable(
       Type.String(),
-      'What the key or the person is called now; null for `system`, and for what is gone.',
+      'Current name of the key or the person; null for `system`, and for those that no ' +
+        'longer exist.',
     ),
     changes: Type.Array(FieldChange),
   },
   {
     title: 'SubscriptionChange',
-    description: 'One change of a subscription or its plan, and who made it.',
+    description: 'One change of a subscription or its plan, and its author.',
   },
 )
 export type SubscriptionChange = Static<typeof SubscriptionChange>
@@ -186,11 +193,11 @@ export const SubscriptionChangeList = listOf('SubscriptionChangeList', Subscript
 export type SubscriptionChangeList = Static<typeof SubscriptionChangeList>
 
 export const SubscriptionPeriodList = Type.Object(
-  { results: Type.Array(SubscriptionPeriod, { description: 'In order of time.' }) },
+  { results: Type.Array(SubscriptionPeriod, { description: 'In chronological order.' }) },
   {
     title: 'SubscriptionPeriodList',
     description:
-      'Billing periods of a subscription: the last three, the present and the next three.',
+      'Billing periods of a subscription: the last three, the current one and the next three.',
     examples: [
       {
         results: [

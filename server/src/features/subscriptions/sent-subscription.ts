@@ -19,12 +19,13 @@ export type BillingModel = Static<typeof BillingModel>
 
 export const subscriptionName = name()
 const planId = uuid()
-const agentId = uuid('An agent that the plan is linked to.')
-const customerId = uuid('The id here, not your external id.')
+const agentId = uuid('An agent that is linked to the plan.')
+const customerId = uuid('The Piecework id, not your external id.')
 export const startDate = Type.String({
   maxLength: VALUE_LENGTH_MAX,
   description:
-    'ISO 8601 date, past or future. A timestamp counts from its date in the time zone of the subscription.',
+    'ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of ' +
+    'the subscription.',
 })
 
 const freeForm = jsonObject('Free-form; stored, not interpreted. Null: empty.')
@@ -35,29 +36,32 @@ export const terms = {
     Type.Enum(['upcoming', 'active', 'ended'], {
       title: 'SubscriptionStatus',
       description:
-        'Follows the dates. On create it is accepted and not used; on update `ended` ends the subscription now, and `active` starts an upcoming one today.',
+        'Follows from the dates. On creation it is accepted and ignored; on update, `ended` ' +
+        'ends the subscription now, and `active` starts an upcoming one today.',
     }),
   ),
   billingCycle: Type.Optional(BillingCycle),
   billingModel: Type.Optional(
     Type.Enum(['subscription', 'usage', 'hybrid'], {
       title: 'BillingModel',
-      description: 'Describes the deal. What is charged is up to the strategies of the plan.',
+      description: 'Describes the agreement. The strategies of the plan determine the charges.',
     }),
   ),
   netTerms: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: NET_TERMS_DAYS_MAX }), Type.Null()], {
       description:
-        "Days to pay an invoice in. Without it, or null: the customer's, as they are when an invoice is issued.",
+        'Days to pay an invoice. Without it, or null: the net terms of the customer at the ' +
+        'time an invoice is issued.',
     }),
   ),
   autoCollectPayment: Type.Optional(
-    Type.Boolean({ description: 'Charge the saved payment method for each invoice.' }),
+    Type.Boolean({ description: 'Charges the saved payment method for each invoice.' }),
   ),
   endDate: Type.Optional(
     Type.Union([Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
       description:
-        'A date is the last day that is billed; a timestamp is the exact end, itself no longer billed (without an offset: in the time zone of the subscription).',
+        'A date is the last day that is billed; a timestamp is the exact, exclusive end ' +
+        '(without an offset: in the time zone of the subscription).',
     }),
   ),
   isForever: Type.Optional(Type.Boolean({ description: 'When true, endDate is ignored.' })),
@@ -66,24 +70,29 @@ export const terms = {
   ),
   customCycleDays: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: CUSTOM_CYCLE_DAYS_MAX }), Type.Null()], {
-      description: 'Days of a period; with billingCycle `custom`, and only then.',
+      description:
+        'Length of a period in days. Required for billingCycle `custom`, and not allowed ' +
+        'otherwise.',
     }),
   ),
   proratedAmount: Type.Optional(
     Type.Union([Type.Number(), Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
       description:
-        'A number or decimal text, also negative: once, as a line of its own, on the next invoice. Each time that it is sent is one adjustment, which replaces the one that is not billed yet; null takes that one away.',
+        'A number or decimal text, may be negative: billed once, on a separate line of the ' +
+        'next invoice. Each request sets one adjustment, which replaces the one that is not ' +
+        'billed yet; null removes that one.',
     }),
   ),
   timezone: Type.Optional(
     Type.Union([Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
-      description: "IANA name, such as Europe/Berlin. Without it the customer's time zone applies.",
+      description: 'IANA name, such as Europe/Berlin. Default: the time zone of the customer.',
     }),
   ),
   billingDay: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Null()], {
       description:
-        'Day of month that periods start on, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate.',
+        'Day of the month on which periods start, clamped in shorter months; the first ' +
+        'period is a stub up to it. Default: the day of startDate.',
     }),
   ),
   invoiceMemo: Type.Optional(

@@ -31,7 +31,7 @@ const readRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db }) =
         tags,
         operationId: 'listTaxRates',
         summary: 'List tax rates',
-        description: 'Latest first unless sorted otherwise. Deleted tax rates are left out.',
+        description: 'Latest first unless sorted otherwise. Deleted tax rates are not included.',
         querystring: TaxRateListQuery,
         response: { 200: TaxRateList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -66,8 +66,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
         operationId: 'createTaxRate',
         summary: 'Create a tax rate',
         description:
-          'Applies to every customer when it is a default, and to those whose taxRateIds name it. ' +
-          'Several apply side by side, each on the amount without tax.',
+          'Applies to every customer when it is a default, and to customers whose taxRateIds ' +
+          'name it. Several tax rates apply independently, each to the amount without tax.',
         body: TaxRateCreate,
         response: { 201: TaxRate, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },
@@ -86,8 +86,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
         operationId: 'updateTaxRate',
         summary: 'Change a tax rate',
         description:
-          'The percentage and whether it is inclusive cannot change (422), so that invoices stay ' +
-          'true: create another one. Invoices to come print the new name.',
+          'The percentage and whether it is inclusive cannot change (422), so that invoices ' +
+          'stay correct: create another tax rate instead. Future invoices print the new name.',
         params: TaxRateParams,
         body: TaxRateUpdate,
         response: {
@@ -109,7 +109,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
         tags,
         operationId: 'deleteTaxRate',
         summary: 'Delete a tax rate',
-        description: 'Refused while a customer names it. Invoices that applied it keep it.',
+        description: 'Rejected while a customer names it. Invoices that applied it keep it.',
         params: TaxRateParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

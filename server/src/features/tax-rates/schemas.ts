@@ -16,14 +16,19 @@ import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 const descriptions = {
   percentage: '19 for 19 %; from 0 to 100.',
   isInclusive:
-    'Whether prices contain the tax already. False: it is added to them, on what they are ' +
-    'without any tax.',
-  isDefault: 'Applies to every customer that has no tax rates of its own.',
-  isActive: 'False: it is kept and taxes nothing, be it a default or that of a customer.',
+    'True if prices already include the tax. False: it is added to the amount without ' +
+    'any tax.',
+  isDefault: 'Applies to every customer without tax rates of its own.',
+  isActive:
+    'False: the tax rate is kept but not applied, even as a default or when a customer ' +
+    'names it.',
 }
 
 const rateName = name('Printed on invoices, such as VAT or GST.')
-const description = optionalLines(TEXT_LENGTH_MAX, 'For you; not printed. Null takes it away.')
+const description = optionalLines(
+  TEXT_LENGTH_MAX,
+  'Internal description; not printed. Send null to clear it.',
+)
 const flag = (about: string, preset?: boolean) =>
   Type.Optional(
     Type.Boolean({ description: about, ...(preset === undefined ? {} : { default: preset }) }),
@@ -57,7 +62,7 @@ export const TaxRateUpdate = Type.Object(
   },
   {
     title: 'TaxRateUpdate',
-    description: 'What it takes cannot change: make another tax rate.',
+    description: 'The percentage cannot change: create another tax rate instead.',
     additionalProperties: false,
     examples: [{ isDefault: false }],
   },
@@ -74,12 +79,17 @@ export const TaxRate = Type.Object(
     isDefault: Type.Boolean({ description: descriptions.isDefault }),
     isActive: Type.Boolean({ description: descriptions.isActive }),
     customerCount: Type.Integer({
-      description: 'How many customers name it in their taxRateIds. A default taxes others, too.',
+      description:
+        'Number of customers that name it in their taxRateIds. A default also applies to ' +
+        'other customers.',
     }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { title: 'TaxRate', description: 'A percentage of what is billed, for a tax office.' },
+  {
+    title: 'TaxRate',
+    description: 'A percentage of the billed amount that is owed to a tax authority.',
+  },
 )
 export type TaxRate = Static<typeof TaxRate>
 

@@ -72,7 +72,7 @@ export async function updateTaxRate(
     await getTaxRate(db, key)
     throw new AppError(
       'cannot_change',
-      `${sent.join(', ')} of a tax rate cannot change, so that invoices stay true: ` +
+      `${sent.join(', ')} of a tax rate cannot change, so that invoices stay correct: ` +
         'create another tax rate, and send isActive: false for this one',
     )
   }
@@ -99,7 +99,7 @@ export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<v
       throw new AppError(
         'conflict',
         `${customers} customer(s) have this tax rate; change their taxRateIds first, ` +
-          'or send isActive: false to stop taxing by it',
+          'or send isActive: false to stop applying it',
       )
     }
     await queries.markTaxRateDeleted(tx, key, now)
@@ -122,7 +122,7 @@ export async function lockTaxRates(
     const names = inactive.map(({ id, name }) => `${name} (${id})`).join(', ')
     throw new AppError(
       'inactive',
-      `Tax rate ${names} is not active and taxes nothing; send isActive: true for it first`,
+      `Tax rate ${names} is not active; send isActive: true for it first`,
     )
   }
 }

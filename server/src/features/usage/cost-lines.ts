@@ -7,5 +7,5 @@ const CostLine = Type.Object(
 
 export const CostLines = Type.Record(Type.String(), CostLine, {
   title: 'CostLines',
-  description: 'What a cost is made of; keys are `<model>/<dimension>`.',
+  description: 'Components of a cost; keys are `<model>/<dimension>`.',
 })

@@ -119,7 +119,8 @@ async function storeAll(
  */
 function refuseUncertain(outcomes: readonly WriteOutcome[]): void {
   if (outcomes.some(({ kind }) => kind === 'unknown')) {
-    const message = 'The database was lost while it stored the records; some may be stored'
+    const message =
+      'The connection to the database was lost while storing the records; some may be stored'
     throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'unavailable')) {
@@ -245,7 +246,7 @@ function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number)
   const { eventId, rawEventId, usageCost } = first
   const ids = { eventId, rawEventId }
   if (usageCost === null) {
-    const error = 'This record is stored already, under the same idempotencyKey, without a cost yet'
+    const error = 'This record is already stored, under the same idempotencyKey, without a cost yet'
     return { failed: { ...uncostedEntry(submitted, ids, error), duplicate: true } }
   }
   const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)

@@ -34,7 +34,9 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
         operationId: 'recordUsage',
         summary: 'Record usage',
         description:
-          'Stores 1 to 100 usage records and answers what became of each. Unseen customers, agents and signals are created. An entry with `stored: true` is on disk and must not be sent again. `null` in an optional field counts as left out.',
+          'Stores 1 to 100 usage records and returns the result of each. Customers, agents and ' +
+          'signals that do not exist yet are created. An entry with `stored: true` is on disk ' +
+          'and must not be sent again. `null` in an optional field is treated as absent.',
         body: UsageBatch,
         response: { 200: UsageBatchResult, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
       },
@@ -63,9 +65,11 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
       schema: {
         tags: ['Usage'],
         operationId: 'estimateUsage',
-        summary: 'Estimate what usage costs and earns',
+        summary: 'Estimate the cost and revenue of usage',
         description:
-          'Takes the body of recordUsage and answers its costs and revenue without storing anything. A record earns what it adds to its billing period, by the prices that an invoice would use; a fee is no part of it.',
+          'Takes the body of recordUsage and returns its costs and revenue without storing ' +
+          'anything. The revenue of a record is the amount that it adds to its billing period, ' +
+          'at the prices an invoice would use; fees are not included.',
         body: UsageBatch,
         response: { 200: UsageEstimateList, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },

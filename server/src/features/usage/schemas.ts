@@ -17,7 +17,7 @@ const UsageRecord = Type.Object(
   {
     customerExternalId: Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'Your own id of the customer.',
+      description: 'Your own id for the customer.',
     }),
     agentCode: Type.String({ maxLength: TEXT_LENGTH_MAX }),
     signalName: Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'The billable outcome.' }),
@@ -27,27 +27,29 @@ const UsageRecord = Type.Object(
     usageDate: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: 'ISO 8601; default now. Kept to the millisecond; without an offset it is UTC.',
+        description: 'ISO 8601. Default: now. Kept to the millisecond; UTC without an offset.',
       }),
     ),
     metadata: Type.Optional(jsonObject(undefined, {})),
     services: Type.Optional(
       Type.Array(UsedService, {
         maxItems: SERVICES_MAX,
-        description: 'Instead of model + modelProvider, when several services did one job.',
+        description:
+          'Instead of model + modelProvider, when several services were used for one job.',
       }),
     ),
     idempotencyKey: Type.Optional(
       Type.String({
         maxLength: TEXT_LENGTH_MAX,
-        description: 'Makes a retry safe for ever: a second record with this key stores nothing.',
+        description:
+          'Makes retries permanently safe: a second record with this key stores nothing.',
       }),
     ),
     runId: Type.Optional(
-      Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'Groups events of one run.' }),
+      Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'Groups the events of one run.' }),
     ),
   },
-  { title: 'UsageRecord', description: 'One piece of work, and what it used.' },
+  { title: 'UsageRecord', description: 'One piece of work, and the services that it used.' },
 )
 
 const example = {
@@ -79,30 +81,32 @@ const UsageEstimate = Type.Object(
     error: Type.Optional(Type.String()),
     revenue: Type.Union([Type.String(), Type.Null()], {
       description:
-        'What it would add to what its billing period comes to, after all that is recorded of it and after the records before this one; exactly 10 decimals. Null where it belongs to no subscription.',
+        'Amount that the record adds to the total of its billing period, after everything ' +
+        'recorded so far and the preceding records of this request; exactly 10 decimals. ' +
+        'Null when it belongs to no subscription.',
     }),
-    currency: Type.Union([Type.String(), Type.Null()], { description: 'Of the revenue.' }),
-    subscriptionId: nullable(uuid(), 'Which it would belong to.'),
-    revenueNote: Type.Optional(Type.String({ description: 'Why there is no revenue.' })),
+    currency: Type.Union([Type.String(), Type.Null()], { description: 'Currency of the revenue.' }),
+    subscriptionId: nullable(uuid(), 'The subscription that it would belong to.'),
+    revenueNote: Type.Optional(Type.String({ description: 'The reason there is no revenue.' })),
     warnings,
   },
-  { title: 'UsageEstimate', description: 'What one record would cost and earn.' },
+  { title: 'UsageEstimate', description: 'Estimated cost and revenue of one record.' },
 )
 export type UsageEstimate = Static<typeof UsageEstimate>
 
 export const UsageEstimateList = Type.Object(
   {
     results: Type.Array(UsageEstimate),
-    totalCostUsd: Type.String({ description: 'The sum of the known costs.' }),
+    totalCostUsd: Type.String({ description: 'Sum of the known costs.' }),
     totalRevenue: Type.Array(
       Type.Object({ currency: Type.String(), amount: Type.String() }, { title: 'CurrencyAmount' }),
-      { description: 'The sum of the revenue in each currency; they are never added up.' },
+      { description: 'Sum of the revenue in each currency; currencies are never added together.' },
     ),
-    uncosted: Type.Integer({ description: 'How many records have no known cost.' }),
+    uncosted: Type.Integer({ description: 'Number of records whose cost is not known.' }),
   },
   {
     title: 'UsageEstimateList',
-    description: 'What each record would cost and earn; nothing is stored.',
+    description: 'Estimated cost and revenue of each record; nothing is stored.',
     examples: [
       {
         results: [

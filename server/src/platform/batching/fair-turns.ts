@@ -97,7 +97,7 @@ export function createFairTurns(limits: TurnLimits): TakeTurn {
 function refusal({ retryAfterSeconds }: TurnLimits): AppError {
   return new AppError(
     'rate_limited',
-    'Too many reports are being computed; wait, and ask for them one after another',
+    'Too many reports are being computed; wait, and request them one after another',
     { retryAfterSeconds },
   )
 }

@@ -23,7 +23,7 @@ export async function pipelined<DB>(
   let isOver = false
   const atOnce = executor.withConnectionProvider({
     provideConnection: async (work) => {
-      if (isOver) throw new Error('the transaction of this statement is over')
+      if (isOver) throw new Error('the transaction of this statement has ended')
       return work(connection)
     },
   })

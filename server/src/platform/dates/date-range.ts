@@ -29,7 +29,7 @@ export function parseDateRange({ startDate, endDate }: Bounds): DateRange {
   if (problems.length > 0) throw new AppError('invalid', problems)
   const end = last === undefined ? undefined : last + (isDateOnly(endDate ?? '') ? DAY_MS : 1)
   if (start !== undefined && end !== undefined && end <= start) {
-    const message = `endDate ${endDate} is before startDate ${startDate}; send them the other way round`
+    const message = `endDate ${endDate} is before startDate ${startDate}; swap them`
     throw new AppError('dates_reversed', message, { param: 'endDate' })
   }
   return { start, end: end === undefined ? undefined : Math.min(end, LATEST_DATE) }

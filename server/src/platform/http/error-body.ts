@@ -3,31 +3,37 @@ import { type TObject, Type } from 'typebox'
 const errorFields = {
   message: Type.Union([Type.String(), Type.Array(Type.String())], {
     description:
-      'What went wrong and how to fix it; a list that names each bad field when the request is malformed.',
+      'What went wrong and how to fix it. For a malformed request, a list that names each ' +
+      'bad field.',
   }),
-  error: Type.String({ description: 'The name of the HTTP status.' }),
+  error: Type.String({ description: 'Name of the HTTP status.' }),
   statusCode: Type.Integer(),
   code: Type.String({
     description: 'What went wrong, for programs: one of the codes in the table of errors.',
   }),
   param: Type.Optional(
     Type.String({
-      description: 'The field or parameter that the message, or the first of them, is about.',
+      description:
+        'The field or parameter that the message, or the first message of the list, is about.',
     }),
   ),
-  requestId: Type.String({ description: 'The X-Request-Id of this request, for support.' }),
+  requestId: Type.String({
+    description: 'The X-Request-Id of this request. Quote it when you contact support.',
+  }),
 }
 
 const MEANINGS = {
   400: 'The request is malformed; `message` names each bad field.',
-  401: 'The API key is missing, malformed, unknown, revoked or of another environment; or nobody is signed in.',
-  403: 'The caller is known but may not do this.',
+  401:
+    'The API key is missing, malformed, unknown, revoked or of another environment; or ' +
+    'the caller is not signed in.',
+  403: 'The caller is authenticated but not allowed to do this.',
   404: 'Nothing with this id exists in your organization.',
   409: 'Conflicts with something that exists or depends on it.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
   422: 'Well-formed but contradictory.',
-  429: 'Too many requests, or too many reports under way; wait for `Retry-After` seconds.',
+  429: 'Too many requests, or too many reports in progress; wait for `Retry-After` seconds.',
   503: 'Temporarily unavailable; wait for `Retry-After` seconds.',
 } as const
 
@@ -40,7 +46,7 @@ export function errorResponses(...statuses: DocumentedStatus[]): Record<number, 
       status,
       Type.Object(errorFields, {
         title: 'Error',
-        description: 'The body of every answer that is an error.',
+        description: 'Body of every error response.',
         'x-response-description': MEANINGS[status],
       }),
     ]),

@@ -115,7 +115,7 @@ function refusalFor(error: unknown): Refusal {
   }
   if (isDatabaseUnreachable(error) || isRetryable(error)) {
     const message = isRetryable(error)
-      ? 'Another request was changing the same things; retry'
+      ? 'A concurrent request changed the same data; retry'
       : 'The service cannot reach its database; retry in a moment'
     return { code: 'unavailable', message, retryAfterSeconds: RETRY_AFTER_SECONDS }
   }

@@ -55,7 +55,7 @@ export const sentDecimal = (description: string) =>
 const jsonObjectOf = {
   title: 'JsonObject',
   additionalProperties: true,
-  description: 'Anything you like: stored, returned as it was sent, never interpreted.',
+  description: 'Any JSON object: stored, returned as it was sent, and never interpreted.',
 }
 
 /** An object whose content is up to the caller. */
@@ -87,7 +87,10 @@ export const nullable = <T extends TSchema>(schema: T, description?: string) =>
 /** The query parameter of a list that `contains` finds rows by. */
 export const searchIn = (fields: string) =>
   Type.Optional(
-    Type.String({ maxLength: TEXT_LENGTH_MAX, description: `A part of ${fields}, in any case.` }),
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: `A part of ${fields}, case-insensitive.`,
+    }),
   )
 
 /** The query parameter that says what a list is sorted by. */
@@ -95,6 +98,6 @@ export const sortBy = <const Keys extends string[]>(keys: readonly [...Keys], ex
   Type.Optional(
     Type.Enum(keys, {
       default: 'createdAt',
-      description: `Names sort without regard to case${exceptions}.`,
+      description: `Names are sorted case-insensitively${exceptions}.`,
     }),
   )

@@ -155,7 +155,7 @@ test('a caller that leaves while it waits frees its place and is never computed'
   await eventually(() => expect(asked()).toBe(2))
   expect((await ask('acme', 'late')).status).toBe(429)
   leaving.destroy()
-  await eventually(() => expect(givenUp).toContain('The caller has gone away'))
+  await eventually(() => expect(givenUp).toContain('The caller closed the connection'))
   const next = await sent('acme', 'a2')
   await end('a1')
   await end('a2')

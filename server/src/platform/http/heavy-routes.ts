@@ -38,7 +38,7 @@ const turnOf = new WeakMap<FastifyRequest, Turn>()
 export function addHeavyRoutes(app: FastifyInstance, { take, ownerOf }: Turns): void {
   const stopping = new AbortController()
   app.addHook('preClose', async () => {
-    const message = 'The service is stopping; ask again'
+    const message = 'The service is stopping; retry'
     stopping.abort(new AppError('unavailable', message, { retryAfterSeconds: 1 }))
   })
   app.addHook('onRoute', (route) => {

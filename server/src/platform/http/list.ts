@@ -19,7 +19,7 @@ export const pageParametersOf = (size: number) => ({
     Type.Integer({
       minimum: 1,
       default: size,
-      description: `At most ${PAGE_SIZE_MAX}; more is capped.`,
+      description: `At most ${PAGE_SIZE_MAX}; a larger value is capped.`,
     }),
   ),
 })
@@ -37,9 +37,9 @@ export function listOf<T extends TSchema>(title: string, item: T) {
       page: Type.Integer(),
       limit: Type.Integer(),
       totalPages: Type.Integer(),
-      totalResults: Type.Integer({ description: 'Exact.' }),
+      totalResults: Type.Integer({ description: 'Exact number of results.' }),
     },
-    { title, description: 'One page, and how many there are in all.' },
+    { title, description: 'One page of results and the total number of results.' },
   )
 }
 

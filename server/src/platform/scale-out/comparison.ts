@@ -65,10 +65,10 @@ export async function compare(
     const was = JSON.parse(kept.figures) as Fingerprint
     const now = await fingerprintStanding(client, one, kept.until)
     if (was.rows === now.rows && was.sum === now.sum) {
-      say(`${one.table}: the ${now.rows} rows of before ${kept.until} are the same`)
+      say(`${one.table}: the ${now.rows} rows from before ${kept.until} are the same`)
     } else
       wrong.push(
-        `${one.table}: ${was.rows} rows of before ${kept.until} and ${now.rows} now, or not the same`,
+        `${one.table}: ${was.rows} rows from before ${kept.until} and ${now.rows} now, or not the same`,
       )
   }
   for (const one of balances) {

@@ -25,8 +25,8 @@ export type AgentEarnedQuery = Static<typeof AgentEarnedQuery>
 export type AgentEarnedTable = NonNullable<AgentEarnedQuery['table']>
 
 const earned = {
-  currency: nullable(Type.String(), `The one that the figures are in; ${ONE_CURRENCY}.`),
-  agentEarned: nullable(amount(), `Units times the rates of plans, no fees; ${ONE_CURRENCY}.`),
+  currency: nullable(Type.String(), `Currency of the figures; ${ONE_CURRENCY}.`),
+  agentEarned: nullable(amount(), `Units times the rates of plans, without fees; ${ONE_CURRENCY}.`),
   cost,
   ...marginFields,
 }
@@ -36,14 +36,16 @@ export const CurrencyEarned = Type.Object(
   { title: 'CurrencyEarned' },
 )
 const byCurrency = Type.Array(CurrencyEarned, {
-  description: 'Never added up. Work without a subscription is in the total cost only.',
+  description:
+    'Currencies are never added together. Work without a subscription is counted in the ' +
+    'total cost only.',
 })
 
 const AgentEarnedRest = Type.Object(
   {
     eventCount: count(),
-    currency: nullable(Type.String(), 'That of the total.'),
-    agentEarned: nullable(amount(), 'In that currency; null where the total is.'),
+    currency: nullable(Type.String(), 'Currency of the total.'),
+    agentEarned: nullable(amount(), 'In that currency; null when the total is null.'),
     cost,
     uncostedEvents,
     byCurrency: Type.Array(
@@ -93,14 +95,16 @@ export const AgentEarnedAnalytics = Type.Object(
     totalEvents: count(),
     uncostedEvents,
     byCurrency,
-    byAgent: Type.Array(AgentEarnings, { description: 'The most events first.' }),
+    byAgent: Type.Array(AgentEarnings, {
+      description: 'Sorted by number of events, highest first.',
+    }),
     rest: Rest,
     dateRange: DateRangeBody,
     filters: filtersOf('RevenueFilters', AgentEarnedQuery),
   },
   {
     title: 'AgentEarnedAnalytics',
-    description: 'What the work of agents earned by itself, without fees.',
+    description: 'Revenue from the work of agents, without fees.',
     examples: [
       {
         ...example,

@@ -7,7 +7,7 @@ const OverdueAmount = Type.Object(
   {
     currency: Type.String(),
     count: count(),
-    amount: amount('What is still to be paid.'),
+    amount: amount('Amount that remains to be paid.'),
   },
   { title: 'OverdueAmount' },
 )
@@ -24,25 +24,28 @@ const UnbilledSubscriptionTime = Type.Object(
 
 export const Attention = Type.Object(
   {
-    uncostedEvents: count('Events whose cost is not known, of all time.'),
+    uncostedEvents: count('Number of events whose cost is not known, of all time.'),
     eventsWithoutTokens: count(
-      'Events of the last 30 days that have an LLM without any token, which costs 0.',
+      'Events of the last 30 days that name an LLM without any token; such an LLM costs 0.',
     ),
-    overdue: Type.Array(OverdueAmount, { description: 'Invoices that are overdue, by currency.' }),
-    failedCharges: count('Unpaid invoices of which a payment has failed.'),
-    failedMails: count('Mails of the last 30 days that were given up.'),
-    draftsGoingOut: count('Drafts that are finalized and sent by themselves within 24 hours.'),
-    firstDraftAt: nullable(timestamp(), 'When the first of them goes out, in business time.'),
+    overdue: Type.Array(OverdueAmount, { description: 'Overdue invoices, by currency.' }),
+    failedCharges: count('Unpaid invoices with at least one failed payment.'),
+    failedMails: count('E-mails of the last 30 days that failed permanently.'),
+    draftsGoingOut: count('Drafts that are finalized and sent automatically within 24 hours.'),
+    firstDraftAt: nullable(
+      timestamp(),
+      'When the first of these drafts is sent, in business time.',
+    ),
     unbilledSubscriptions: count(
       'Running or ended subscriptions with time that is not billed automatically.',
     ),
     unbilledTime: Type.Array(UnbilledSubscriptionTime, {
-      description: 'That time, of up to 20 of these subscriptions.',
+      description: 'Unbilled time of up to 20 of these subscriptions.',
     }),
   },
   {
     title: 'Attention',
-    description: 'What somebody should look at, as it is now.',
+    description: 'Items that currently need attention.',
     examples: [
       {
         uncostedEvents: 412,

@@ -18,12 +18,14 @@ export type ReconciliationQuery = Static<typeof ReconciliationQuery>
 
 const DifferenceBody = Type.Object(
   {
-    customerId: nullable(uuid(), 'Null: a sum of the whole organization.'),
-    subject: Type.String({ description: 'Which row: an invoice, an event, or a place in sums.' }),
-    expected: Type.String({
-      description: 'What it follows from says; several figures by slashes.',
+    customerId: nullable(uuid(), 'Null for a sum of the whole organization.'),
+    subject: Type.String({
+      description: 'The row that differs: an invoice, an event, or a position in the sums.',
     }),
-    actual: Type.String({ description: 'What is stored.' }),
+    expected: Type.String({
+      description: 'The value derived from its source; several figures are separated by slashes.',
+    }),
+    actual: Type.String({ description: 'The stored value.' }),
   },
   { title: 'BookDifference' },
 )
@@ -41,8 +43,8 @@ export const CheckRow = Type.Object({
 const CheckBody = Type.Object(
   {
     name: Type.String(),
-    says: Type.String({ description: 'What must be equal.' }),
-    compared: count('How many events or invoices were looked at.'),
+    says: Type.String({ description: 'The equality that is checked.' }),
+    compared: count('Number of events or invoices compared.'),
     differences: Type.Array(DifferenceBody, { description: 'The first hundred.' }),
     hasMore: Type.Boolean(),
   },
@@ -51,14 +53,14 @@ const CheckBody = Type.Object(
 
 export const Reconciliation = Type.Object(
   {
-    isBalanced: Type.Boolean({ description: 'Whether nothing differs.' }),
+    isBalanced: Type.Boolean({ description: 'True if there are no differences.' }),
     checks: Type.Array(CheckBody),
     dateRange: DateRangeBody,
     filters: filtersOf('ReconciliationFilters', ReconciliationQuery),
   },
   {
     title: 'Reconciliation',
-    description: 'Whether the figures of a window agree from the events to the payments.',
+    description: 'Checks that the figures of a window agree, from events to payments.',
     examples: [
       {
         isBalanced: false,

@@ -45,7 +45,7 @@ export const SignalCost = Type.Object(
 export const DayCost = Type.Object({ date: Type.String(), ...sums }, { title: 'DayCost' })
 export const PlanCost = Type.Object(
   {
-    planId: nullable(id, 'Null: of work that belongs to no subscription.'),
+    planId: nullable(id, 'Null for work that belongs to no subscription.'),
     planName: nullable(Type.String()),
     ...sums,
   },
@@ -56,13 +56,13 @@ export const ModelCost = Type.Object(
     model: Type.String(),
     modelProvider: Type.String(),
     totalCost: cost,
-    serviceCount: count('How often it was used; an event can use several models.'),
+    serviceCount: count('Number of uses; an event can use several models.'),
     inputTokens: amount(),
     outputTokens: amount(),
     cacheReadTokens: amount(),
     cacheWriteTokens: amount(),
     quantity: amount(),
-    uncostedEvents: count('Events that have no cost because of this model.'),
+    uncostedEvents: count('Number of events whose cost is not known because of this model.'),
   },
   { title: 'ModelCost' },
 )
@@ -89,21 +89,23 @@ export const CostAnalytics = Type.Object(
     eventsWithoutTokens,
     byAgent: Type.Array(AgentCost),
     byCustomer: Type.Array(CustomerCost, {
-      description: 'At most `top`, the most events first.',
+      description: 'At most `top`, sorted by number of events, highest first.',
     }),
     bySignal: Type.Array(SignalCost),
-    byDay: Type.Array(DayCost, { description: 'Every day in order, also those without events.' }),
+    byDay: Type.Array(DayCost, {
+      description: 'Every day in order, including days without events.',
+    }),
     byPlan: Type.Array(PlanCost, {
       description: 'By the plan of the subscription that the work belongs to.',
     }),
-    byModel: Type.Array(ModelCost, { description: 'The most expensive first.' }),
+    byModel: Type.Array(ModelCost, { description: 'Most expensive first.' }),
     rest: Rest,
     dateRange: DateRangeBody,
     filters: filtersOf('CostFilters', CostQuery),
   },
   {
     title: 'CostAnalytics',
-    description: 'What the work of a window of days cost you, in USD, from all sides.',
+    description: 'Cost of the work in a range of days, in USD, by several dimensions.',
     examples: [
       {
         totalCost: 0.0075,

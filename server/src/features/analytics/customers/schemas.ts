@@ -28,8 +28,8 @@ export type CustomerFiguresQuery = Static<typeof CustomerFiguresQuery>
 const OpenBalance = Type.Object(
   {
     currency: Type.String(),
-    amount: amount('What is still to be paid of invoices that are pending, issued or overdue.'),
-    overdue: amount('What of it is overdue.'),
+    amount: amount('Amount due on invoices that are pending, issued or overdue.'),
+    overdue: amount('The part of it that is overdue.'),
   },
   { title: 'OpenBalance' },
 )
@@ -44,20 +44,23 @@ export const CustomerFigures = Type.Object(
     customerId: uuid(),
     customerName: Type.String(),
     eventCount: count(),
-    currency: nullable(Type.String(), `The one that the revenue is in; ${ONE_CURRENCY}.`),
+    currency: nullable(Type.String(), `Currency of the revenue; ${ONE_CURRENCY}.`),
     revenue: nullable(amount(), `As in getCustomerRevenue; ${ONE_CURRENCY}.`),
     cost,
     uncostedEvents,
     ...marginFields,
     byCurrency: Type.Array(CurrencyMargin, {
-      description: 'Never added up. Work without a subscription is in the total cost only.',
+      description:
+        'Currencies are never added together. Work without a subscription is counted in the ' +
+        'total cost only.',
     }),
     openBalances: Type.Array(OpenBalance, {
       description:
-        'As it is now, whatever the window; by currency, without those that owe nothing.',
+        'Current open balances, regardless of the window, by currency. Currencies in which ' +
+        'nothing is owed are left out.',
     }),
   },
-  { title: 'CustomerFigures', description: 'What a customer brought in, cost and owes.' },
+  { title: 'CustomerFigures', description: 'Revenue, cost and open balance of a customer.' },
 )
 export type CustomerFigures = Static<typeof CustomerFigures>
 
@@ -80,7 +83,7 @@ export const CustomerFiguresList = Type.Object(
   },
   {
     title: 'CustomerFiguresList',
-    description: 'One page of customers with their figures, the latest made first.',
+    description: 'One page of customers with their figures, most recently created first.',
     examples: [
       {
         results: [

@@ -22,20 +22,20 @@ export const InvoiceTotalsQuery = Type.Object({
 export type InvoiceTotalsQuery = Static<typeof InvoiceTotalsQuery>
 export type InvoiceTotalsTable = NonNullable<InvoiceTotalsQuery['table']>
 
-const BILLED = 'The totals of invoices dated in the window that are issued or overdue'
-const COLLECTED = 'What was paid of those that are paid, less refunds'
+const BILLED = 'Totals of invoices dated in the window that are issued or overdue'
+const COLLECTED = 'Payments for invoices dated in the window that are paid, less refunds'
 
 export const StatusCount = Type.Object(
   {
     status: Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }),
     currency: Type.String(),
     count: count(),
-    total: amount('With tax.'),
+    total: amount('Including tax.'),
   },
   { title: 'InvoiceStatusTotal' },
 )
 
-const note = nullable(Type.String(), 'Why there is no margin; null where there is one.')
+const note = nullable(Type.String(), 'The reason there is no margin; null when there is one.')
 
 export const CurrencyInvoiceTotals = Type.Object(
   {
@@ -48,24 +48,27 @@ export const CurrencyInvoiceTotals = Type.Object(
 
 export const InvoiceTotals = Type.Object(
   {
-    currency: nullable(Type.String(), `The one that the figures are in; ${ONE_CURRENCY}.`),
-    billed: nullable(amount(), `${BILLED}; ${ONE_CURRENCY}. It moves when they are paid.`),
+    currency: nullable(Type.String(), `Currency of the figures; ${ONE_CURRENCY}.`),
+    billed: nullable(amount(), `${BILLED}; ${ONE_CURRENCY}. Changes as invoices are paid.`),
     collected: nullable(amount(), `${COLLECTED}; ${ONE_CURRENCY}.`),
     cost,
     uncostedEvents,
-    billedMargin: nullable(amount(), 'Billed less the cost of the work of the window.'),
-    collectedMargin: nullable(amount(), 'Collected less that cost.'),
+    billedMargin: nullable(amount(), 'Billed amount less the cost of the work in the window.'),
+    collectedMargin: nullable(
+      amount(),
+      'Collected amount less the cost of the work in the window.',
+    ),
     marginNote: note,
     byCurrency: Type.Array(CurrencyInvoiceTotals),
     byStatus: Type.Array(StatusCount, {
-      description: 'Invoices of every state; drafts are no claims.',
+      description: 'Invoices of every status. Drafts are not receivables.',
     }),
     dateRange: DateRangeBody,
     filters: filtersOf('InvoiceTotalsFilters', InvoiceTotalsQuery),
   },
   {
     title: 'InvoiceTotals',
-    description: 'What was billed and what was collected of the invoices of a window.',
+    description: 'Billed and collected amounts of the invoices in a window.',
     examples: [
       {
         currency: 'USD',

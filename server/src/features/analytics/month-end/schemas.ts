@@ -18,7 +18,8 @@ export const MonthEndQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'What happened after this day is not known, also where the window goes on; by default the last day. Not before startDate.',
+        'Events after this day are disregarded, even within the window. Default: the last ' +
+        'day. Not before startDate.',
     }),
   ),
   customerId: customerFilter,
@@ -37,7 +38,7 @@ export type MonthEndQuery = Static<typeof MonthEndQuery>
 const total = { currency: Type.String(), count: count(), amount: amount() }
 const Total = Type.Object(total, { title: 'MonthEndTotal' })
 
-const REST_OF_ROWS = 'What `rows` lack of `totals`, by currency.'
+const REST_OF_ROWS = 'Amount of `totals` not included in `rows`, by currency.'
 
 const ofInvoice = {
   customerId: uuid(),
@@ -61,7 +62,8 @@ const Part = Type.Object(
   {
     title: 'MonthEndPart',
     description:
-      'With tax. Invoices count by their date of issue, under `voided` by the day they were voided; payments by the day they were paid, refunds by their own day.',
+      'Including tax. Invoices count by their issue date and, under `voided`, by the day ' +
+      'they were voided; payments by the day they were paid; refunds by their own day.',
   },
 )
 
@@ -77,7 +79,7 @@ const OutstandingPart = Type.Object(
           ...total,
           age: Type.Enum(['notDue', 'days1To30', 'days31To60', 'days61To90', 'daysOver90']),
         },
-        { title: 'MonthEndAge', description: 'By days after the due date.' },
+        { title: 'MonthEndAge', description: 'Age in days after the due date.' },
       ),
     ),
     rows: Type.Array(OutstandingRow, { description: 'The first thousand.' }),
@@ -90,12 +92,16 @@ const OutstandingPart = Type.Object(
 export const Revenue = Type.Object(
   {
     currency: Type.String(),
-    revenue: amount('What was earned in the window, before discounts and tax.'),
+    revenue: amount('Revenue in the window, before discounts and tax.'),
     invoiced: amount(
-      'What of it the lines of invoices billed that were final at the cut-off: later ones move none of it. A window that cuts the time of a usage line has its share.',
+      'Part of the revenue billed by lines of invoices that were final at the cut-off; ' +
+        'later invoices do not change it. A window that covers part of a usage line includes ' +
+        'its share.',
     ),
     notInvoiced: amount(
-      'The rest, also what came late and none of these invoices bills; negative where the next one gives something back. At the prices of a finalized invoice of its time or period, else at the present prices.',
+      'The remaining revenue, including late usage that none of these invoices bills; ' +
+        'negative when the next invoice gives something back. At the prices of a finalized ' +
+        'invoice of its time or period, otherwise at the current prices.',
     ),
   },
   { title: 'MonthEndRevenue' },
@@ -107,8 +113,8 @@ export const Tax = Type.Object(
     name: Type.String(),
     percentage: amount(),
     taxableAmount: amount(),
-    amount: amount('Of the invoices that were issued in the window.'),
-    voidedAmount: amount('Of those that were voided in it, whenever they were issued.'),
+    amount: amount('Tax of invoices issued in the window.'),
+    voidedAmount: amount('Tax of invoices voided in the window, whenever they were issued.'),
   },
   { title: 'MonthEndTax' },
 )
@@ -138,7 +144,9 @@ export const MonthEnd = Type.Object(
   },
   {
     title: 'MonthEnd',
-    description: 'What was invoiced, voided, received and refunded in a window, and what was owed.',
+    description:
+      'Amounts invoiced, voided, received and refunded in a window, and the amounts ' +
+      'outstanding.',
     examples: [
       {
         invoiced: partOf(2, 168),

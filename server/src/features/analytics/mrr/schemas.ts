@@ -11,15 +11,15 @@ export const MrrQuery = Type.Object({
   variant: Type.Optional(
     Type.Enum([...VARIANTS, 'all'], {
       title: 'MrrVariant',
-      description: 'Which figure; canonical unless you say.',
+      description: 'The figure to compute. Default: canonical.',
     }),
   ),
 })
 export type MrrQuery = Static<typeof MrrQuery>
 
 const figures = {
-  currency: nullable(Type.String(), `The one that it is in; ${ONE_CURRENCY}.`),
-  mrr: nullable(amount(), `What comes in each month; ${ONE_CURRENCY}.`),
+  currency: nullable(Type.String(), `Currency of the figure; ${ONE_CURRENCY}.`),
+  mrr: nullable(amount(), `Monthly recurring revenue; ${ONE_CURRENCY}.`),
   byCurrency: Type.Array(
     Type.Object({ currency: Type.String(), mrr: amount() }, { title: 'CurrencyMrr' }),
   ),
@@ -30,7 +30,7 @@ const ofToday = Type.Object({ ...figures, asOf: Type.String() }, { title: 'MrrOf
 
 const optional = {
   dateRange: Type.Optional(DateRangeBody),
-  asOf: Type.Optional(Type.String({ description: 'The instant whose subscriptions count.' })),
+  asOf: Type.Optional(Type.String({ description: 'Subscriptions count as of this instant.' })),
 }
 
 export const MrrAnalytics = Type.Object(
@@ -48,7 +48,11 @@ export const MrrAnalytics = Type.Object(
   {
     title: 'MrrAnalytics',
     description:
-      'Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, those paid since included, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, as a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions in a month. With `variant=all` each of them stands under its name.',
+      'Monthly recurring revenue. `canonical`: the invoices dated in the last complete ' +
+      'month, in UTC, including those paid since, less refunds. `runRate`: the revenue of ' +
+      'the last 30 whole days without one-time fees, scaled to a month (× 365/360). ' +
+      '`committed`: the recurring, seat and pool fees of active subscriptions per month. ' +
+      'With `variant=all`, each of them is returned under its name.',
     examples: [
       {
         variant: 'canonical',

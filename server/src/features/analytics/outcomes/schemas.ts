@@ -23,19 +23,20 @@ export const Outcome = Type.Object(
     signalId: uuid(),
     signalName: Type.String(),
     runId: nullable(Type.String()),
-    subscriptionId: nullable(uuid(), 'Null: it belongs to none and earns nothing.'),
-    quantity: amount('Units that were recorded.'),
-    billableQuantity: amount('Of these, what was not rejected.'),
-    cost: nullable(amount(), 'In USD; null while it is not known.'),
+    subscriptionId: nullable(uuid(), 'Null: it belongs to no subscription and earns nothing.'),
+    quantity: amount('Units recorded.'),
+    billableQuantity: amount('Units that were not rejected.'),
+    cost: nullable(amount(), 'In USD; null while the cost is not known.'),
     currency: nullable(Type.String()),
     revenue: nullable(
       amount(),
-      'Its share, by billable quantity, of the usage lines that bill it or would; before discounts and tax.',
+      'Its share, by billable quantity, of the usage lines that bill it or would bill it; ' +
+        'before discounts and tax.',
     ),
-    invoiced: nullable(amount(), 'What of the revenue is on finalized invoices.'),
+    invoiced: nullable(amount(), 'Part of the revenue on finalized invoices.'),
     ...marginFields,
   },
-  { title: 'Outcome', description: 'One event: what it cost and what it realised.' },
+  { title: 'Outcome', description: 'One event: its cost and its revenue.' },
 )
 export type Outcome = Static<typeof Outcome>
 
@@ -43,7 +44,7 @@ const list = listOf('OutcomeList', Outcome)
 
 export const OutcomeList = Type.Object(list.properties, {
   title: 'OutcomeList',
-  description: 'One page, and how many there are in all.',
+  description: 'One page of results and the total number of results.',
   examples: [
     {
       results: [

@@ -8,7 +8,11 @@ const TOP_MAX = 1_000
 export const CustomerMarginsQuery = Type.Object({
   ...dateFields,
   top: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: TOP_MAX, description: 'How many; 8 unless you say.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: TOP_MAX,
+      description: 'Maximum number of customers. Default: 8.',
+    }),
   ),
 })
 export type CustomerMarginsQuery = Static<typeof CustomerMarginsQuery>
@@ -29,14 +33,16 @@ export type CustomerMargin = Static<typeof CustomerMargin>
 
 export const CustomerMargins = Type.Object(
   {
-    results: Type.Array(CustomerMargin, { description: 'The lowest margin first.' }),
-    totalResults: count('How many customers have a margin.'),
-    withoutMargin: count('How many have none, since their revenue is not in USD as costs are.'),
+    results: Type.Array(CustomerMargin, { description: 'Lowest margin first.' }),
+    totalResults: count('Number of customers with a margin.'),
+    withoutMargin: count(
+      'Number of customers without a margin, because their revenue is not in USD as costs are.',
+    ),
     dateRange: DateRangeBody,
   },
   {
     title: 'CustomerMargins',
-    description: 'Customers with revenue or work in a window, whoever brings in least first.',
+    description: 'Customers with revenue or work in a window, lowest margin first.',
     examples: [
       {
         results: [

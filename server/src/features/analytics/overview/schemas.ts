@@ -6,14 +6,14 @@ import { GROUPINGS } from '../window.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
   title: 'Grouping',
-  description: 'Days, weeks from Monday or months, in UTC. Default: daily.',
+  description: 'Days, weeks starting on Monday, or months, in UTC. Default: daily.',
 })
 
 export const OverviewQuery = Type.Object({ ...dateFields, groupBy: Type.Optional(groupBy) })
 export type OverviewQuery = Static<typeof OverviewQuery>
 
-const ONE = 'null where there are several currencies: see byCurrency'
-const CHANGE = 'In percent of the window before; null where it was nothing'
+const ONE = 'null when there are several currencies: see byCurrency'
+const CHANGE = 'Change in percent of the preceding window; null when that was zero'
 
 const OverviewAmounts = Type.Object(
   { currency: Type.String(), revenue: amount(), mrr: amount() },
@@ -27,10 +27,10 @@ export const OverviewFigures = Type.Object(
     ...marginFields,
     mrr: nullable(
       amount(),
-      `The revenue of the last 30 days of the window without one-time fees, as that of a month; ${ONE}.`,
+      `Revenue of the last 30 days of the window without one-time fees, scaled to a month; ${ONE}.`,
     ),
     byCurrency: Type.Array(OverviewAmounts, {
-      description: 'Each currency in which there is something, by name.',
+      description: 'Every currency that has figures, sorted by name.',
     }),
     eventCount: count(),
     uncostedEvents,
@@ -45,7 +45,7 @@ const OverviewChange = Type.Object(
     costPercent: nullable(amount(), `${CHANGE}.`),
     marginPoints: nullable(
       amount(),
-      'What marginPercent is now less what it was; null where either is.',
+      'Change of marginPercent in percentage points; null when either is null.',
     ),
     mrrPercent: nullable(amount(), `${CHANGE}.`),
   },
@@ -55,10 +55,10 @@ export type OverviewChange = Static<typeof OverviewChange>
 
 export const OverviewBucket = Type.Object(
   {
-    date: Type.String({ description: 'The first day of the bucket.' }),
+    date: Type.String({ description: 'First day of the bucket.' }),
     revenue: nullable(
       amount(),
-      'null where the window has several currencies: getRevenueAnalytics has each by time.',
+      'Null when the window has several currencies: getRevenueAnalytics returns each over time.',
     ),
     cost,
     eventCount: count(),
@@ -83,7 +83,7 @@ export const Overview = Type.Object(
   {
     currency: nullable(
       Type.String(),
-      `The one that revenue and MRR of the window are in; ${ONE}. The window before has null figures where it is another one.`,
+      `Currency of the revenue and MRR of the window; ${ONE}. The preceding window has null figures when its currency differs.`,
     ),
     current: OverviewFigures,
     before: OverviewFigures,
@@ -95,7 +95,7 @@ export const Overview = Type.Object(
       {
         buckets: Type.Object(
           {
-            revenue: nullable(amount(), 'null where that of the buckets is.'),
+            revenue: nullable(amount(), 'Null when the revenue of the buckets is null.'),
             cost,
             eventCount: count(),
             uncostedEvents,
@@ -111,7 +111,7 @@ export const Overview = Type.Object(
   },
   {
     title: 'Overview',
-    description: 'The figures of a window, of the one before, and by time.',
+    description: 'Figures of a window, of the preceding window, and over time.',
     examples: [
       {
         currency: 'USD',

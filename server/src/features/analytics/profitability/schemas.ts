@@ -28,7 +28,12 @@ export const ProfitabilityQuery = Type.Object({
     Type.Enum([...GROUPS], {
       title: 'ProfitabilityGroup',
       description:
-        'What each row is of; customer unless you say. A model has its own cost and events. What the work of a signal realised in the window is shared by the units of each model: exact for events that are alone in a quarter of an hour of their customer and signal. In a quarter with several, units are shared by how many events used each model, and by cost where events used several models and all have a cost. What has no units is shared by cost.',
+        'Dimension of the rows. Default: customer. A model has its own cost and events. The ' +
+        'revenue of a signal in the window is shared between models by units: exactly for ' +
+        'events that are alone in a quarter of an hour of their customer and signal. In a ' +
+        'quarter of an hour with several events, units are shared by the number of events ' +
+        'that used each model, and by cost where events used several models and all have a ' +
+        'cost. Revenue without units is shared by cost.',
     }),
   ),
   top: breakdownTop,
@@ -38,8 +43,8 @@ export type ProfitabilityQuery = Static<typeof ProfitabilityQuery>
 
 const amounts = {
   currency: nullable(Type.String(), 'Null: there is no revenue.'),
-  revenue: amount('Before tax. Usage has its share of its line by billable quantity.'),
-  invoiced: amount('What of the revenue is on finalized invoices.'),
+  revenue: amount('Before tax. Usage receives its share of its line by billable quantity.'),
+  invoiced: amount('Part of the revenue on finalized invoices.'),
   cost,
   ...marginFields,
   eventCount: count(),
@@ -51,14 +56,19 @@ export const Row = Type.Object(
     kind: Type.Enum([...KINDS], {
       title: 'ProfitabilityKind',
       description:
-        'What it is made of. `outcomes`: work, with the share of usage lines that it realised. `without_quantity`: usage lines without any unit, as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` take off. `no_subscription`: work that nothing is earned with. `rounding`: what the rows above lack of the total.',
+        'Kind of amount. `outcomes`: work, with the share of usage lines that it earned. ' +
+        '`without_quantity`: usage lines without any unit, such as the fee of a pool. ' +
+        '`recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. ' +
+        '`discount` and `tax_included` are deducted. `no_subscription`: work without ' +
+        'revenue. `rounding`: the difference between the total and the rows above.',
     }),
     key: nullable(
       Type.String(),
-      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null where the row is of none, or of all others.',
+      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null when ' +
+        'the row belongs to none, or to all others.',
     ),
     name: nullable(Type.String()),
-    quantity: amount('Units that were billable.'),
+    quantity: amount('Billable units.'),
     ...amounts,
   },
   { title: 'ProfitabilityRow' },
@@ -69,10 +79,10 @@ export const KeyRow = Type.Object(
   {
     key: nullable(
       Type.String(),
-      'As in `rows`. Null: what belongs to none, and to all that are not listed.',
+      'As in `rows`. Null: belongs to none, or to all that are not listed.',
     ),
     name: nullable(Type.String()),
-    quantity: amount('Units that were billable.'),
+    quantity: amount('Billable units.'),
     ...amounts,
   },
   { title: 'ProfitabilityKeyRow' },
@@ -90,7 +100,7 @@ const Rest = Type.Object(
     rows: CostRest,
     totals: Type.Object(
       { cost },
-      { title: 'ProfitabilityTotalsRest', description: 'Work that nothing is earned with.' },
+      { title: 'ProfitabilityTotalsRest', description: 'Work without revenue.' },
     ),
     byKey: Type.Object(
       {
@@ -102,7 +112,7 @@ const Rest = Type.Object(
           ),
         ),
       },
-      { title: 'ProfitabilityKeysRest', description: 'What rounding took from the rows.' },
+      { title: 'ProfitabilityKeysRest', description: 'Difference to the rows due to rounding.' },
     ),
   },
   { title: 'ProfitabilityRests', description: REST },
@@ -115,13 +125,16 @@ export const Profitability = Type.Object(
     groupBy: Type.Enum([...GROUPS]),
     rows: Type.Array(Row, {
       description:
-        'The most events first. All rows of a currency add up to its total; the rows of time that is invoiced add up to the invoices before tax, to the cent.',
+        'Sorted by number of events, highest first. All rows of a currency add up to its ' +
+        'total; the rows of invoiced time add up to the invoices before tax, to the cent.',
     }),
     byKey: Type.Array(KeyRow, {
       description:
-        'The rows of each key and currency as one, the lowest margin first and those without one last. What is earned with nothing counts with the only currency of its key.',
+        'The rows merged by key and currency, lowest margin first and rows without a margin ' +
+        'last. Work without revenue is counted in the currency of its key if there is only ' +
+        'one.',
     }),
-    totals: Type.Array(Total, { description: 'By currency; never added up.' }),
+    totals: Type.Array(Total, { description: 'By currency; currencies are never added together.' }),
     rest: Rest,
     totalCost: cost,
     uncostedEvents,
@@ -130,7 +143,7 @@ export const Profitability = Type.Object(
   },
   {
     title: 'Profitability',
-    description: 'What work realised and what it cost, by whom or what you ask for.',
+    description: 'Revenue and cost of work, by the requested dimension.',
     examples: [
       {
         groupBy: 'customer',

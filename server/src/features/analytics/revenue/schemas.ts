@@ -20,8 +20,7 @@ const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency', 
 const groupBy = Type.Optional(
   Type.Enum([...GROUPINGS], {
     title: 'Grouping',
-    description:
-      'Adds `timeSeries`: how long each of its rows is. CSV of it is daily unless you say.',
+    description: 'Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default.',
   }),
 )
 
@@ -29,7 +28,7 @@ const top = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: TOP_MAX,
-    description: `How many subscriptions are listed, the latest first; all of them count. ${TOP_DEFAULT} unless you say; CSV has all unless you say.`,
+    description: `Maximum number of subscriptions listed, latest first; the totals include all of them. Default: ${TOP_DEFAULT}, and all of them for CSV.`,
   }),
 )
 
@@ -57,10 +56,10 @@ const id = Type.String({ format: 'uuid' })
 
 const Breakdown = Type.Object(
   {
-    usage: amount('The same as agentEarned.'),
-    recurring: amount('Recurring fees by day, and the fees of pools.'),
-    seat: amount('Fees for seats, by day.'),
-    onetime: amount('On the day the subscription starts.'),
+    usage: amount('Equal to agentEarned.'),
+    recurring: amount('Recurring fees, spread over days, and the fees of pools.'),
+    seat: amount('Seat fees, spread over days.'),
+    onetime: amount('Counted on the day the subscription starts.'),
   },
   { title: 'RevenueBreakdown' },
 )
@@ -68,21 +67,24 @@ const Breakdown = Type.Object(
 export const marginFields = {
   margin: nullable(
     amount(),
-    'Revenue less cost; null where the revenue is not in USD, as costs are.',
+    'Revenue less cost; null when the revenue is not in USD, because costs are.',
   ),
-  marginPercent: nullable(amount(), 'Of the revenue; null where there is none.'),
-  marginNote: nullable(Type.String(), 'Why there is no margin; null where there is one.'),
+  marginPercent: nullable(
+    amount(),
+    'Margin as a percentage of the revenue; null when there is no revenue.',
+  ),
+  marginNote: nullable(Type.String(), 'The reason there is no margin; null when there is one.'),
 }
 
 const INVOICED =
-  'What of it the lines of finalized invoices billed, late usage once an invoice has it. A window that cuts the time of a usage line has its share'
+  'Part of the revenue billed by lines of finalized invoices, including late usage once an invoice bills it. A window that covers part of a usage line includes its share'
 const NOT_INVOICED =
-  'The rest, also usage that came late until an invoice bills it; negative where the next one gives something back. At the prices of a finalized invoice of the same period, else at the present prices'
+  'The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices'
 
 const ofOneCurrency = {
   currency: Type.String(),
   revenue: amount('agentEarned and the fees, before discounts and tax.'),
-  agentEarned: amount('Units times the rates of the plan, without any fee.'),
+  agentEarned: amount('Units times the rates of the plan, without fees.'),
   invoiced: amount(`${INVOICED}.`),
   notInvoiced: amount(`${NOT_INVOICED}.`),
   breakdown: Breakdown,
@@ -92,7 +94,7 @@ const ofOneCurrency = {
 
 export const CurrencyRevenue = Type.Object(ofOneCurrency, {
   title: 'CurrencyRevenue',
-  description: 'What was earned in one currency, and what the work of its subscriptions cost.',
+  description: 'Revenue in one currency, and the cost of the work of its subscriptions.',
 })
 
 export const SubscriptionRevenue = Type.Object(
@@ -122,7 +124,7 @@ export const StrategyRevenue = Type.Object(
     planName: Type.String(),
     currency: Type.String(),
     chargeType: Type.Enum(['usage', 'recurring', 'seat_based', 'onetime']),
-    quantity: amount('Units that were billable; 0 of fees.'),
+    quantity: amount('Billable units; 0 for fees.'),
     revenue: amount(),
     agentEarned: amount(),
     fees: amount(),
@@ -132,7 +134,7 @@ export const StrategyRevenue = Type.Object(
 
 export const RevenueBucket = Type.Object(
   {
-    date: Type.String({ description: 'The first day of the bucket.' }),
+    date: Type.String({ description: 'First day of the bucket.' }),
     currency: Type.String(),
     revenue: amount(),
     usage: amount(),
@@ -174,10 +176,10 @@ const RevenueRests = Type.Object(
   { title: 'RevenueRests', description: `${REST} By currency, as in byCurrency.` },
 )
 
-export const ONE_CURRENCY = 'null where several currencies are involved: see byCurrency'
+export const ONE_CURRENCY = 'null when several currencies are involved: see byCurrency'
 
 const revenueFields = {
-  currency: nullable(Type.String(), `The one that all figures are in; ${ONE_CURRENCY}.`),
+  currency: nullable(Type.String(), `Currency of all figures; ${ONE_CURRENCY}.`),
   revenue: nullable(
     amount(),
     `agentEarned and the fees, before discounts and tax; ${ONE_CURRENCY}.`,
@@ -185,22 +187,27 @@ const revenueFields = {
   cost,
   uncostedEvents,
   ...marginFields,
-  agentEarned: nullable(amount(), `Units times rates, without any fee; ${ONE_CURRENCY}.`),
+  agentEarned: nullable(amount(), `Units times rates, without fees; ${ONE_CURRENCY}.`),
   invoiced: nullable(amount(), `${INVOICED}; ${ONE_CURRENCY}.`),
   notInvoiced: nullable(amount(), `${NOT_INVOICED}; ${ONE_CURRENCY}.`),
   breakdown: nullable(Breakdown, `The revenue by kind; ${ONE_CURRENCY}.`),
   byCurrency: Type.Array(CurrencyRevenue, {
-    description: 'Never added up. Work without a subscription is in the total cost only.',
+    description:
+      'Currencies are never added together. Work without a subscription is counted in the ' +
+      'total cost only.',
   }),
   bySubscription: Type.Array(SubscriptionRevenue, {
-    description: 'The latest start first, as many as `top` says.',
+    description: 'Latest start date first, at most `top`.',
   }),
-  hasMoreSubscriptions: Type.Boolean({ description: 'Whether there are more; all count.' }),
-  byStrategy: Type.Array(StrategyRevenue, { description: 'By plan and name.' }),
+  hasMoreSubscriptions: Type.Boolean({
+    description: 'True if there are more subscriptions. The totals include all of them.',
+  }),
+  byStrategy: Type.Array(StrategyRevenue, { description: 'Sorted by plan and name.' }),
   timeSeries: Type.Optional(
     Type.Array(RevenueBucket, {
       description:
-        'With groupBy: every bucket in order, of each currency. Of a currency they add up to its revenue.',
+        'With groupBy: every bucket in order, for each currency. The buckets of a currency ' +
+        'add up to its revenue.',
     }),
   ),
   rest: RevenueRests,
@@ -289,7 +296,7 @@ export const RevenueAnalytics = Type.Object(
   { ...revenueFields, filters: filtersOf('RevenueAnalyticsFilters', RevenueQuery) },
   {
     title: 'RevenueAnalytics',
-    description: 'What was earned in a window of days, and what is left of it.',
+    description: 'Revenue and margin in a range of days.',
     examples: [{ ...example, filters: {} }],
   },
 )
@@ -311,7 +318,7 @@ export const CustomerRevenue = Type.Object(
   },
   {
     title: 'CustomerRevenue',
-    description: 'A customer, and what was earned from it in a window of days.',
+    description: 'A customer and its revenue in a range of days.',
     examples: [
       {
         customer: {

@@ -55,9 +55,9 @@ export function revenueTotal({ agentEarned, recurring, seat, onetime }: Revenue)
 
 /** Why there is no margin, where there is none. */
 export const OTHER_CURRENCY =
-  'The revenue is not in USD as the cost is, and no rate between them is known.'
+  'The revenue is not in USD like the cost, and no exchange rate is known.'
 export const SEVERAL_CURRENCIES =
-  'There is revenue in several currencies, which are never added up; see byCurrency.'
+  'There is revenue in several currencies, which are never added together; see byCurrency.'
 
 export type MarginBody = {
   margin: number | null

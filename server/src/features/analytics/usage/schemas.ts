@@ -23,7 +23,7 @@ export const breakdownTop = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: TOP_MAX,
-    description: `How many customers, signals or agents are listed, those with the most events first; ${TOP_DEFAULT} unless you say.`,
+    description: `Maximum number of customers, signals or agents listed, those with the most events first. Default: ${TOP_DEFAULT}.`,
   }),
 )
 
@@ -35,7 +35,7 @@ export const UsageAnalyticsQuery = Type.Object({
   groupBy: Type.Optional(
     Type.Enum([...GROUPINGS], {
       title: 'Grouping',
-      description: 'How long each row of the time series is; daily unless you say.',
+      description: 'Length of each row of the time series. Default: daily.',
     }),
   ),
   breakdownBy: Type.Optional(
@@ -51,9 +51,9 @@ export type UsageAnalyticsQuery = Static<typeof UsageAnalyticsQuery>
 
 const totals = {
   totalEvents: count(),
-  totalQuantity: amount('Units that were recorded, rejected ones too.'),
+  totalQuantity: amount('Units recorded, including rejected ones.'),
   totalCost: cost,
-  avgCostPerEvent: amount('Of the events whose cost is known; 0 where there are none.'),
+  avgCostPerEvent: amount('Average over the events whose cost is known; 0 when there are none.'),
   uncostedEvents,
 }
 const UsageSummary = Type.Object(totals, { title: 'UsageSummary' })
@@ -61,7 +61,7 @@ export type UsageSummary = Static<typeof UsageSummary>
 
 const ofBucket = {
   date: Type.String({
-    description: 'The first day of the bucket: a Monday of weeks, the first of months.',
+    description: 'First day of the bucket: a Monday for weeks, the first of the month for months.',
   }),
   eventCount: count(),
   totalQuantity: amount(),
@@ -89,15 +89,16 @@ const UsageBreakdown = Type.Object(
   {
     dimensionType: Type.Enum([...DIMENSIONS]),
     summary: Type.Array(DimensionSummary, {
-      description: 'The most events first.',
+      description: 'Sorted by number of events, highest first.',
     }),
     timeline: Type.Array(DimensionBucket, {
-      description: 'Every bucket of each of them, also those without events.',
+      description: 'Every bucket of each of them, including those without events.',
     }),
-    hasMore: Type.Boolean({ description: 'Whether there are more than `top`.' }),
+    hasMore: Type.Boolean({ description: 'True if there are more than `top`.' }),
     rest: Type.Array(UsageBucket, {
       description:
-        'What all others did, by bucket, and what rounding took: with the timeline it adds up to timeSeriesData.',
+        'All others, by bucket, and rounding differences: with the timeline it adds up to ' +
+        'timeSeriesData.',
     }),
   },
   { title: 'UsageBreakdown' },
@@ -113,12 +114,12 @@ const UsageRests = Type.Object(
   {
     timeSeriesData: Type.Object(
       { eventCount: count(), ...ofRest },
-      { title: 'UsageTimeRest', description: 'What rounding took from the buckets.' },
+      { title: 'UsageTimeRest', description: 'Difference to the buckets due to rounding.' },
     ),
     breakdownSummary: Type.Optional(
       Type.Object(
         { totalEvents: count(), ...ofRest },
-        { title: 'UsageBreakdownRest', description: 'With breakdownBy: what all others did.' },
+        { title: 'UsageBreakdownRest', description: 'With breakdownBy: all others.' },
       ),
     ),
   },
@@ -131,13 +132,16 @@ export const UsageAnalytics = Type.Object(
   {
     summary: UsageSummary,
     timeSeriesData: Type.Array(UsageBucket, {
-      description: 'Every bucket in order, also those without events.',
+      description: 'Every bucket in order, including those without events.',
     }),
     metadata: Type.Object(
       {
-        customers: names('Those that the answer names; without any, the first thousand of yours.'),
-        agents: names('Those that did the work.'),
-        signals: names('Those that it was work of.'),
+        customers: names(
+          'The customers in the response, if it is filtered or broken down by customer; ' +
+            'otherwise your first thousand customers.',
+        ),
+        agents: names('Agents that did the work.'),
+        signals: names('Signals that the work belongs to.'),
       },
       { title: 'UsageNames', description: 'Readable names by id.' },
     ),
@@ -148,7 +152,7 @@ export const UsageAnalytics = Type.Object(
   },
   {
     title: 'UsageAnalytics',
-    description: 'How much work was done and what it cost.',
+    description: 'Amount and cost of work.',
     examples: [
       {
         summary: {

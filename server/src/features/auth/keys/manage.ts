@@ -51,7 +51,7 @@ export async function revokeKey(db: Db, key: ScopedId, now: Date): Promise<void>
   await db.transaction().execute(async (tx) => {
     if (await queries.markKeyRevoked(tx, key, now)) return announceChange(tx, API_KEYS)
     if (!(await queries.findKey(tx, key))) notFound('API key')
-    throw new AppError('conflict', 'This API key is revoked already')
+    throw new AppError('conflict', 'This API key is already revoked')
   })
 }
 

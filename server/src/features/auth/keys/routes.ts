@@ -29,7 +29,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, d
         tags,
         operationId: 'listApiKeys',
         summary: 'List API keys',
-        description: 'Without their values; the latest made first. Revoked ones stay in the list.',
+        description:
+          'Without their values, most recently created first. Revoked keys stay in the list.',
         querystring: ApiKeyListQuery,
         response: { 200: ApiKeyList, ...errorResponses(400, 401, 403, 404, 429) },
       },
@@ -44,7 +45,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, d
         tags,
         operationId: 'createApiKey',
         summary: 'Create an API key',
-        description: 'Its value is shown in this answer and never again. It works at once.',
+        description:
+          'The value of the key is shown only in this response. The key works immediately.',
         body: ApiKeyCreate,
         response: { 201: NewApiKey, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
       },
@@ -65,7 +67,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, d
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key',
         description:
-          'It does not work any more, for ever, from the next request on, in every process. 409 when it was revoked before.',
+          'Revokes the key permanently; every process rejects it from the next request. 409 ' +
+          'when it is already revoked.',
         params: ApiKeyParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

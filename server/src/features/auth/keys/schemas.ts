@@ -5,11 +5,11 @@ import { KEY_SCOPES } from '../key.ts'
 
 const KeyType = Type.Enum(['secret', 'publishable'], {
   title: 'ApiKeyType',
-  description: 'A publishable key only reads what is public.',
+  description: 'A publishable key can only read public data.',
 })
 const SCOPE_MEANS =
-  'full: all that its type may do. record: recording usage and nothing else, which is what the ' +
-  'worker of an agent should hold; secret keys only.'
+  'full: everything that its type allows. record: recording usage only, recommended ' +
+  'for the worker of an agent; secret keys only.'
 const scopeWith = (options: object = {}) =>
   Type.Enum([...KEY_SCOPES], { title: 'ApiKeyScope', description: SCOPE_MEANS, ...options })
 
@@ -17,7 +17,7 @@ export const ApiKeyParams = Type.Object({ apiKeyId: uuid() })
 
 export const ApiKeyCreate = Type.Object(
   {
-    name: name('What it is for, such as the program that holds it.'),
+    name: name('Purpose of the key, such as the name of the program that uses it.'),
     type: KeyType,
     scope: Type.Optional(scopeWith({ default: 'full' })),
   },
@@ -34,7 +34,7 @@ export const ApiKeyListQuery = Type.Object({
   sortOrder,
   search: searchIn('the name or the hint'),
   isRevoked: Type.Optional(
-    Type.Boolean({ description: 'true: only those; false: only those that work.' }),
+    Type.Boolean({ description: 'true: only revoked keys; false: only valid keys.' }),
   ),
 })
 export type ApiKeyListQuery = Static<typeof ApiKeyListQuery>
@@ -51,14 +51,14 @@ export const ApiKey = Type.Object(
     type: KeyType,
     scope: scopeWith(),
     environment: Type.Enum(['test', 'live'], { title: 'Environment' }),
-    hint: Type.String({ description: 'What may be shown of it, such as pw_sk_test_…x7Qd.' }),
+    hint: Type.String({ description: 'Displayable part of the key, such as pw_sk_test_…x7Qd.' }),
     createdBy: nullable(
       ApiKeyMaker,
-      'Null for a key that was made on the command line or at the first start.',
+      'Null for a key that was created on the command line or at the first start.',
     ),
     createdAt: timestamp(),
-    lastUsedAt: nullable(timestamp(), 'To the minute; null: never.'),
-    revokedAt: nullable(timestamp(), 'Since when it does not work any more.'),
+    lastUsedAt: nullable(timestamp(), 'Accurate to the minute. Null: never used.'),
+    revokedAt: nullable(timestamp(), 'Time of revocation. The key is rejected from then on.'),
   },
   { title: 'ApiKey', description: 'An API key, without its value.' },
 )
@@ -69,10 +69,10 @@ export const NewApiKey = Type.Object(
     ...ApiKey.properties,
     key: nullable(
       Type.String(),
-      'Shown this once and stored nowhere: null in the answer to a repeat with an Idempotency-Key.',
+      'Shown only once and not stored: null in the response to a retry with an Idempotency-Key.',
     ),
   },
-  { title: 'NewApiKey', description: 'An API key that was just made, with its value.' },
+  { title: 'NewApiKey', description: 'A newly created API key, with its value.' },
 )
 
 export const ApiKeyList = listOf('ApiKeyList', ApiKey)

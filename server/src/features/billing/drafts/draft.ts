@@ -55,7 +55,7 @@ function isOfWindow(
 async function whyCovered(tx: Tx, other: ExistingInvoice): Promise<string> {
   const { invoiceNumber, status, periodStart, periodEnd } = other
   const period = `${periodStart.toISOString()} to ${periodEnd.toISOString()}`
-  const covers = `Invoice ${invoiceNumber} (${status}) covers ${period} of this subscription already`
+  const covers = `Invoice ${invoiceNumber} (${status}) already covers ${period} of this subscription`
   const problem = await voidProblem(tx, other)
   if (problem !== undefined) return `${covers}. ${problem}`
   return status === 'draft'

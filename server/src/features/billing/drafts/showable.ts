@@ -13,7 +13,7 @@ export function refuseUnshowable(computed: ComputedInvoice): void {
     ...lines.flatMap(lineAmounts),
     ...discounts.map(({ name, amount }): Named => [`The discount "${name}"`, amount]),
     ...taxes.flatMap(({ name, taxableAmount, amount }): Named[] => [
-      [`What the tax "${name}" is of`, taxableAmount],
+      [`The taxable amount of "${name}"`, taxableAmount],
       [`The tax "${name}"`, amount],
     ]),
     ['The subtotal', computed.subtotal],
@@ -73,5 +73,5 @@ type Named = readonly [string, Decimal]
 
 function lineAmounts({ description, amount, billed }: DraftLine): Named[] {
   const own: Named = [`The line "${description}"`, amount]
-  return billed ? [own, [`What was billed of "${description}"`, billed.amount]] : [own]
+  return billed ? [own, [`The amount already billed of "${description}"`, billed.amount]] : [own]
 }

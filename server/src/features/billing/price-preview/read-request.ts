@@ -54,7 +54,7 @@ function tooManyTiers(strategies: readonly unknown[]): string[] {
   )
   if (tiers <= TIERS_IN_ALL_MAX) return []
   return [
-    `strategies have ${tiers} tiers in all, and a preview takes at most ${TIERS_IN_ALL_MAX}: preview fewer strategies at a time`,
+    `strategies have ${tiers} tiers in total, and a preview takes at most ${TIERS_IN_ALL_MAX}: preview fewer strategies at a time`,
   ]
 }
 

@@ -14,10 +14,10 @@ export const pricePreviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         tags: ['Pricing strategies'],
         operationId: 'previewPricingStrategies',
-        summary: 'See what prices come to',
+        summary: 'Preview prices',
         description:
-          'Prices strategies that are not saved for one whole billing period: the lines that an ' +
-          'invoice of it has, and what other quantities come to. Stores nothing.',
+          'Prices unsaved pricing strategies for one whole billing period: the lines of its ' +
+          'invoice, and the amounts for other quantities. Stores nothing.',
         body: PricePreviewRequest,
         response: { 200: PricePreview, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },

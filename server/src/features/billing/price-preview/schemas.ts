@@ -15,14 +15,15 @@ const PreviewedStrategy = Type.Object(
   {
     ...previewedFields,
     quantity: Type.Optional(
-      sentDecimal('Units of the period for usage, default 0; seats for seat_based, default 1.'),
+      sentDecimal('Units in the period for usage, default 0; seats for seat_based, default 1.'),
     ),
   },
   {
     title: 'PreviewedStrategy',
     additionalProperties: false,
     description:
-      'A strategy as it would be created, without its signal, which no price depends on.',
+      'A pricing strategy as for creation, but without its signal, because no price ' +
+      'depends on it.',
   },
 )
 
@@ -30,11 +31,11 @@ const PreviewedStrategy = Type.Object(
 export const PricePreviewRequest = Type.Unsafe<unknown>(
   Type.Object(
     {
-      currency: Type.String({ maxLength: 3, description: 'ISO 4217: that of the plan.' }),
+      currency: Type.String({ maxLength: 3, description: 'ISO 4217 currency of the plan.' }),
       strategies: Type.Array(PreviewedStrategy, {
         minItems: 1,
         maxItems: STRATEGIES_MAX,
-        description: `With at most ${TIERS_IN_ALL_MAX} tiers in all.`,
+        description: `At most ${TIERS_IN_ALL_MAX} tiers in total.`,
       }),
     },
     {
@@ -64,48 +65,49 @@ export const PricePreviewRequest = Type.Unsafe<unknown>(
 
 const Line = Type.Object(
   {
-    strategyIndex: Type.Integer({ description: 'Its position in `strategies`.' }),
+    strategyIndex: Type.Integer({ description: 'Index in `strategies`.' }),
     type: Type.String({ description: 'As on an invoice.' }),
     description: Type.String(),
     pricingModel: nullable(pricingModels),
     quantity: Type.Number(),
-    unitPrice: nullable(Type.Number({ description: 'Null where tiers say the price.' })),
+    unitPrice: nullable(Type.Number({ description: 'Null when the price comes from tiers.' })),
     tiers: Type.Array(InvoiceTier),
     amount: Type.Number({ description: 'Rounded once, to the minor unit of the currency.' }),
   },
-  { title: 'PricePreviewLine', description: 'A line as an invoice of a whole period has it.' },
+  { title: 'PricePreviewLine', description: 'A line of the invoice for a whole period.' },
 )
 
 const Curve = Type.Object(
   {
-    strategyIndex: Type.Integer({ description: 'Its position in `strategies`.' }),
+    strategyIndex: Type.Integer({ description: 'Index in `strategies`.' }),
     points: Type.Array(
       Type.Object(
         {
           quantity: Type.Number(),
-          amount: Type.Number({ description: 'Rounded as a line is.' }),
+          amount: Type.Number({ description: 'Rounded like an invoice line.' }),
           unitPrice: nullable(Type.Number({ description: 'amount / quantity; null for 0.' })),
         },
         { title: 'PriceCurvePoint' },
       ),
       {
         description:
-          'By quantity, from 0 to twice what is used or past the last tier: evenly spread, and at the bounds of up to 40 tiers.',
+          'Sorted by quantity, from 0 to twice the quantity used or past the last tier: evenly ' +
+          'spaced, and at the bounds of up to 40 tiers.',
       },
     ),
   },
-  { title: 'PriceCurve', description: 'What quantities of a period come to.' },
+  { title: 'PriceCurve', description: 'Amounts for a range of quantities in one period.' },
 )
 
 export const PricePreview = Type.Object(
   {
     currency: Type.String(),
     lines: Type.Array(Line, {
-      description: 'One for each active strategy, in their order. One-time fees are among them.',
+      description: 'One for each active strategy, in the same order. Includes one-time fees.',
     }),
     subtotal: Type.Number({ description: 'Before discounts and taxes.' }),
-    curves: Type.Array(Curve, { description: 'One for each strategy of usage.' }),
+    curves: Type.Array(Curve, { description: 'One for each usage strategy.' }),
   },
-  { title: 'PricePreview', description: 'What prices come to in one billing period.' },
+  { title: 'PricePreview', description: 'Preview of prices for one billing period.' },
 )
 export type PricePreview = Static<typeof PricePreview>

@@ -20,9 +20,10 @@ export const subscriptionPreviewRoutes: FastifyPluginAsyncTypebox<Deps> = async 
       schema: {
         tags: ['Subscriptions'],
         operationId: 'previewSubscription',
-        summary: 'See what a subscription would be',
+        summary: 'Preview a subscription',
         description:
-          'Its first three billing periods and what the invoice of the first one would be. Refused where createSubscription would be. Stores nothing.',
+          'Returns its first three billing periods and a preview of the first invoice. ' +
+          'Rejected in the same cases as createSubscription. Stores nothing.',
         body: SubscriptionCreate,
         response: {
           200: SubscriptionPreview,

@@ -8,21 +8,23 @@ const { subscriptionId: _subscriptionId, ...invoiceFields } = InvoicePreview.pro
 /** It is of a subscription that does not exist, which has no id. */
 const FirstInvoice = Type.Object(invoiceFields, {
   title: 'FirstInvoicePreview',
-  description: 'What the invoice of the first period would be, with the usage that is known now.',
+  description: 'Preview of the invoice of the first period, with the usage known so far.',
 })
 
 export const SubscriptionPreview = Type.Object(
   {
     status: SubscriptionStatus,
-    timezone: Type.String({ description: 'The one in force: its own, else that of the customer.' }),
+    timezone: Type.String({
+      description: 'The effective time zone: its own, otherwise the time zone of the customer.',
+    }),
     periods: Type.Array(SubscriptionPeriod, {
-      description: 'The first three, or fewer where it ends before.',
+      description: 'The first three, or fewer when the subscription ends earlier.',
     }),
     invoice: FirstInvoice,
   },
   {
     title: 'SubscriptionPreview',
-    description: 'What a subscription would be; nothing is stored.',
+    description: 'Preview of a subscription; nothing is stored.',
   },
 )
 export type SubscriptionPreview = Static<typeof SubscriptionPreview>

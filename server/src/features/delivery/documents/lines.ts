@@ -65,7 +65,7 @@ function billedOf({ billed, quantity, amount }: InvoiceLine, currency: string): 
   const allOfIt = quantity.plus(billed.quantity)
   const price = amount.plus(billed.amount)
   return [
-    `In all: ${formatQuantity(allOfIt)} for ${formatMoney(price, currency)}`,
-    `Invoiced apart: ${formatQuantity(billed.quantity)} for ${formatMoney(billed.amount, currency)}`,
+    `Total: ${formatQuantity(allOfIt)} for ${formatMoney(price, currency)}`,
+    `Invoiced separately: ${formatQuantity(billed.quantity)} for ${formatMoney(billed.amount, currency)}`,
   ]
 }

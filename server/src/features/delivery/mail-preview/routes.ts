@@ -22,9 +22,9 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'previewInvoiceMail',
-        summary: 'See the e-mail that sending would write',
+        summary: 'Preview the e-mail of an invoice',
         description:
-          'With the parameters of sendInvoice. A draft is computed as sending computes it. Nothing is ' +
+          'Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is ' +
           'stored and nothing is sent.',
         params: InvoiceParams,
         querystring: InvoiceMailQuery,
@@ -44,9 +44,10 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'previewInvoiceMailDocument',
-        summary: 'See the e-mail that sending would write as a document',
+        summary: 'Preview the e-mail of an invoice as a document',
         description:
-          'As its reader would see it, for a frame: it may run nothing, load nothing and lead nowhere.',
+          'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
+          'resources or follow links.',
         params: InvoiceParams,
         querystring: InvoiceMailDocumentQuery,
         response: {

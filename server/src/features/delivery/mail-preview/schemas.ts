@@ -11,7 +11,8 @@ export const InvoiceMailDocumentQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'The slug or the id of your organization, for a person: a frame sends no headers.',
+        'The slug or the id of your organization, for a signed-in person: a frame sends no ' +
+        'headers.',
     }),
   ),
 })
@@ -20,16 +21,18 @@ export const InvoiceMail = Type.Object(
   {
     recipientEmail: nullable(
       Type.String(),
-      'Null where the customer has no address: send recipientEmail.',
+      'Null when the customer has no address: send recipientEmail.',
     ),
-    copies: Type.Array(Type.String(), { description: 'Who gets a copy.' }),
+    copies: Type.Array(Type.String(), { description: 'Recipients of a copy.' }),
     subject: Type.String(),
     text: Type.String({ description: 'The message as plain text.' }),
     attachment: Type.String({ examples: ['Invoice-INV-000042.pdf'] }),
     warnings: Type.Array(Type.String(), {
-      description: 'What the invoice lacks of you: a name of your own, or an address.',
+      description:
+        'Information missing from your organization that the invoice should show: its name ' +
+        'or its address.',
     }),
   },
-  { title: 'InvoiceMail', description: 'The e-mail that sending would write.' },
+  { title: 'InvoiceMail', description: 'Preview of the e-mail that sendInvoice sends.' },
 )
 export type InvoiceMail = Static<typeof InvoiceMail>

@@ -14,9 +14,10 @@ export const timelineRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
       schema: {
         tags: ['Invoices'],
         operationId: 'getInvoiceTimeline',
-        summary: 'Read what happened to an invoice',
+        summary: 'Read the history of an invoice',
         description:
-          'When it was made, frozen, mailed and to whom, opened for payment, paid and refunded.',
+          'When the invoice was generated, finalized, sent and to whom, opened for payment, ' +
+          'paid and refunded.',
         params: InvoiceParams,
         response: { 200: InvoiceTimeline, ...errorResponses(400, 401, 403, 404, 429) },
       },

@@ -28,10 +28,11 @@ const Mailed = Type.Object(
     lastError: nullable(Type.String()),
     wasKeptBack: Type.Boolean({
       description:
-        'It had become untrue before it went out: the invoice was void by then, or paid.',
+        'True if the message became outdated before it was sent: the invoice had been voided ' +
+        'or paid.',
     }),
   },
-  { title: 'HappeningMail', description: 'To whom, and what became of it.' },
+  { title: 'HappeningMail', description: 'Recipients and delivery status.' },
 )
 
 const PaidIn = Type.Object(
@@ -44,7 +45,7 @@ const PaidIn = Type.Object(
     reference: nullable(Type.String()),
     failureReason: nullable(Type.String()),
   },
-  { title: 'HappeningPayment', description: 'Money that came, or was tried to be taken.' },
+  { title: 'HappeningPayment', description: 'A payment or an attempted payment.' },
 )
 
 const GivenBack = Type.Object(
@@ -56,24 +57,24 @@ const GivenBack = Type.Object(
     reason: nullable(Type.String()),
     failureReason: nullable(Type.String()),
   },
-  { title: 'HappeningRefund', description: 'Money that went back.' },
+  { title: 'HappeningRefund', description: 'A refund.' },
 )
 
 const Happening = Type.Object(
   {
     type: Type.Enum([...TYPES], { title: 'HappeningType' }),
     at: timestamp('Business time.'),
-    mail: nullable(Mailed, 'Of `mailed`.'),
-    payment: nullable(PaidIn, 'Of `paid_in`.'),
-    refund: nullable(GivenBack, 'Of `refund`.'),
-    reason: nullable(Type.String(), 'Of `voided`.'),
+    mail: nullable(Mailed, 'Set for `mailed`.'),
+    payment: nullable(PaidIn, 'Set for `paid_in`.'),
+    refund: nullable(GivenBack, 'Set for `refund`.'),
+    reason: nullable(Type.String(), 'Set for `voided`.'),
   },
-  { title: 'Happening', description: 'Something that happened to the invoice.' },
+  { title: 'Happening', description: 'An event in the history of the invoice.' },
 )
 export type Happening = Static<typeof Happening>
 
 export const InvoiceTimeline = Type.Object(
-  { results: Type.Array(Happening, { description: 'The first thing that happened first.' }) },
-  { title: 'InvoiceTimeline', description: 'What happened to an invoice.' },
+  { results: Type.Array(Happening, { description: 'Oldest first.' }) },
+  { title: 'InvoiceTimeline', description: 'History of an invoice.' },
 )
 export type InvoiceTimeline = Static<typeof InvoiceTimeline>

@@ -43,7 +43,7 @@ export async function moveInvoice(
   if (!isMoved) {
     throw new AppError(
       'changed_meanwhile',
-      `Invoice ${invoice.invoiceNumber} was changed meanwhile; retry`,
+      `Invoice ${invoice.invoiceNumber} was changed by a concurrent request; retry`,
     )
   }
 }

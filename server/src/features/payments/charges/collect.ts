@@ -100,7 +100,7 @@ export async function askForCharge(
     const { id: paymentId, organizationId } = order
     deps.log.error(
       { err: error, paymentId, organizationId },
-      'no answer to a charge; it is asked again',
+      'no response to a charge; it will be retried',
     )
     return undefined
   }

@@ -25,7 +25,7 @@ export async function closeCheckouts(
     return await closeUnusable(deps, payments, { key, others })
   } catch (error) {
     // What led here has committed and must not be told to have failed.
-    log.error({ err: error, invoiceId: key.id }, 'checkouts not closed; tried again later')
+    log.error({ err: error, invoiceId: key.id }, 'checkouts not closed; it will be retried')
     return []
   }
 }
@@ -52,7 +52,7 @@ async function closeUnusable(
       const { id: checkoutId, organizationId } = session
       log.error(
         { err: error, checkoutId, organizationId },
-        'checkout not closed; tried again later',
+        'checkout not closed; it will be retried',
       )
     }
   }

@@ -14,10 +14,10 @@ export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
       schema: {
         tags: ['Customers'],
         operationId: 'recordCreditPayout',
-        summary: "Record that a customer's credit was paid out",
+        summary: 'Record a payout of customer credit',
         description:
-          'Nothing is sent: pay the customer first, then record it here, so that no invoice takes ' +
-          'the credit too. 409 when it is more than the credit in that currency.',
+          'Sends no money: pay the customer first, then record it here, so that no invoice ' +
+          'uses the credit too. 409 when it is more than the credit in that currency.',
         params: CreditPayoutParams,
         body: CreditPayoutCreate,
         response: {

@@ -15,12 +15,11 @@ export const CreditPayoutParams = Type.Object({
 export const CreditPayoutCreate = Type.Object(
   {
     currency: Type.String({ minLength: 3, maxLength: 3, examples: ['USD'] }),
-    amount: sentDecimal('A positive number or decimal text, at most the credit in that currency.'),
+    amount: sentDecimal(
+      'A positive number or decimal text, at most the available credit in that currency.',
+    ),
     reference: Type.Optional(
-      text(
-        TEXT_LENGTH_MAX,
-        'What identifies it on your side, such as the number of a bank transfer.',
-      ),
+      text(TEXT_LENGTH_MAX, 'Your own reference, such as the number of a bank transfer.'),
     ),
   },
   {
@@ -39,7 +38,7 @@ export const CreditPayout = Type.Object(
     amount: Type.Number(),
     reference: nullable(Type.String()),
     paidAt: timestamp(),
-    creditBalance: Type.Number({ description: 'What is left in that currency.' }),
+    creditBalance: Type.Number({ description: 'Remaining credit in that currency.' }),
   },
   { title: 'CreditPayout', description: 'Credit that was paid out to a customer.' },
 )

@@ -23,7 +23,7 @@ export async function closeSetup(
     await updateOpenSetup(db, setup, { status: 'expired' }, now())
   } catch (error) {
     const { id: setupId, organizationId } = setup
-    log.error({ err: error, setupId, organizationId }, 'a set-up is not closed; tried again later')
+    log.error({ err: error, setupId, organizationId }, 'a set-up is not closed; it will be retried')
   }
   return undefined
 }

@@ -31,6 +31,9 @@ export async function detachMethod(
     await deleteDetachment(db, detachment)
   } catch (error) {
     const { customerId, organizationId } = detachment
-    log.error({ err: error, customerId, organizationId }, 'a method is not detached; asked again')
+    log.error(
+      { err: error, customerId, organizationId },
+      'a payment method is not detached; it will be retried',
+    )
   }
 }

@@ -36,7 +36,7 @@ export async function handleNotification(
   const customer = await customerOf(deps, notification)
   if (!customer) {
     const { kind, eventId } = notification
-    deps.log.warn({ kind, eventId }, 'a payment notification is about nothing that is known here')
+    deps.log.warn({ kind, eventId }, 'a payment notification refers to an unknown object')
     return 'ignored'
   }
   const moment = deps.clock.moment(customer.organizationId)

@@ -31,7 +31,10 @@ export async function askForRefund(
     return await finishRefund(deps, refund, known ?? (await payments.refund(order)))
   } catch (error) {
     const { id: refundId, organizationId } = refund
-    log.error({ err: error, refundId, organizationId }, 'no answer to a refund; it is asked again')
+    log.error(
+      { err: error, refundId, organizationId },
+      'no response to a refund; it will be retried',
+    )
     return refund
   }
 }

@@ -82,6 +82,6 @@ function leftOf(payment: Payment, reserved: Decimal): Decimal {
 
 function refuseOtherProvider(payments: PaymentProvider | null, { provider }: Payment): void {
   if (provider === null || provider === payments?.name) return
-  const message = `The payment was taken by ${provider}, which is not set up here any more`
+  const message = `The payment was taken by ${provider}, which is no longer configured`
   throw new AppError('not_refundable', `${message}; refund it there`)
 }

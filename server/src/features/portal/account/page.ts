@@ -15,9 +15,9 @@ export function sendAccountPage(reply: FastifyReply, company: Company): FastifyR
     body: html`<div class="card narrow"><form class="form" method="post">
 ${companyHeading({ name, logo })}
 <h1>View your account</h1>
-<p>We mail you a link that opens your invoices, your usage and your details. It works once, for one hour.</p>
-<button type="submit">Mail me the link</button>
-<p class="small">It goes to the address that ${name} has on file for you.</p>
+<p>We will e-mail you a link to your invoices, usage and details. It works once and expires in one hour.</p>
+<button type="submit">E-mail me the link</button>
+<p class="small">It is sent to the address that ${name} has on file for you.</p>
 </form></div>`,
   })
 }
@@ -27,12 +27,12 @@ export function sendAskedPage(reply: FastifyReply, company: Company): FastifyRep
   const { organizationName: name, logo } = company
   return sendPage(reply, 200, {
     ...look(company),
-    title: `Look into your mailbox · ${name}`,
+    title: `Check your e-mail · ${name}`,
     body: html`<div class="card narrow"><div class="form">
 ${companyHeading({ name, logo })}
-<h1>Look into your mailbox</h1>
-<p>If ${name} has an e-mail address of yours on file, a link to your account is on its way to it.</p>
-<p class="small">It can take a minute. If nothing comes, look among the unwanted mails, or ask ${name}. You can ask again after five minutes.</p>
+<h1>Check your e-mail</h1>
+<p>If ${name} has your e-mail address on file, a link to your account will arrive shortly.</p>
+<p class="small">It can take a minute. If it does not arrive, check your spam folder, or contact ${name}. You can request another link after five minutes.</p>
 </div></div>`,
   })
 }

@@ -25,7 +25,7 @@ export const portalInvoiceRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'listPortalInvoices',
         summary: "List a customer's invoices",
-        description: 'The latest date of issue first. Drafts are not among them.',
+        description: 'Latest issue date first. Drafts are not included.',
         querystring: PortalInvoiceQuery,
         response: { 200: PortalInvoiceList, ...errorResponses(400, 401, 429) },
       },

@@ -20,7 +20,7 @@ export const PortalInvoiceQuery = Type.Object({
     Type.Array(status, {
       minItems: 1,
       maxItems: SHOWN_STATUSES.length,
-      description: 'One state, or several: status=issued&status=overdue.',
+      description: 'One status, or several: status=issued&status=overdue.',
     }),
   ),
 })
@@ -36,7 +36,7 @@ const listed = {
 
 export const PortalInvoiceSummary = Type.Object(listed, {
   title: 'PortalInvoiceSummary',
-  description: 'An invoice as its customer reads it, without its lines.',
+  description: 'An invoice as the customer sees it, without its lines.',
 })
 export type PortalInvoiceSummary = Static<typeof PortalInvoiceSummary>
 
@@ -69,10 +69,10 @@ const PortalPayment = Type.Object(
     method: Type.String(),
     amount: Type.Number(),
     amountRefunded: Type.Number(),
-    reference: nullable(Type.String(), 'As it is printed.'),
+    reference: nullable(Type.String(), 'As printed.'),
     paidAt: timestamp(),
   },
-  { title: 'PortalPayment', description: 'Money that came in for the invoice.' },
+  { title: 'PortalPayment', description: 'A payment received for the invoice.' },
 )
 
 const { netTerms, memo, subtotal, discountTotal } = contentFields
@@ -89,12 +89,14 @@ export const PortalInvoice = Type.Object(
     buyer: Buyer,
     amountPaid: Type.Number(),
     amountRefunded: Type.Number(),
-    payments: Type.Array(PortalPayment, { description: 'In the order in which they came in.' }),
+    payments: Type.Array(PortalPayment, {
+      description: 'In the order in which they were received.',
+    }),
     paidAt: nullable(timestamp()),
     voidedAt: nullable(timestamp()),
-    isPaymentPending: Type.Boolean({ description: 'Whether money is on its way.' }),
-    canPay: Type.Boolean({ description: 'Whether it can be paid online, now.' }),
+    isPaymentPending: Type.Boolean({ description: 'True if a payment is being processed.' }),
+    canPay: Type.Boolean({ description: 'True if the invoice can be paid online now.' }),
   },
-  { title: 'PortalInvoice', description: 'A whole invoice, as its customer reads it.' },
+  { title: 'PortalInvoice', description: 'The complete invoice as the customer sees it.' },
 )
 export type PortalInvoice = Static<typeof PortalInvoice>

@@ -36,9 +36,10 @@ export const portalLinkRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async
       schema: {
         tags: ['Portal'],
         operationId: 'getPortalLink',
-        summary: 'Read why a link to the portal led nowhere',
+        summary: 'Read why a portal link failed',
         description:
-          'For the page that a browser is sent to; 404 where the link was unknown, or ten minutes ago.',
+          'For the page that the browser is redirected to; 404 if the link was unknown or was ' +
+          'opened more than ten minutes ago.',
         response: { 200: PortalLink, ...errorResponses(404) },
       },
     },

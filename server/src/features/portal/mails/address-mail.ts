@@ -9,7 +9,7 @@ export function addressMail(company: MailCompany, customerName: string): MailCon
     title: 'Your e-mail address was changed',
     lead:
       `In the account of ${customerName} with ${name}, this e-mail address was replaced or removed. ` +
-      'Mails that went here go elsewhere from now on.',
-    after: `If that was not you or a colleague, tell ${email === null ? name : `${name} at ${email}`}.`,
+      'E-mails will no longer be sent to this address.',
+    after: `If you did not expect this change, contact ${email === null ? name : `${name} at ${email}`}.`,
   })
 }

@@ -7,10 +7,10 @@ export function linkMail(company: MailCompany, url: string): MailContent {
   return companyMail(company, {
     subject: `Your link to your account with ${name}`,
     title: 'Open your account',
-    lead: `With this link you see your invoices and usage at ${name}, pay, and change your details.`,
+    lead: `Use this link to see your invoices and usage at ${name}, to pay, and to change your details.`,
     link: { url, label: 'Open your account' },
     after:
-      'The link works once, for one hour. If you did not ask for it, you need not do anything: ' +
-      'nobody gets in without it.',
+      'The link works once and expires in one hour. If you did not request it, you can ignore ' +
+      'this e-mail: your account cannot be opened without the link.',
   })
 }

@@ -17,7 +17,7 @@ export const portalOverviewRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         tags: ['Portal'],
         operationId: 'getPortalOverview',
-        summary: 'Read what a customer owes, and what is running',
+        summary: 'Read the amounts due and active subscriptions of a customer',
         response: { 200: PortalOverview, ...errorResponses(401, 429) },
       },
     },

@@ -8,8 +8,8 @@ const PortalDue = Type.Object(
   {
     currency: Type.String(),
     amount: Type.Number(),
-    invoices: Type.Integer({ description: 'Invoices that are not paid.' }),
-    overdue: Type.Integer({ description: 'Those of them that should be.' }),
+    invoices: Type.Integer({ description: 'Number of unpaid invoices.' }),
+    overdue: Type.Integer({ description: 'Number of these invoices that are overdue.' }),
     earliestDueDate: timestamp(),
   },
   { title: 'PortalDue' },
@@ -25,29 +25,34 @@ const PortalRunningPeriod = Type.Object(
     periodEnd: timestamp(),
     amountSoFar: nullable(
       Type.Number(),
-      'What the invoice would come to if nothing more were used; null where it cannot be said.',
+      'Invoice amount if there were no further usage; null when it cannot be computed.',
     ),
     currency: Type.String(),
   },
-  { title: 'PortalRunningPeriod', description: 'A billing period that is not over.' },
+  { title: 'PortalRunningPeriod', description: 'The current billing period.' },
 )
 
 export const PortalOverview = Type.Object(
   {
-    due: Type.Array(PortalDue, { description: 'By currency; none where nothing is due.' }),
+    due: Type.Array(PortalDue, { description: 'By currency; empty when nothing is due.' }),
     openInvoices: Type.Array(PortalInvoiceSummary, {
-      description: 'What is due, the earliest due date first: three at most.',
+      description: 'Unpaid invoices, earliest due date first: three at most.',
     }),
     creditBalances: Type.Array(CreditBalance, {
-      description: 'What earlier invoices left to the customer.',
+      description: 'Credit from earlier invoices.',
     }),
     runningPeriods: Type.Array(PortalRunningPeriod, {
-      description: 'Of the first five subscriptions that are active.',
+      description: 'For the first five active subscriptions.',
     }),
-    lastInvoices: Type.Array(PortalInvoiceSummary, { description: 'The last three.' }),
-    subscriptions: Type.Array(PortalSubscription, { description: 'The latest three.' }),
+    lastInvoices: Type.Array(PortalInvoiceSummary, { description: 'The last three invoices.' }),
+    subscriptions: Type.Array(PortalSubscription, {
+      description: 'The latest three subscriptions.',
+    }),
     totalSubscriptions: Type.Integer(),
   },
-  { title: 'PortalOverview', description: 'What a customer owes, and what is running.' },
+  {
+    title: 'PortalOverview',
+    description: 'Amounts that a customer owes, and active subscriptions.',
+  },
 )
 export type PortalOverview = Static<typeof PortalOverview>

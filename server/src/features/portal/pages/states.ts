@@ -52,11 +52,11 @@ function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
       return { title: `Invoice ${invoiceNumber} was cancelled`, text, icon: NEUTRAL }
     }
     case 'draft': {
-      const text = `${sellerName} has not sent this invoice yet. Come back once you have it.`
+      const text = `${sellerName} has not sent this invoice yet. You can pay it once it is sent.`
       return { title: 'This invoice is not final yet', text, icon: WAITING }
     }
     case 'processing': {
-      const text = 'A payment for this invoice is on its way. You do not have to do anything.'
+      const text = 'A payment for this invoice is in progress. You do not have to do anything.'
       return { title: 'Your payment is being processed', text, icon: WAITING }
     }
     case 'unavailable': {
@@ -79,17 +79,17 @@ export function sendNotPaid(reply: FastifyReply, about: About, again: string): F
 }
 
 export function sendUnknown(reply: FastifyReply): FastifyReply {
-  const title = 'This link leads nowhere'
-  const text = 'Check that you have opened the whole link from your e-mail.'
+  const title = 'This link is not valid'
+  const text = 'Check that you opened the complete link from your e-mail.'
   return sendPage(reply, 404, { title, body: stateBody({ title, text, icon: { sign: '?' } }) })
 }
 
 /** Whatever went wrong, a customer is not shown JSON. */
 export function sendFailure(reply: FastifyReply, status: number): FastifyReply {
   const isTheirs = status < 500
-  const title = isTheirs ? 'This did not work' : 'Something went wrong on our side'
+  const title = isTheirs ? 'The request failed' : 'Something went wrong on our side'
   const text = isTheirs
-    ? 'Go back, and open the link from your e-mail once more.'
-    : 'Please wait a moment, then open the link from your e-mail once more.'
+    ? 'Go back, and open the link from your e-mail again.'
+    : 'Wait a moment, then open the link from your e-mail again.'
   return sendPage(reply, status, { title, body: stateBody({ title, text, icon: { sign: '!' } }) })
 }

@@ -33,4 +33,7 @@ async function aboutOf(db: Db, { organizationId, customerId: id }: CustomerKey) 
 }
 
 const unavailable = () =>
-  new AppError('conflict', 'No payment method can be saved here; ask who bills you')
+  new AppError(
+    'conflict',
+    'No payment method can be saved here; contact the company that bills you',
+  )

@@ -72,7 +72,7 @@ async function openPage(deps: PaymentDeps, invoice: Invoice): Promise<PortalPaym
 }
 
 const unavailable = () =>
-  new AppError('conflict', 'This invoice cannot be paid online; ask who has sent it')
+  new AppError('conflict', 'This invoice cannot be paid online; contact its sender')
 
 const notPayable = ({ invoiceNumber, status }: Invoice) =>
   new AppError('invoice_not_payable', `Invoice ${invoiceNumber} is ${status}; nothing is due on it`)

@@ -23,8 +23,9 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         operationId: 'payPortalInvoice',
         summary: "Pay a customer's invoice",
         description:
-          'However often and by whatever ways it is asked for at once, an invoice is paid once. The ' +
-          "provider's page leads back to the invoice in the portal.",
+          'An invoice is paid only once, however many concurrent requests there are and ' +
+          'whichever way to pay they use. The page of the provider leads back to the invoice ' +
+          'in the portal.',
         params: InvoiceParams,
         body: PortalPay,
         response: {
@@ -61,8 +62,9 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         operationId: 'setUpPortalPaymentMethod',
         summary: 'Save or replace a payment method',
         description:
-          "Answers the provider's page, which leads back to the profile in the portal. What is saved there " +
-          'last counts, and what it replaces is given up at the provider.',
+          'Returns the page of the provider, which leads back to the profile in the portal. ' +
+          'The method saved last is used, and the one that it replaces is removed at the ' +
+          'provider.',
         response: { 200: PortalSetup, ...errorResponses(401, 403, 409, 429, 503) },
       },
     },
@@ -77,8 +79,8 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         operationId: 'removePortalPaymentMethod',
         summary: 'Remove the saved payment method',
         description:
-          'It is charged no more from here on, also while the provider does not answer; a charge that is ' +
-          'under way ends as it does.',
+          'It is not charged from now on, even while the provider does not answer; a charge in ' +
+          'progress completes.',
         response: { 204: Type.Null({ description: 'Done.' }), ...errorResponses(401, 403, 429) },
       },
     },

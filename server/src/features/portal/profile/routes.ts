@@ -36,9 +36,9 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<
         operationId: 'updatePortalProfile',
         summary: "Change a customer's profile",
         description:
-          'Changes the fields that are sent; null takes an optional one away, but for the last ' +
-          'e-mail. Invoices that were issued stay as they are. An e-mail address that is replaced is ' +
-          'told so. The audit log names the customer.',
+          'Changes the fields that are sent; null clears an optional one, except for the last ' +
+          'e-mail address. Issued invoices are not changed. A replaced e-mail address is ' +
+          'notified. The audit log names the customer.',
         body: PortalProfileUpdate,
         response: { 200: PortalProfile, ...errorResponses(400, 401, 403, 413, 415, 429) },
       },

@@ -19,6 +19,9 @@ export const PortalProfile = Type.Object(
     country: nullableText,
     taxId: nullableText,
   },
-  { title: 'PortalProfile', description: 'Who a customer is on invoices, and where those go.' },
+  {
+    title: 'PortalProfile',
+    description: "The customer's details on invoices, and the recipients of invoices.",
+  },
 )
 export type PortalProfile = Static<typeof PortalProfile>

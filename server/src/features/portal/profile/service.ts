@@ -65,7 +65,7 @@ function refuseWithoutAddress(before: Addresses, input: PortalProfileUpdate): vo
   const hadAddress = before.email !== null || before.billingContactEmail !== null
   if (hadAddress && !after.email && !after.billingContactEmail) {
     throw new AppError('invalid', [
-      'email is where your invoices go: send another one, or keep billingContactEmail',
+      'email receives your invoices: send another address, or keep billingContactEmail',
     ])
   }
 }

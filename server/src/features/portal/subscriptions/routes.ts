@@ -18,8 +18,7 @@ export const portalSubscriptionRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Portal'],
         operationId: 'listPortalSubscriptions',
         summary: "List a customer's subscriptions",
-        description:
-          'With the prices of their plans, and the discounts that still take something off.',
+        description: 'With the prices of their plans, and the discounts that still apply.',
         response: { 200: PortalSubscriptionList, ...errorResponses(401, 429) },
       },
     },

@@ -8,19 +8,25 @@ import { PortalPeriod } from '../period.ts'
 const PortalPrice = Type.Object(
   {
     ...shownPrice,
-    signalName: nullable(Type.String(), 'What is counted; null unless chargeType is usage.'),
+    signalName: nullable(
+      Type.String(),
+      'The signal that is counted; null unless chargeType is usage.',
+    ),
   },
-  { title: 'PortalPrice', description: 'One priced thing of a plan, as customers read it.' },
+  { title: 'PortalPrice', description: 'One price of a plan, as the customer sees it.' },
 )
 
 const PortalDiscount = Type.Object(
   {
     name: Type.String(),
     ...couponTerms,
-    periodsUsed: Type.Integer({ description: 'Invoices that it took something off.' }),
-    periodsLeft: nullable(Type.Integer(), 'How many more; null: every one.'),
+    periodsUsed: Type.Integer({ description: 'Number of invoices reduced.' }),
+    periodsLeft: nullable(
+      Type.Integer(),
+      'Number of invoices still to be reduced; null: all of them.',
+    ),
   },
-  { title: 'PortalDiscount', description: 'What is taken off invoices to come.' },
+  { title: 'PortalDiscount', description: 'A discount on future invoices.' },
 )
 
 export const PortalSubscription = Type.Object(
@@ -30,21 +36,27 @@ export const PortalSubscription = Type.Object(
     agentName: Type.String(),
     status: SubscriptionStatus,
     currency: Type.String(),
-    startDate: Type.String({ format: 'date', description: 'Its first day, in its time zone.' }),
-    endDate: nullable(Type.String(), 'Its last day, or the exact end; null: none.'),
+    startDate: Type.String({
+      format: 'date',
+      description: 'First day, in the time zone of the subscription.',
+    }),
+    endDate: nullable(Type.String(), 'Last day, or the exact end; null: no end.'),
     billingCycle: BillingCycle,
     customCycleDays: nullable(Type.Integer()),
     seatsCount: Type.Integer(),
-    timeZone: Type.String({ description: 'Its days are in this one.' }),
+    timeZone: Type.String({ description: 'Time zone of the dates.' }),
     currentPeriod: nullable(
       PortalPeriod,
-      'The billing period under way; null when the subscription is not active.',
+      'The current billing period; null when the subscription is not active.',
     ),
-    nextInvoiceDate: nullable(Type.String({ format: 'date' }), 'Null once it has ended.'),
+    nextInvoiceDate: nullable(
+      Type.String({ format: 'date' }),
+      'Null once the subscription has ended.',
+    ),
     prices: Type.Array(PortalPrice, { description: 'In the order of the plan.' }),
-    discounts: Type.Array(PortalDiscount, { description: 'Those that still take something off.' }),
+    discounts: Type.Array(PortalDiscount, { description: 'Discounts that still apply.' }),
   },
-  { title: 'PortalSubscription', description: 'What a customer has subscribed to.' },
+  { title: 'PortalSubscription', description: 'A subscription as the customer sees it.' },
 )
 export type PortalSubscription = Static<typeof PortalSubscription>
 
@@ -52,7 +64,7 @@ export const PortalSubscriptionList = Type.Object(
   { results: Type.Array(PortalSubscription), totalResults: Type.Integer() },
   {
     title: 'PortalSubscriptionList',
-    description: 'The latest first: a hundred at most, and how many there are.',
+    description: 'Latest first: at most a hundred, with the total number.',
   },
 )
 export type PortalSubscriptionList = Static<typeof PortalSubscriptionList>

@@ -65,7 +65,7 @@ function formPart({ session, token }: Bill, shown: Shown): Html {
   const words = {
     action: `/checkout/${token}`,
     submit: `Pay ${formatMoney(session.amount, session.currency)}`,
-    note: 'The test card is kept, so that later invoices can be collected from it.',
+    note: 'The test card is saved to collect later invoices.',
   }
   return html`<section class="form" aria-labelledby="pay">
 <h1 id="pay">Pay by card</h1>

@@ -42,7 +42,7 @@ export function sendSetupOver(
   const title = isSaved ? 'Your card is saved' : 'This page has expired'
   const text = isSaved
     ? `${company.organizationName} may charge it for your invoices.`
-    : 'No card was saved. Open it again from your account.'
+    : 'No card was saved. Open the page again from your account.'
   const icon = isSaved ? { sign: CHECK_MARK, isGood: true } : { sign: '–' }
   const details = html`<a class="button" href="${backUrl}">Back to your account</a>`
   const body = stateBody({ title, text, icon, details })

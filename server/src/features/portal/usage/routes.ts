@@ -17,10 +17,10 @@ export const portalUsageRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         tags: ['Portal'],
         operationId: 'getPortalUsage',
-        summary: 'Read what a customer used',
+        summary: 'Read the usage of a customer',
         description:
-          'Of one subscription, in a billing period or from one day to another. Days beyond the period ' +
-          'under way are left out.',
+          'For one subscription, in a billing period or in a range of days. Days after the ' +
+          'current period are left out.',
         querystring: PortalUsageQuery,
         response: { 200: PortalUsage, ...errorResponses(400, 401, 404, 422, 429) },
       },

@@ -9,11 +9,14 @@ export const PortalUsageQuery = Type.Object({
   period: Type.Optional(
     Type.Enum(['current', 'previous'], {
       default: 'current',
-      description: 'The billing period under way, or the last one; or the one before.',
+      description:
+        'The current billing period or, after the end, the last one; or the one before it.',
     }),
   ),
-  startDate: day('With endDate, in the place of a period: days in the zone of the subscription.'),
-  endDate: day('The last day; at most 92 days.'),
+  startDate: day(
+    'Send it with endDate, instead of a period: days in the time zone of the subscription.',
+  ),
+  endDate: day('Last day of the range; at most 92 days.'),
 })
 export type PortalUsageQuery = Static<typeof PortalUsageQuery>
 
@@ -21,12 +24,12 @@ const quantity = Type.Number({ description: 'Billing units.' })
 
 const PortalSignalUsage = Type.Object(
   {
-    signalId: uuid('Only tells signals apart.'),
+    signalId: uuid('Only distinguishes signals from each other.'),
     signalName: Type.String(),
     agentName: Type.String(),
     quantity,
     amount: Type.Number({
-      description: 'As the plan prices it, and as the line of an invoice says it.',
+      description: 'Priced by the plan; equals the line of an invoice.',
     }),
     currency: Type.String(),
   },
@@ -38,7 +41,7 @@ const PortalUsageDay = Type.Object(
     date: Type.String({ format: 'date' }),
     bySignal: Type.Array(
       Type.Object({ signalId: uuid(), quantity }, { title: 'PortalSignalQuantity' }),
-      { description: 'Signals that were used on the day.' },
+      { description: 'Signals used on the day.' },
     ),
   },
   { title: 'PortalUsageDay' },
@@ -48,15 +51,15 @@ export const PortalUsage = Type.Object(
   {
     subscriptionId: uuid(),
     currency: Type.String(),
-    timeZone: Type.String({ description: 'Days are days in this one.' }),
+    timeZone: Type.String({ description: 'Time zone of the days.' }),
     period: nullable(
       PortalPeriod,
-      'Null where the subscription covers nothing of what was asked for.',
+      'Null when the subscription does not cover any of the requested time.',
     ),
-    isRunning: Type.Boolean({ description: 'Whether the period has yet to end.' }),
-    signals: Type.Array(PortalSignalUsage, { description: 'All that the plan prices.' }),
+    isRunning: Type.Boolean({ description: 'True if the period has not ended yet.' }),
+    signals: Type.Array(PortalSignalUsage, { description: 'All signals that the plan prices.' }),
     days: Type.Array(PortalUsageDay, { description: 'Every day of the period, in order.' }),
   },
-  { title: 'PortalUsage', description: 'What a customer used in a time, and what it comes to.' },
+  { title: 'PortalUsage', description: 'Usage of a customer in a period, and its price.' },
 )
 export type PortalUsage = Static<typeof PortalUsage>

@@ -30,7 +30,7 @@ export const portalVisitRoutes: FastifyPluginAsyncTypebox<PortalVisitDeps> = asy
       schema: {
         tags,
         operationId: 'getPortalVisit',
-        summary: 'Read who visits the portal',
+        summary: 'Read the current portal visit',
         response: { 200: PortalVisit, ...errorResponses(401, 429) },
       },
     },
@@ -46,8 +46,8 @@ export const portalVisitRoutes: FastifyPluginAsyncTypebox<PortalVisitDeps> = asy
       schema: {
         tags,
         operationId: 'endPortalVisit',
-        summary: 'Leave the portal',
-        description: 'The link that it was opened by does not work again.',
+        summary: 'End the portal visit',
+        description: 'The link that opened the visit does not work again.',
         response: { 204: Type.Null({ description: 'Done.' }), ...errorResponses(401, 403, 429) },
       },
     },

@@ -7,13 +7,19 @@ export const PortalVisit = Type.Object(
     customerId: uuid(),
     customerName: Type.String(),
     ...portalCompany,
-    timezone: Type.String({ description: 'In which invoices are dated.' }),
+    timezone: Type.String({ description: 'Time zone of invoice dates.' }),
     expiresAt: timestamp('When the visit ends, by the same clock as `now`.'),
     now: timestamp('Real time.'),
-    businessNow: timestamp('What invoices and periods go by; another time under a test clock.'),
-    paymentsAvailable: Type.Boolean({ description: 'Whether invoices can be paid online.' }),
+    businessNow: timestamp(
+      'Business time, which invoices and periods follow; differs from real time when a ' +
+        'test clock is set.',
+    ),
+    paymentsAvailable: Type.Boolean({ description: 'True if invoices can be paid online.' }),
     environment: Type.Enum(['test', 'live'], { title: 'Environment' }),
   },
-  { title: 'PortalVisit', description: 'Who visits the portal, of which company, and until when.' },
+  {
+    title: 'PortalVisit',
+    description: 'The visitor of the portal, the company that bills, and the end of the visit.',
+  },
 )
 export type PortalVisit = Static<typeof PortalVisit>

@@ -122,7 +122,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
         operationId: 'savePricingStrategies',
         summary: 'Change and create pricing strategies',
         description:
-          'Those with an id are changed as updatePricingStrategy does, the others created; ' +
+          'Strategies with an id are changed as by updatePricingStrategy, all others are created; ' +
           `1 to 100, all or none. ${COMBINATIONS}`,
         params: PlanParams,
         body: SaveStrategies,
@@ -149,8 +149,8 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
         operationId: 'updatePricingStrategy',
         summary: 'Change a pricing strategy',
         description:
-          'What is not sent stays, and the whole is checked. When the kind of price changes, such ' +
-          `as from a rate per unit to a monthly fee, send the new price with it. ${COMBINATIONS}`,
+          'Fields that are not sent keep their values, and the result is validated as a whole. ' +
+          `When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. ${COMBINATIONS}`,
         params: StrategyParams,
         body: UpdateStrategy,
         response: { 200: PricingStrategy, ...WRITE_ERRORS },
@@ -171,7 +171,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
         tags,
         operationId: 'deletePricingStrategy',
         summary: 'Delete a pricing strategy',
-        description: 'It bills nothing from now on, periods not invoiced yet included.',
+        description: 'Bills nothing from now on, including periods that are not invoiced yet.',
         params: StrategyParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

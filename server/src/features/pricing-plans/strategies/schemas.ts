@@ -17,11 +17,11 @@ export const PricingStrategy = Type.Object(
     ...{ name, chargeType, pricingModel },
     signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
     ...{ rate, tiers },
-    isActive: Type.Boolean({ description: 'False: it is kept and bills nothing.' }),
+    isActive: Type.Boolean({ description: 'False: the strategy is kept but bills nothing.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { title: 'PricingStrategy', description: 'One priced thing of a plan.' },
+  { title: 'PricingStrategy', description: 'One price of a plan.' },
 )
 export type PricingStrategy = Static<typeof PricingStrategy>
 
@@ -30,7 +30,7 @@ export type PricingStrategyList = Static<typeof PricingStrategyList>
 
 export const PricingStrategyBulkResult = Type.Object(
   { results: Type.Array(PricingStrategy, { description: 'In the order of the request.' }) },
-  { title: 'PricingStrategyBulkResult', description: 'The strategies as they are now.' },
+  { title: 'PricingStrategyBulkResult', description: 'The strategies after the request.' },
 )
 export type PricingStrategyBulkResult = Static<typeof PricingStrategyBulkResult>
 
@@ -51,7 +51,7 @@ const PricingStrategyUpdate = Type.Object(
 )
 const PricingStrategyUpsert = Type.Object(
   {
-    id: Type.Optional(uuid('Of the strategy to change; without it one is created.')),
+    id: Type.Optional(uuid('The strategy to change; without it, a strategy is created.')),
     ...PricingStrategyUpdate.properties,
   },
   { title: 'PricingStrategyUpsert', additionalProperties: false },

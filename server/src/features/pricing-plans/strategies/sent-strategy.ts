@@ -6,21 +6,25 @@ import { TIERS_MAX } from './parse-strategy.ts'
 export const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
   title: 'ChargeType',
   description:
-    'When it is billed. usage: by the events of a signal in the billing period. recurring: once a ' +
-    'period. seat_based: once a period for each seat. onetime: on the start day.',
+    'When the charge is billed. usage: by the events of a signal in the billing period. ' +
+    'recurring: once per period. seat_based: once per period for each seat. onetime: on ' +
+    'the start date.',
 })
 export const pricingModels = Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'], {
   title: 'PricingModel',
   description:
-    'How usage is priced, always on the total of the period. flat: quantity × rate. graduated: ' +
-    "each unit at its own tier's rate. volume: all units at the rate of the tier that the total " +
-    'lands in. credit_pool: a fee for a pool of units, then a rate for each unit above it.',
+    'How usage is priced, always on the total of the period. flat: quantity × rate. ' +
+    'graduated: each unit at the rate of its own tier. volume: all units at the rate of ' +
+    'the tier that the total falls into. credit_pool: a fee for a pool of units, then a ' +
+    'rate for each unit above it.',
 })
 
 export const tierFields = {
-  lower: 'Units above this.',
-  upper: 'Up to and including this; null in the last tier.',
-  rate: "In the plan's currency, per unit; in the first tier of a credit_pool the price of the whole pool.",
+  lower: 'Exclusive lower bound, in units.',
+  upper: 'Inclusive upper bound, in units; null in the last tier.',
+  rate:
+    "In the plan's currency, per unit; in the first tier of a credit_pool, the price of " +
+    'the whole pool.',
 }
 
 // Bodies as they are documented. parseStrategy checks them: which fields go together depends on
@@ -48,8 +52,9 @@ const PricingTierCreate = Type.Object(
 const tiers = Type.Array(PricingTierCreate, {
   maxItems: TIERS_MAX,
   description:
-    'For graduated and volume; exactly two for credit_pool, the pool and the overage. The first ' +
-    'lower is 0, each lower is the previous upper, only the last upper is null.',
+    'For graduated, volume and credit_pool; exactly two for credit_pool: the pool and ' +
+    'the overage. The first lower is 0, each lower equals the previous upper, and only ' +
+    'the last upper is null.',
 })
 
 export const optionalFields = {
@@ -58,12 +63,13 @@ export const optionalFields = {
       minLength: 1,
       maxLength: TEXT_LENGTH_MAX,
       pattern: NAME,
-      description: "On the invoice line. Default the signal's name, or what kind of fee it is.",
+      description:
+        'Printed on the invoice line. Default: the name of the signal, or the kind of fee.',
     }),
   ),
   pricingModel: optional(pricingModels),
-  signalId: optional(uuid('Required for usage: a signal of an agent that the plan is linked to.')),
-  rate: optional(amount('For flat usage and every fee.', RATE_MAX)),
+  signalId: optional(uuid('Required for usage: a signal of an agent that is linked to the plan.')),
+  rate: optional(amount('For flat usage and all fees.', RATE_MAX)),
   tiers: optional(tiers),
   isActive: Type.Optional(Type.Boolean({ default: true })),
 }

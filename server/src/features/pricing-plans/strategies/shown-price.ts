@@ -8,7 +8,7 @@ const PricingTier = Type.Object(
     upper: Type.Union([Type.Number(), Type.Null()], { description: tierFields.upper }),
     rate: Type.Number({ description: tierFields.rate }),
   },
-  { title: 'PricingTier', description: 'One band of units, and their price.' },
+  { title: 'PricingTier', description: 'One range of units and its price.' },
 )
 
 /** A price as whoever pays it reads it, too. */
@@ -18,7 +18,7 @@ export const shownPrice = {
   pricingModel: nullable(pricingModels, 'Null unless chargeType is usage.'),
   rate: nullable(
     Type.Number(),
-    "In the plan's currency: per unit, period, seat or once. Null when tiered.",
+    "In the plan's currency: per unit, per period, per seat or once. Null when tiered.",
   ),
   tiers: nullable(Type.Array(PricingTier)),
 }

@@ -55,7 +55,7 @@ export async function lockPricedSignals(
     const { agentId = '', agentName = '' } = signalById.get(first.signalId) ?? {}
     throw new AppError(
       'agent_not_linked',
-      sentence(foreign, 'The signal is not of an agent that this plan is linked to') +
+      sentence(foreign, 'The signal does not belong to an agent that is linked to this plan') +
         `; link it first, here ${agentName}: ` +
         `POST /v1/pricing-plans/${planId}/agents {"agentId": "${agentId}"}`,
     )

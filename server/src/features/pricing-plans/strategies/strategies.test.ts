@@ -209,7 +209,7 @@ describe('the signal of a strategy', () => {
     const { id: signalId } = await givenSignal(api, { agentId })
     const { status, body } = await create(shared.planId, flat(signalId))
     expect(status).toBe(422)
-    expect(body.message).toContain('[0].signalId: The signal is not of an agent that this plan')
+    expect(body.message).toContain('[0].signalId: The signal does not belong to an agent')
     expect(body.message).toContain('Loner')
     expect(body.message).toContain(agentId)
     expect((await api.post(`/v1/pricing-plans/${shared.planId}/agents`, { agentId })).status).toBe(

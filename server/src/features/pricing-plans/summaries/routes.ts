@@ -16,9 +16,9 @@ export const planSummaryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { 
       schema: {
         tags: ['Pricing plans'],
         operationId: 'summarizePricingPlans',
-        summary: 'What plans charge, and how many live by them',
+        summary: 'Summarize plans',
         description:
-          'For plans by their ids: the first prices of each, and how many subscriptions it has.',
+          'For each of the given plans: its first prices and its number of subscriptions.',
         querystring: PlanSummaryQuery,
         response: { 200: PricingPlanSummaries, ...errorResponses(400, 401, 403, 429) },
       },

@@ -18,23 +18,28 @@ export type PlanSummaryQuery = Static<typeof PlanSummaryQuery>
 const PricingPlanSummary = Type.Object(
   {
     planId: uuid(),
-    liveSubscriptions: Type.Integer({ description: 'Those that have not ended.' }),
-    priceCount: Type.Integer({ description: 'How many active pricing strategies it has.' }),
+    liveSubscriptions: Type.Integer({
+      description: 'Number of subscriptions that have not ended.',
+    }),
+    priceCount: Type.Integer({ description: 'Number of active pricing strategies.' }),
     prices: Type.Array(PricingStrategy, {
       maxItems: PRICES_SHOWN,
-      description: `The first ${PRICES_SHOWN} of them, in the order they were made.`,
+      description: `The first ${PRICES_SHOWN} of them, in order of creation.`,
     }),
   },
-  { title: 'PricingPlanSummary', description: 'What a plan charges, and how many live by it.' },
+  { title: 'PricingPlanSummary', description: 'Prices and number of subscriptions of a plan.' },
 )
 export type PricingPlanSummary = Static<typeof PricingPlanSummary>
 
 export const PricingPlanSummaries = Type.Object(
   {
     results: Type.Array(PricingPlanSummary, {
-      description: 'One for each of the plans that there is, in no order.',
+      description: 'One for each plan that exists, in no particular order.',
     }),
   },
-  { title: 'PricingPlanSummaries', description: 'What plans charge, and how many live by them.' },
+  {
+    title: 'PricingPlanSummaries',
+    description: 'Prices and number of subscriptions of several plans.',
+  },
 )
 export type PricingPlanSummaries = Static<typeof PricingPlanSummaries>

@@ -76,8 +76,8 @@ async function voidDraftsOf(tx: Tx, subscription: Subscription, moment: Moment):
   if (final) {
     throw new AppError(
       'already_invoiced',
-      `Invoice ${final.invoiceNumber} was made for the present customer, plan and agent, which ` +
-        `therefore stay: end this subscription with PATCH /v1/subscriptions/${id} ` +
+      `Invoice ${final.invoiceNumber} bills the current customer, plan and agent, ` +
+        `so they cannot change: end this subscription with PATCH /v1/subscriptions/${id} ` +
         '{"status": "ended"}, and start the other one with POST /v1/subscriptions',
     )
   }
@@ -96,8 +96,8 @@ async function moveToCustomer(
   if (await hasOwnDiscounts(tx, subscription)) {
     throw new AppError(
       'inconsistent',
-      'A discount was given to this subscription of the present customer: end it with DELETE ' +
-        '/v1/discounts/{discountId} first, and give the other customer one afterwards',
+      'A discount applies to this subscription of the current customer: end it with DELETE ' +
+        '/v1/discounts/{discountId} first, and apply one for the other customer afterwards',
       { param: 'customerId' },
     )
   }

@@ -72,7 +72,7 @@ export async function protectInvoicesOf(
     past: values.moved ? [...before.past, ...(superseded ? [superseded] : [])] : [],
   }
   const fix =
-    `move the dates still to come with PATCH /v1/subscriptions/${id}/invoice-dates, or void the ` +
+    `move the future dates with PATCH /v1/subscriptions/${id}/invoice-dates, or void the ` +
     'invoice first'
   await protectInvoicedPeriods(
     tx,

@@ -4,14 +4,15 @@ import { timestamp, uuid } from '../../../platform/http/fields.ts'
 const UnbilledReason = Type.Enum(['voided', 'draft'], {
   title: 'UnbilledReason',
   description:
-    '`voided`: its invoice was voided after it was finalized; generate a new one. `draft`: a draft ' +
-    'that is not finalized automatically covers it; send the draft, or void it.',
+    '`voided`: the invoice of this time was voided after it was finalized; generate a ' +
+    'new one. `draft`: a draft that is not finalized automatically covers this time; ' +
+    'send the draft, or void it.',
 })
 
 export const UnbilledTime = Type.Object(
   {
     start: timestamp(),
-    end: timestamp('Itself not part of the time.'),
+    end: timestamp('Exclusive end.'),
     reason: UnbilledReason,
     invoiceId: uuid('The voided invoice, or the draft.'),
     invoiceNumber: Type.String(),

@@ -96,7 +96,7 @@ export function readStoredRecord(
 function idleTokenWarnings(record: JsonObject): string[] {
   return TOKEN_FIELDS.filter((field) => record[field] !== undefined).map(
     (field) =>
-      `${field} beside services has no effect: put it in the entry of the service that used it`,
+      `${field} next to services has no effect: put it in the entry of the service that used it`,
   )
 }
 

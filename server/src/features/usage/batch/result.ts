@@ -5,18 +5,19 @@ import { UsedService } from './used-service.ts'
 export const warnings = Type.Optional(
   Type.Array(Type.String(), {
     description:
-      'Fields that have no effect, probably mistyped or misplaced; and LLMs without any token, which cost 0.',
+      'Fields without effect, probably misspelled or misplaced; and LLMs without any ' +
+      'token, which cost 0.',
   }),
 )
 const duplicate = Type.Optional(
-  Type.Literal(true, { description: 'Stored before, under the same idempotencyKey.' }),
+  Type.Literal(true, { description: 'Already stored under the same idempotencyKey.' }),
 )
-export const index = Type.Integer({ description: "The record's position in the request." })
+export const index = Type.Integer({ description: 'Index of the record in the request.' })
 
 const UsageSuccess = Type.Object(
   {
     index,
-    stored: Type.Literal(true, { description: 'The event exists; never send it again.' }),
+    stored: Type.Literal(true, { description: 'The event exists; do not send it again.' }),
     customerExternalId: Type.String(),
     agentCode: Type.String(),
     signalName: Type.String(),
@@ -33,7 +34,7 @@ const UsageSuccess = Type.Object(
     duplicate,
     warnings,
   },
-  { title: 'UsageSuccess', description: 'A record that is stored and has its cost.' },
+  { title: 'UsageSuccess', description: 'A record that was stored with its cost.' },
 )
 export type UsageSuccess = Static<typeof UsageSuccess>
 
@@ -46,14 +47,14 @@ const UsageFailure = Type.Object(
       Type.Literal('INTERNAL_ERROR'),
       Type.Literal('VALIDATION_ERROR'),
     ]),
-    stored: Type.Boolean({ description: 'True: the event exists; never send it again.' }),
+    stored: Type.Boolean({ description: 'True: the event exists; do not send it again.' }),
     eventId: Type.Optional(uuid()),
     rawEventId: Type.Optional(uuid()),
     error: Type.String(),
     duplicate,
     warnings,
   },
-  { title: 'UsageFailure', description: 'A record that is refused, or stored without a cost.' },
+  { title: 'UsageFailure', description: 'A record that was rejected, or stored without a cost.' },
 )
 export type UsageFailure = Static<typeof UsageFailure>
 
@@ -71,7 +72,7 @@ export const UsageBatchResult = Type.Object(
   },
   {
     title: 'UsageBatchResult',
-    description: 'What became of each record, in the order of the request; some may have failed.',
+    description: 'Result of each record, in the order of the request; some may have failed.',
   },
 )
 export type UsageBatchResult = Static<typeof UsageBatchResult>

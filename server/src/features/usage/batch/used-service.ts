@@ -11,10 +11,10 @@ export const serviceFields = {
       description: 'Units. At the top of a record: the billing units of the signal.',
     }),
   ),
-  inputTokens: tokens('Prompt tokens, cached ones included. Ignored for non-LLM services.'),
+  inputTokens: tokens('Prompt tokens, including cached ones. Ignored for non-LLM services.'),
   outputTokens: tokens('Completion tokens. Ignored for non-LLM services.'),
-  cacheReadTokens: tokens('The part of inputTokens that was read from a cache.'),
-  cacheWriteTokens: tokens('The part of inputTokens that was written to a cache.'),
+  cacheReadTokens: tokens('The part of inputTokens read from a cache.'),
+  cacheWriteTokens: tokens('The part of inputTokens written to a cache.'),
 }
 
 export const model = Type.String({
@@ -28,5 +28,5 @@ export const modelProvider = Type.String({
 
 export const UsedService = Type.Object(
   { model, modelProvider, ...serviceFields },
-  { title: 'UsedService', description: 'One of the services that did a job.' },
+  { title: 'UsedService', description: 'One of the services used for a job.' },
 )

@@ -70,7 +70,7 @@ function notSaid({ host, port }: Node): Error {
   return Object.assign(new Error(message), { code: '08006' })
 }
 
-/** As `untilVisible`, for the rows of everybody; at once where there are no nodes. */
+/** Like `untilVisible`, for the rows of all customers. Resolves at once on plain PostgreSQL. */
 export async function untilAllVisible(ask: Ask): Promise<void> {
   if (!(await hasCitus(ask))) return
   for (const node of await listNodes(ask)) await untilVisible(ask, node)

@@ -29,8 +29,8 @@ export function groupByShard<T>(
 }
 
 /**
- * In groups of which one statement can lock all rows, which on a cluster has to be of one shard. The groups
- * come in the same order to all who lock rows of several shards, so that nobody waits in a circle.
+ * Groups rows so that one statement can lock each group, which on a cluster must be of one shard. Every
+ * transaction gets the groups in the same order, so that locks of several shards cannot deadlock.
  */
 export async function groupsToLock<T>(
   tx: Tx,

@@ -4,7 +4,7 @@ import { isOnNodes } from './has-citus.ts'
 import { findNodeOf } from './nodes.ts'
 import { untilVisible } from './prepared-on-node.ts'
 
-/** Those that did not say, with the error; whoever shares it asks them no more. */
+/** Nodes that did not answer, with the error; tasks that share the map do not ask them again. */
 export type SilentNodes = Map<string, unknown>
 
 /**

@@ -13,7 +13,7 @@ export function csvContent(tables: readonly TableShape[]) {
     schema: {
       type: 'string',
       description: [
-        'All rows, without pages: UTF-8, with headings, which are the names of the fields in JSON.',
+        'All rows, without pages: UTF-8, with a header row of the JSON field names.',
         ...lists,
       ].join('\n\n'),
     },

@@ -19,13 +19,13 @@ export type HealthDeps = MetricsAccess & {
 const Alive = Type.Object(
   {
     status: Type.Literal('ok'),
-    version: Type.String({ description: 'The version of the service that answers.' }),
+    version: Type.String({ description: 'Version of the service that answers.' }),
   },
   { title: 'Health', description: 'The process is alive.' },
 )
 const Ready = Type.Object(
   { status: Type.Literal('ok') },
-  { title: 'Readiness', description: 'The service can do its work.' },
+  { title: 'Readiness', description: 'The service is ready for requests.' },
 )
 const RETRY_AFTER_SECONDS = 1
 /** Whoever asks whether we are ready does not wait for as long as a request may. */
@@ -43,7 +43,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       schema: {
         tags,
         operationId: 'health',
-        summary: 'Is the process alive?',
+        summary: 'Check that the process is alive',
         response: { 200: Alive },
       },
     },
@@ -56,7 +56,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       schema: {
         tags,
         operationId: 'readiness',
-        summary: 'Can the service do its work, its database included?',
+        summary: 'Check that the service is ready',
         response: { 200: Ready, ...errorResponses(503) },
       },
     },
@@ -83,7 +83,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
         summary: 'Metrics in the Prometheus text format',
         produces: ['text/plain'],
         description:
-          'For this machine, and for whoever sends the setting METRICS_TOKEN as `Authorization: Bearer`.',
+          'Available from this machine, and to callers that send the setting METRICS_TOKEN as ' +
+          '`Authorization: Bearer`.',
         response: {
           200: Type.String({ description: 'Counters and gauges of this process.' }),
           ...errorResponses(401, 429),

@@ -11,21 +11,27 @@ const count = { type: 'integer', minimum: 0 }
 /** What answers carry besides their bodies; the document has each once. */
 export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
-    description: 'The id of the request in the logs: yours if you sent one, for support.',
+    description:
+      'ID of the request in the logs: yours if you sent one. Quote it when you contact support.',
     schema: text,
   },
   'Retry-After': {
-    description: 'Seconds to wait before the request is sent again.',
+    description: 'Seconds to wait before retrying the request.',
     schema: count,
   },
-  'X-RateLimit-Limit': { description: 'Requests that the key may make a second.', schema: count },
-  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
+  'X-RateLimit-Limit': {
+    description: 'Number of requests that the key may make per second.',
+    schema: count,
+  },
+  'X-RateLimit-Remaining': { description: 'Number of requests remaining.', schema: count },
   'X-RateLimit-Reset': {
-    description: 'Seconds until all of them may be made again.',
+    description: 'Seconds until the full limit is available again.',
     schema: count,
   },
   'Idempotency-Replayed': {
-    description: 'true: the first answer to this Idempotency-Key, given again; nothing was done.',
+    description:
+      'true: the first response to this Idempotency-Key, replayed. The request was not ' +
+      'executed again.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
@@ -34,15 +40,16 @@ const REQUEST_ID = {
   type: 'string',
   maxLength: 128,
   description:
-    'Your id of the request, of visible ASCII characters; the answer and the logs carry it.',
+    'Your own id for the request, of visible ASCII characters; returned in the response ' +
+    'and written to the logs.',
 }
 const IDEMPOTENCY_KEY = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
   description:
-    'Makes a retry safe: the first answer to this key is kept for 24 hours and given again. The ' +
-    'same key with another request is a 422.',
+    'Makes retries safe: the first response to this key is kept for 24 hours and ' +
+    'replayed. The same key with another request is rejected with 422.',
 }
 
 /** What the document says of who may call a route, besides its schema. */

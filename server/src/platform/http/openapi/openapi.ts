@@ -50,7 +50,7 @@ export async function addOpenApi(
         headers: RESPONSE_HEADERS,
         securitySchemes,
       },
-      servers: [{ url: '/', description: 'The service that this document comes from.' }],
+      servers: [{ url: '/', description: 'The service that serves this document.' }],
       tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
     transform: withTables(withRequestHeaders(describeCallers)),

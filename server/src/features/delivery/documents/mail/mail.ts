@@ -30,7 +30,7 @@ export function reminderMail(document: InvoiceDocument): MailContent {
     title: `Invoice ${number} is overdue`,
     lead:
       `${amountDue} was due on ${dueDate}, and we have not received it. ` +
-      'If you have paid in the last few days, you need not do anything.',
+      'If you have already paid, you can ignore this reminder.',
     message: null,
     payLabel: `Pay ${amountDue}`,
   })
@@ -38,7 +38,7 @@ export function reminderMail(document: InvoiceDocument): MailContent {
 
 export function receiptMail(document: InvoiceDocument): MailContent {
   const { number, seller, amountPaid, amountDue, payUrl } = document
-  const rest = payUrl ? ` ${amountDue} is still to be paid.` : ''
+  const rest = payUrl ? ` ${amountDue} remains due.` : ''
   return contentOf(document, {
     subject: `Receipt for invoice ${number} from ${seller.name}`,
     preview: `${seller.name} received ${amountPaid}`,

@@ -4,7 +4,7 @@ import { contentOf, type MailContent } from './mail.ts'
 /** The seller has noted a payment that came another way than online. */
 export function paymentMail(document: InvoiceDocument, amount: string): MailContent {
   const { number, seller, amountDue, payUrl } = document
-  const rest = payUrl ? `${amountDue} is still to be paid.` : 'Nothing is left to pay.'
+  const rest = payUrl ? `${amountDue} remains due.` : 'Nothing is left to pay.'
   return contentOf(document, {
     subject: `Payment received for invoice ${number} from ${seller.name}`,
     preview: `${seller.name} received ${amount}`,
@@ -17,14 +17,14 @@ export function paymentMail(document: InvoiceDocument, amount: string): MailCont
 
 export function refundMail(document: InvoiceDocument, amount: string): MailContent {
   const { number, seller, amountDue, payUrl } = document
-  const rest = payUrl ? ` ${amountDue} is to be paid.` : ''
+  const rest = payUrl ? ` ${amountDue} is due.` : ''
   return contentOf(document, {
     subject: `Refund for invoice ${number} from ${seller.name}`,
     preview: `${seller.name} has refunded ${amount}`,
     title: `${amount} was refunded to you`,
     lead:
       `${seller.name} has refunded ${amount} of what was paid for invoice ${number}. ` +
-      `It can take your bank some days to book it.${rest}`,
+      `It can take a few days to appear on your account.${rest}`,
     message: null,
     payLabel: `Pay ${amountDue}`,
   })

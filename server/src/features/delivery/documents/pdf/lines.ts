@@ -31,7 +31,7 @@ export function lineTable({ lines, seller }: InvoiceDocument): Content {
           head('Unit price', true),
           head('Amount', true),
         ],
-        ...(lines.length === 0 ? [[{ text: 'Nothing was used', colSpan: 4 }, '', '', '']] : []),
+        ...(lines.length === 0 ? [[{ text: 'No usage', colSpan: 4 }, '', '', '']] : []),
         ...lines.map((line) => row(line, { width, isJapanese: isJapanese(seller) })),
       ],
     },

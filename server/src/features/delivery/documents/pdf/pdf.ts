@@ -79,7 +79,7 @@ export function createPdfRenderer(): PdfRenderer {
           return pdf
         })
       if (drawn) return drawn
-      throw new AppError('unavailable', 'Too many documents are being drawn; try again shortly', {
+      throw new AppError('unavailable', 'Too many documents are being generated; retry shortly', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     },

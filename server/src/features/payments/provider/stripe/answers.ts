@@ -13,8 +13,8 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): ChargeAnswer {
       // Nobody is there to confirm it; the payment link is the way for these.
       return {
         kind: 'declined',
-        reason: 'The bank asks the customer to confirm this payment; send the payment link',
-        reasonForCustomer: 'Your bank asks you to confirm this payment.',
+        reason: 'The bank requires the customer to confirm this payment; send the payment link',
+        reasonForCustomer: 'Your bank requires you to confirm this payment.',
         providerPaymentId,
       }
     default: {

@@ -244,7 +244,7 @@ function readFailed(session: Stripe.Checkout.Session, eventId: string): Notifica
       kind: 'checkout_failed',
       checkout,
       providerPaymentId: idOf(session.payment_intent) ?? null,
-      reason: 'The bank did not make the payment',
+      reason: 'The bank did not complete the payment',
     }
   )
 }

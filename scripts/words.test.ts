@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { problemsOf, wordsIn } from './words.ts'
+
+test('finds a word in a text, also in a template, and not in a name', () => {
+  const source = "const nobody = 1\nrefuse('Ask whoever's there')\nsay(`it is over for ever`)\n"
+  expect(wordsIn(source, 'texts').map(({ line }) => line)).toEqual([2, 3])
+})
+
+test('tells comments from texts', () => {
+  const source = "// Nobody waits\nconst a = 'no one waits' /* anew */\n"
+  expect(wordsIn(source, 'texts')).toEqual([])
+  expect(wordsIn(source, 'comments')).toMatchObject([{ line: 1 }, { line: 2 }])
+})
+
+test('excuses the comments of a listed file, never its texts', () => {
+  const listed = new Set(['a.ts'])
+  expect(problemsOf('a.ts', "// Nobody waits\nsay('somebody waits')", listed)).toHaveLength(1)
+  expect(listed.size).toBe(0)
+  expect(problemsOf('b.ts', '// Nobody waits', listed)).toHaveLength(1)
+})
+
+test('leaves a listed file without such a comment in the list, which is an error', () => {
+  const listed = new Set(['a.ts'])
+  expect(problemsOf('a.ts', '// No process waits', listed)).toEqual([])
+  expect([...listed]).toEqual(['a.ts'])
+})
