@@ -182,7 +182,8 @@ test('told to stop while a list and a change wait for a lock, it cuts both and e
     fetch(`${url}/v1/agents`, { headers }),
     fetch(`${url}/v1/agents`, { method: 'POST', headers, body }),
   ].map((answer) => expect(answer).rejects.toThrow())
-  await untilWaiting(own.pool, 2)
+  // The page of the list, its count, and the insert.
+  await untilWaiting(own.pool, 3)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   await Promise.all(answers)
