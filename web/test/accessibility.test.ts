@@ -119,10 +119,14 @@ async function expectNoFaults(page: Page) {
 async function switchTo(page: Page, colorScheme: Scheme) {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-  // A transition of colours lasts a frame at least.
+  // An inherited colour changes level by level, a frame for each: colours are final after frames without a transition.
   await page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
+    for (let quiet = 0; quiet < 5; quiet += 1) {
+      await new Promise(requestAnimationFrame)
+      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      if (transitions.length > 0) quiet = 0
+      await Promise.allSettled(transitions.map(({ finished }) => finished))
+    }
   })
 }
 

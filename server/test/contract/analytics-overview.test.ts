@@ -104,7 +104,7 @@ test('a currency that was earned in before, and not since, hides no figure of th
   expect({ currency, revenue: current.revenue }).toEqual({ currency: 'USD', revenue: 49 })
   expect(sumOf(buckets, 'revenue')).toBeCloseTo(49, 8)
   expect(before).toMatchObject({ revenue: null, margin: null, mrr: null })
-  expect(before.marginNote).toContain('another currency')
+  expect(before.marginNote).toContain('a different currency')
   expect(before.byCurrency).toEqual([
     { currency: 'EUR', revenue: expect.any(Number), mrr: expect.any(Number) },
   ])

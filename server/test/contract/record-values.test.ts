@@ -152,8 +152,8 @@ test('tokens beside services are stored with a warning that names them', async (
   const { warnings, totalCostUsd } = await recordOne(t.api, record)
   expect(totalCostUsd).toBe('0.0025000000')
   expect(warnings).toEqual([
-    expect.stringContaining('inputTokens beside services'),
-    expect.stringContaining('cacheReadTokens beside services'),
+    expect.stringContaining('inputTokens next to services'),
+    expect.stringContaining('cacheReadTokens next to services'),
   ])
   const alone = multi([{ ...openai, inputTokens: 1000 }])
   expect(await recordOne(t.api, alone)).not.toHaveProperty('warnings')

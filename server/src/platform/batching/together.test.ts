@@ -96,7 +96,7 @@ test('what is still under way when its transaction fails writes nothing outside 
     throw new Error('the cause')
   })
   await expect(failed).rejects.toThrow('the cause')
-  await expect(late).rejects.toThrow('is over')
+  await expect(late).rejects.toThrow('has ended')
 })
 
 /** When the rollback is on its way, and before PostgreSQL can have answered it. */

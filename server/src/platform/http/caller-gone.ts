@@ -6,7 +6,8 @@ import { AppError } from '../errors.ts'
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away'))
+    if (!raw.writableFinished)
+      gone.abort(new AppError('unavailable', 'The caller closed the connection'))
   })
   return gone.signal
 }

@@ -132,7 +132,7 @@ test('whatever happens at the same time, the books here equal those of Stripe', 
   )
   // The stories were wild enough to reach what is rare.
   const [seen] = await t.books.rows(`
-    select count(*) filter (where reason like 'Sent back%')::int as surplus,
+    select count(*) filter (where reason like 'Returned%')::int as surplus,
       count(*) filter (where status = 'succeeded')::int as refunds from refunds`)
   expect(seen.surplus).toBeGreaterThan(0)
   expect(seen.refunds).toBeGreaterThan(seen.surplus)
