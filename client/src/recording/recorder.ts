@@ -111,7 +111,7 @@ export class Recorder {
     return isDone
   }
 
-  /** Tells of a record that was sent without the queue, in vain. */
+  /** Reports a record that was sent without the queue and not stored. */
   handOver(error: RecordingError): void {
     this.#counts.recorded += 1
     this.#counts.lost += 1
