@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { reconciliation } from '../../src/features/analytics/books/reconciliation.ts'
-import { whileAwaited } from '../../src/features/analytics/in-turns.ts'
+import { reconciliation } from '../../src/features/analytics/reconciliation/reconciliation.ts'
+import { whileAwaited } from '../../src/platform/program/in-turns.ts'
 import { must } from '../support/app.ts'
 import { givenDeal, tiered } from '../support/deal.ts'
 import { useTestApp } from '../support/use-app.ts'

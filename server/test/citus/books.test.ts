@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ALL_CHECKS } from '../../src/features/analytics/books/reconciliation.ts'
-import { runChecks } from '../../src/features/analytics/books/run-checks.ts'
+import { ALL_CHECKS } from '../../src/features/analytics/reconciliation/reconciliation.ts'
+import { runChecks } from '../../src/features/books/run-checks.ts'
 import { resolveOrganization } from '../../src/features/organizations/service.ts'
 import { must } from '../support/app.ts'
 import { llm, times } from '../support/usage.ts'

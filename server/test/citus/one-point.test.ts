@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ALL_CHECKS } from '../../src/features/analytics/books/reconciliation.ts'
-import { runChecks } from '../../src/features/analytics/books/run-checks.ts'
+import { ALL_CHECKS } from '../../src/features/analytics/reconciliation/reconciliation.ts'
+import { runChecks } from '../../src/features/books/run-checks.ts'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'

@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database.ts'
+import { customerPages } from '../customers/customer-ids.ts'
 import type { UsageFilter } from '../usage/closed-sums/usage-rows.ts'
-import { customerPages } from './customer-queries.ts'
+import type { Dimension, UsageSums } from '../usage-figures/sums.ts'
+import * as queries from '../usage-figures/sums.ts'
+import type { Grouping } from '../usage-figures/window.ts'
 import { ALL } from './fields.ts'
 import { listNames } from './names-queries.ts'
-import type { Dimension, UsageSums } from './sums-queries.ts'
-import * as queries from './sums-queries.ts'
-import type { Grouping } from './window.ts'
 
 /** A customer, agent or signal with its sums by bucket; buckets without events are left out. */
 export type BreakdownPart = { id: string; name: string; sums: (UsageSums & { date: string })[] }

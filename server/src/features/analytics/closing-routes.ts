@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
-import { reconciliation } from './books/reconciliation.ts'
-import { Reconciliation, ReconciliationQuery } from './books/schemas.ts'
-import { RECONCILIATION_TABLES, reconciliationTable } from './books/tables.ts'
 import type { AnalyticsDeps } from './deps.ts'
 import { monthEnd } from './month-end/month-end.ts'
 import { MonthEnd, MonthEndQuery } from './month-end/schemas.ts'
 import { MONTH_END_TABLES, monthEndTable } from './month-end/tables.ts'
+import { reconciliation } from './reconciliation/reconciliation.ts'
+import { Reconciliation, ReconciliationQuery } from './reconciliation/schemas.ts'
+import { RECONCILIATION_TABLES, reconciliationTable } from './reconciliation/tables.ts'
 
 const tags = ['Analytics']
 const permission = 'read' as const

@@ -3,8 +3,8 @@ import { get } from 'node:http'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { handleError } from '../../platform/http/error-handler.ts'
+import { mapInTurns } from '../../platform/program/in-turns.ts'
 import { giveUpUnawaited } from './give-up.ts'
-import { mapInTurns } from './in-turns.ts'
 
 /** A service whose answer takes for ever, and what becomes of the work on it. */
 async function givenEndlessAnswer() {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { callerGone } from '../../platform/http/caller-gone.ts'
-import { whileAwaited } from './in-turns.ts'
+import { whileAwaited } from '../../platform/program/in-turns.ts'
 
 /** Ends long answers of these routes when their caller has gone away, or the service stops. */
 export function giveUpUnawaited(app: FastifyInstance): void {

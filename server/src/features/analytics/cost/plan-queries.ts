@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
+import type { Pair } from '../../earnings/facts/candidates.ts'
+import { inFilter } from '../../earnings/facts/earning-filter.ts'
 import { type UsageFilter, usageParts } from '../../usage/closed-sums/usage-rows.ts'
-import type { Pair } from '../revenue/candidates.ts'
-import { inFilter } from '../revenue/subscription-queries.ts'
-import { SUMS, type UsageSums } from '../sums-queries.ts'
+import { SUMS, type UsageSums } from '../../usage-figures/sums.ts'
 
 type Span = { start: number; end: number }
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { mapPages, onePage } from '../../../platform/http/csv/pages.ts'
+import { addUp } from '../../usage-figures/add-sums.ts'
+import type { Dimension } from '../../usage-figures/sums.ts'
+import { bucketsOf, dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { breakdownPages } from '../breakdown-pages.ts'
-import type { Dimension } from '../sums-queries.ts'
-import { addUp } from '../usage-sums.ts'
-import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import { costAnalytics, costSums } from './cost.ts'
 import {
   AgentCost,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
 import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import { withUsage } from '../../usage/closed-sums/usage-rows.ts'
-import { SUMS, type UsageSums } from '../sums-queries.ts'
+import { SUMS, type UsageSums } from '../../usage-figures/sums.ts'
 
 /** A page of the customers that are not deleted, or of those of them that are named. */
 export function listFiguredCustomers(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { BillingCycleName } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
+import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { covering } from '../revenue/alike-queries.ts'
-import { type EarningFilter, inFilter } from '../revenue/subscription-queries.ts'
 
 /** So many running subscriptions that owe the same each month. */
 export type Running = {

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
+import { customerPages } from '../../customers/customer-ids.ts'
 import { allEvents } from '../../events/all-events.ts'
 import type { ListedEvent } from '../../events/list-events.ts'
-import { customerPages } from '../customer-queries.ts'
-import { parseWindow } from '../window.ts'
+import { parseWindow } from '../../usage-figures/window.ts'
 import { outcomesOf } from './outcomes.ts'
 import { Outcome, type OutcomeQuery } from './schemas.ts'
 

@@ -2,12 +2,12 @@ import { add, type Decimal, isZero, sum, ZERO } from '../../../domain/money.ts'
 import { askedUsage } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { mapInTurns } from '../in-turns.ts'
-import { eachRange, earnedAt } from '../revenue/earned.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
+import { eachRange, earnedAt } from '../../earnings/earned.ts'
+import { type Revenue, revenueOf, revenueTotal } from '../../earnings/revenue.ts'
+import { instants } from '../../usage-figures/window.ts'
 import { feesTogether } from '../revenue/fees-together.ts'
 import { loadQuantitiesTogether } from '../revenue/together.ts'
-import { type Revenue, revenueOf, revenueTotal } from '../revenue/totals.ts'
-import { instants } from '../window.ts'
 
 /** With one-time fees, and without them. */
 type Sums = { all: Decimal; recurring: Decimal }

@@ -2,12 +2,19 @@ import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
-import { figure, percentOf } from '../figures.ts'
+import { figure, percentOf } from '../../usage-figures/figures.ts'
+import { sumByBucket, sumUsage, type UsageSums } from '../../usage-figures/sums.ts'
+import {
+  bucketsOf,
+  dateRangeOf,
+  parseWindow,
+  rangesOf,
+  type Window,
+  windowOf,
+} from '../../usage-figures/window.ts'
 import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { type MarginBody, marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
-import { sumByBucket, sumUsage, type UsageSums } from '../sums-queries.ts'
-import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window, windowOf } from '../window.ts'
 import { type EarnedByRange, loadEarnedByRange } from './earned-by-range.ts'
 import type { Overview, OverviewChange, OverviewFigures, OverviewQuery } from './schemas.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
+import { GROUPINGS } from '../../usage-figures/window.ts'
 import { amount, cost, count, DateRangeBody, dateFields, REST, uncostedEvents } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
-import { GROUPINGS } from '../window.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
   title: 'Grouping',

@@ -1,4 +1,4 @@
-import { figure } from '../figures.ts'
+import { figure } from '../../usage-figures/figures.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, NOTHING, type Sums } from './entries.ts'
 import type { Group } from './rows.ts'

@@ -6,10 +6,10 @@ import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.t
 import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
-import { mapInTurns } from '../in-turns.ts'
-import { isWithin, usedIn } from '../revenue/earned.ts'
-import type { EarnerUsage } from '../revenue/earner-usage.ts'
-import { dateText, instants } from '../window.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
+import { isWithin, usedIn } from '../../earnings/earned.ts'
+import type { EarnerUsage } from '../../earnings/usage/earner-usage.ts'
+import { dateText, instants } from '../../usage-figures/window.ts'
 import type { Adjustments } from './invoice-queries.ts'
 
 /** What a row of profitability is made of. */

@@ -1,9 +1,9 @@
 import { type Decimal, decimalFromInteger, isZero, sum, ZERO } from '../../../domain/money.ts'
 import { shareOf } from '../../../domain/prices/realised.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
-import { mapInTurns } from '../in-turns.ts'
-import { listModelWork, type ModelWork } from '../models-queries.ts'
+import { listModelWork, type ModelWork } from '../../usage-figures/models.ts'
 import { addUp, type KeyedEntry } from './entries.ts'
 
 /**

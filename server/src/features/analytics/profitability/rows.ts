@@ -1,6 +1,6 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
-import { figure } from '../figures.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
+import { figure } from '../../usage-figures/figures.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, type Entry, KINDS, NOTHING, type Sums } from './entries.ts'
 import type { Profitability, Row } from './schemas.ts'

@@ -1,16 +1,16 @@
 import type { Tx } from '../../../platform/database.ts'
+import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
-import { sumByCustomer } from '../customers/queries.ts'
-import type { EarningFilter } from '../revenue/subscription-queries.ts'
+import { withoutSums } from '../../usage-figures/add-sums.ts'
 import {
   listUsedPlaces,
   type SumsOf,
   sumByDimension,
   type UsageSums,
   type UsedPlace,
-} from '../sums-queries.ts'
-import { withoutSums } from '../usage-sums.ts'
+} from '../../usage-figures/sums.ts'
+import { sumByCustomer } from '../customers/queries.ts'
 import type { Group } from './schemas.ts'
 
 /** Which places are told apart where entries are grouped so. */

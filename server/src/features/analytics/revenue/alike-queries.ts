@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { BUCKET_MS } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
-import { isFinal, isInvoiced } from './line-queries.ts'
-import { type EarningFilter, inFilter } from './subscription-queries.ts'
+import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
+import { isFinal, isInvoiced } from '../../earnings/facts/final-invoices.ts'
 
 /** Half-open, in epoch milliseconds. */
 type Span = { start: number; end: number }

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import type { Pair } from '../../earnings/facts/candidates.ts'
+import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { billable } from '../../usage/billable.ts'
 import { packedOf } from '../../usage/closed-sums/cover.ts'
 import { type DaySums, listPacked, packedDays } from '../../usage/closed-sums/packed-days.ts'
 import { daysMatch, monthsMatch, usageCover } from '../../usage/closed-sums/usage-rows.ts'
-import { dateRangeOf, dateText, windowOf } from '../window.ts'
+import { dateRangeOf, dateText, windowOf } from '../../usage-figures/window.ts'
 import { covering } from './alike-queries.ts'
-import type { Pair } from './candidates.ts'
-import { type EarningFilter, inFilter } from './subscription-queries.ts'
 
 /** Usage of a plan's subscriptions between two cuts: `part` 1 is between the first two. */
 export type AlikeUsage = {

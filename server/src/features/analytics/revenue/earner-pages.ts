@@ -1,8 +1,12 @@
 import { cut } from '../../../platform/batching/cut.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { CUSTOMERS_AT_ONCE, customerPages } from '../customer-queries.ts'
-import { type EarnerUsage, loadEarnerUsage, type UsageAsked } from './earner-usage.ts'
-import type { EarningFilter } from './subscription-queries.ts'
+import { CUSTOMERS_AT_ONCE, customerPages } from '../../customers/customer-ids.ts'
+import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
+import {
+  type EarnerUsage,
+  loadEarnerUsage,
+  type UsageAsked,
+} from '../../earnings/usage/earner-usage.ts'
 import { type Apart, loadAlike, type TogetherAsked } from './together.ts'
 
 /**

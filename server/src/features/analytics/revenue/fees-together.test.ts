@@ -6,11 +6,11 @@ import { parseTiers } from '../../../domain/prices/pricing.ts'
 import type { PricedStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { billedPeriods } from '../../../domain/time/schedule.ts'
-import { revenueIn } from './earned.ts'
-import type { EarnerUsage } from './earner-usage.ts'
+import { revenueIn } from '../../earnings/earned.ts'
+import type { EarningSubscription } from '../../earnings/facts/earning-filter.ts'
+import { addRevenue, NO_REVENUE } from '../../earnings/revenue.ts'
+import type { EarnerUsage } from '../../earnings/usage/earner-usage.ts'
 import { feesTogether } from './fees-together.ts'
-import type { EarningSubscription } from './subscription-queries.ts'
-import { addRevenue, NO_REVENUE } from './totals.ts'
 
 const STARTS_AT = new Date('2026-01-07T00:00:00Z')
 const MARCH = {

@@ -1,8 +1,8 @@
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
 import { oncePer } from '../../../domain/remembered.ts'
-import type { EarnerUsage } from './earner-usage.ts'
-import type { UsedQuantity } from './intervals.ts'
+import type { EarnerUsage } from '../../earnings/usage/earner-usage.ts'
+import type { UsedQuantity } from '../../earnings/usage/intervals.ts'
 
 /**
  * For sums by currency alone. Those who used nothing, and of whom nothing is invoiced, earn the same where

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { FinalizedUsage } from '../../../domain/prices/earning-facts.ts'
 import type { Tx } from '../../../platform/database.ts'
+import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
+import { isFinal, isInvoiced } from '../../earnings/facts/final-invoices.ts'
 import { billable } from '../../usage/billable.ts'
 import { type DateRange, packedOf } from '../../usage/closed-sums/cover.ts'
 import { type DaySums, listPacked, packedDays } from '../../usage/closed-sums/packed-days.ts'
 import { daysMatch, monthsMatch } from '../../usage/closed-sums/usage-rows.ts'
-import { dateText } from '../window.ts'
-import { isFinal, isInvoiced } from './line-queries.ts'
-import type { EarningFilter } from './subscription-queries.ts'
+import { dateText } from '../../usage-figures/window.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -5,11 +5,11 @@ import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/str
 import { oncePer } from '../../../domain/remembered.ts'
 import { countDays } from '../../../domain/time/period.ts'
 import type { Range } from '../../../domain/time/range.ts'
-import { instants } from '../window.ts'
+import type { Earner } from '../../earnings/facts/load-facts.ts'
+import { type EarnerUsage, quantityOf } from '../../earnings/usage/earner-usage.ts'
+import type { Interval } from '../../earnings/usage/intervals.ts'
+import { instants } from '../../usage-figures/window.ts'
 import type { AlikeUsage } from './alike-usage-queries.ts'
-import { type EarnerUsage, quantityOf } from './earner-usage.ts'
-import type { Interval } from './intervals.ts'
-import type { Earner } from './load-facts.ts'
 
 const isFlat = (strategy: PricedStrategy) =>
   isUsageStrategy(strategy) && strategy.pricing.pricingModel === 'flat'

@@ -4,15 +4,23 @@ import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
-import { customerPages } from '../customer-queries.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
+import { customerPages } from '../../customers/customer-ids.ts'
+import { type Earned, loadEarned } from '../../earnings/earned.ts'
+import { addRevenue, NO_REVENUE, revenueTotal } from '../../earnings/revenue.ts'
+import { figure } from '../../usage-figures/figures.ts'
+import { sumUsage, type UsageSums } from '../../usage-figures/sums.ts'
+import {
+  bucketsOf,
+  dateRangeOf,
+  parseWindow,
+  rangesOf,
+  type Window,
+} from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
-import { figure } from '../figures.ts'
-import { mapInTurns } from '../in-turns.ts'
 import { findCurrency, findCustomer, listNames } from '../names-queries.ts'
-import { sumUsage, type UsageSums } from '../sums-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
-import { bucketsOf, dateRangeOf, parseWindow, rangesOf, type Window } from '../window.ts'
-import { type Earned, loadEarned, loadEarnedTogether } from './earned.ts'
+import { loadEarnedTogether } from './earned-together.ts'
 import { revenueRests } from './rests.ts'
 import type {
   CustomerRevenue,
@@ -21,14 +29,7 @@ import type {
   RevenueQuery,
   SubscriptionRevenue,
 } from './schemas.ts'
-import {
-  addRevenue,
-  type InCurrency,
-  NO_REVENUE,
-  revenueBody,
-  revenueTotal,
-  SEVERAL_CURRENCIES,
-} from './totals.ts'
+import { type InCurrency, revenueBody, SEVERAL_CURRENCIES } from './totals.ts'
 
 type Asked = { organizationId: string; query: RevenueQuery }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { GROUPINGS } from '../../usage-figures/window.ts'
 import {
   agentFilter,
   amount,
@@ -14,7 +15,6 @@ import {
   uncostedEvents,
 } from '../fields.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
-import { GROUPINGS } from '../window.ts'
 
 const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency', 'timeSeries'])
 const groupBy = Type.Optional(

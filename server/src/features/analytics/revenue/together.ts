@@ -1,17 +1,21 @@
 import type { Range } from '../../../domain/time/range.ts'
+import { expectMemory } from '../../../platform/database/expect-memory.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
+import { type Pair, pairKey } from '../../earnings/facts/candidates.ts'
+import type { EarningFilter, EarningSubscription } from '../../earnings/facts/earning-filter.ts'
+import { type Earner, loadEarners } from '../../earnings/facts/load-facts.ts'
+import {
+  type EarnerUsage,
+  loadEarnerUsage,
+  type UsageAsked,
+} from '../../earnings/usage/earner-usage.ts'
+import type { UsedQuantity } from '../../earnings/usage/intervals.ts'
 import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
-import { expectMemory } from '../expect-memory.ts'
-import { mapInTurns } from '../in-turns.ts'
 import { type Alike, areAtMost, listAlike, listApart } from './alike-queries.ts'
 import { sumAlikeUsage } from './alike-usage-queries.ts'
-import { type Pair, pairKey } from './candidates.ts'
-import { type EarnerUsage, loadEarnerUsage, type UsageAsked } from './earner-usage.ts'
 import { areQuarters, cutsOf, type GroupedEarner, withGroupedUsage } from './grouped-usage.ts'
-import type { UsedQuantity } from './intervals.ts'
-import { type Earner, loadEarners } from './load-facts.ts'
 import { feesOf, usageOfPlans } from './plain-earners.ts'
-import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
 
 /** Where most are told apart, naming so many customers takes longer than reading all. */
 const NAMED_MAX = 5_000

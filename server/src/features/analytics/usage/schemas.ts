@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { DIMENSIONS } from '../../usage-figures/sums.ts'
+import { GROUPINGS } from '../../usage-figures/window.ts'
 import {
   agentFilter,
   amount,
@@ -13,8 +15,6 @@ import {
   tableField,
   uncostedEvents,
 } from '../fields.ts'
-import { DIMENSIONS } from '../sums-queries.ts'
-import { GROUPINGS } from '../window.ts'
 
 export const TOP_DEFAULT = 100
 export const TOP_MAX = 1_000

@@ -2,10 +2,10 @@ import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { mapPages, onePage } from '../../../platform/http/csv/pages.ts'
+import { addUp } from '../../usage-figures/add-sums.ts'
+import { DIMENSIONS } from '../../usage-figures/sums.ts'
+import { bucketsOf, dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { breakdownPages } from '../breakdown-pages.ts'
-import { DIMENSIONS } from '../sums-queries.ts'
-import { addUp } from '../usage-sums.ts'
-import { bucketsOf, dateRangeOf, parseWindow } from '../window.ts'
 import {
   DimensionBucket,
   DimensionSummary,

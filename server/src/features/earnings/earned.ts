@@ -1,27 +1,24 @@
-import { type Decimal, decimalFromInteger, sum, ZERO } from '../../../domain/money.ts'
-import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
+import { type Decimal, decimalFromInteger, sum, ZERO } from '../../domain/money.ts'
+import type { EarningFacts } from '../../domain/prices/earning-facts.ts'
 import {
   askedUsage,
   type Earning,
   type EarningUsage,
   earningsOf,
   usageOfOne,
-} from '../../../domain/prices/earnings.ts'
-import { feesIn } from '../../../domain/prices/fees.ts'
-import { askedByInvoiced, invoicedIn } from '../../../domain/prices/invoiced.ts'
-import { oncePer } from '../../../domain/remembered.ts'
-import type { Range } from '../../../domain/time/range.ts'
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
-import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
-import { mapInTurns } from '../in-turns.ts'
-import { instants } from '../window.ts'
-import { type Asked, type EarnerUsage, loadEarnerUsage } from './earner-usage.ts'
-import { feesTogether } from './fees-together.ts'
-import type { Interval, UsedQuantity } from './intervals.ts'
-import type { EarningFilter, EarningSubscription } from './subscription-queries.ts'
-import { loadTogether } from './together.ts'
-import { type Revenue, revenueOf } from './totals.ts'
+} from '../../domain/prices/earnings.ts'
+import { feesIn } from '../../domain/prices/fees.ts'
+import { askedByInvoiced, invoicedIn } from '../../domain/prices/invoiced.ts'
+import { oncePer } from '../../domain/remembered.ts'
+import type { Range } from '../../domain/time/range.ts'
+import { atOneMoment } from '../../platform/database/at-one-moment.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { mapInTurns } from '../../platform/program/in-turns.ts'
+import { instants } from '../usage-figures/window.ts'
+import type { EarningFilter, EarningSubscription } from './facts/earning-filter.ts'
+import { type Revenue, revenueOf } from './revenue.ts'
+import { type Asked, type EarnerUsage, loadEarnerUsage } from './usage/earner-usage.ts'
+import type { Interval, UsedQuantity } from './usage/intervals.ts'
 
 /** `cost` is in USD and lacks that of the uncosted events. */
 export type Used = { cost: Decimal; eventCount: number; uncostedEvents: number }
@@ -77,35 +74,8 @@ export async function loadRevenues(
   })
 }
 
-/**
- * The same for sums, and for ranges within the window: those that are alike are one. So many that come last
- * are told apart in any case.
- */
-export function loadEarnedTogether(
-  db: Db,
-  filter: EarningFilter,
-  { window, last = 0, ranges = [], only }: Together,
-): Promise<Earned[]> {
-  const withFees = only !== 'work'
-  const load = async (tx: Tx, asked: Asked) => {
-    const cuts = ranges.flatMap(({ start, end }) => [start, end])
-    const sums: DaySums = only === 'byCurrency' ? 'quantities' : 'work'
-    const how = { last, byContent: true, withFees, withInvoiced: withFees, sums }
-    const earners = await loadTogether(tx, filter, { window, asked, cuts, ...how })
-    return only === 'byCurrency' ? feesTogether(earners) : earners
-  }
-  return earnedBy(db, window, load, { ranges, withFees })
-}
-
-type Together = {
-  window: Range<number>
-  last?: number
-  ranges?: readonly Range<number>[]
-  /** What is asked: what work earned, without any fee, or what each currency earned, without what its work cost. */
-  only?: 'work' | 'byCurrency'
-}
-
-async function earnedBy(
+/** Figures of the subscriptions that `load` reads, all at one moment. */
+export async function earnedBy(
   db: Db,
   window: Range<number>,
   load: (tx: Tx, asked: Asked) => Promise<EarnerUsage[]>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Decimal, ZERO } from '../../../domain/money.ts'
-import type { Tx } from '../../../platform/database.ts'
-import { readEventCosts } from '../../usage/event-costs.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
+import { readEventCosts } from '../usage/event-costs.ts'
 import type { Check, Difference } from './check.ts'
 import { countEvents } from './compared.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 import type { Scope } from './scope.ts'
 
 /** A row that is not what it should be. */

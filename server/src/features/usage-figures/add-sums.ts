@@ -1,5 +1,5 @@
 import { sum } from '../../domain/money.ts'
-import type { UsageSums } from './sums-queries.ts'
+import type { UsageSums } from './sums.ts'
 
 /** Undefined of nothing. */
 export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { billable } from '../../usage/billable.ts'
-import { modelWork } from '../../usage/closed-sums/model-work.ts'
-import type { ClosedSums } from '../../usage/closed-sums/sums.ts'
+import { billable } from '../usage/billable.ts'
+import { modelWork } from '../usage/closed-sums/model-work.ts'
+import type { ClosedSums } from '../usage/closed-sums/sums.ts'
 import { type Check, inSql } from './check.ts'
 import {
   differing,

@@ -2,13 +2,10 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Candidates } from '../../rating/attribution.ts'
 import { candidatesBy, loadStrategies, type Pair } from './candidates.ts'
+import type { EarningFilter, EarningSubscription } from './earning-filter.ts'
 import { listFinalLines, listInvoicedTimes } from './line-queries.ts'
 import { withInvoiced } from './load-facts.ts'
-import {
-  type EarningFilter,
-  type EarningSubscription,
-  listCovering,
-} from './subscription-queries.ts'
+import { listCovering } from './subscription-queries.ts'
 
 /** The subscriptions that the usage of a window may belong to, and what decides to which of them. */
 export type Owners = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { askOf } from '../../../platform/database/ask.ts'
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import { hasCitus } from '../../../platform/database/cluster/has-citus.ts'
-import { isRetryable } from '../../../platform/database/errors.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
+import { askOf } from '../../platform/database/ask.ts'
+import { atOneMoment } from '../../platform/database/at-one-moment.ts'
+import { hasCitus } from '../../platform/database/cluster/has-citus.ts'
+import { isRetryable } from '../../platform/database/errors.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import type { Check, Difference } from './check.ts'
 
 const ATTEMPTS = 10

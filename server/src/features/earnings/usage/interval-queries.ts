@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import { cut } from '../../../platform/batching/cut.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
+import type { Db } from '../../../platform/database.ts'
 import { billable } from '../../usage/billable.ts'
 import { packedDays } from '../../usage/closed-sums/packed-days.ts'
 
@@ -97,24 +97,6 @@ const FEW = 10
 
 /** So many fit well into one statement. */
 const WANTED_AT_ONCE = 10_000
-
-/**
- * Lets PostgreSQL look up each interval by index. It cannot know how short they are, takes each for a
- * ninth of what the customer ever used, and would rather read the whole table.
- */
-export async function lookingUp<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
-  await switchJoins(tx, 'off')
-  const found = await read()
-  await switchJoins(tx, 'on')
-  return found
-}
-
-async function switchJoins(tx: Tx, to: 'on' | 'off'): Promise<void> {
-  await Promise.all([
-    sql`set local enable_hashjoin = ${sql.raw(to)}`.execute(tx),
-    sql`set local enable_mergejoin = ${sql.raw(to)}`.execute(tx),
-  ])
-}
 
 type Asked = { source: keyof typeof SOURCES; wanted: readonly WantedInterval[] }
 

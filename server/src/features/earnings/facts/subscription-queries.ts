@@ -1,59 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
-import type {
-  Billed,
-  BillingCycleName,
-  Moved,
-  PastSchedule,
-} from '../../../domain/time/schedule.ts'
+import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
-import { arrayText } from '../../../platform/values/array-text.ts'
-
-/** Whose earnings are meant. */
-export type EarningFilter = {
-  organizationId: string
-  customerId: string | undefined
-  /** Undefined: of all. */
-  customerIds?: readonly string[]
-  agentId: string | undefined
-  /** What was invoiced at this instant counts as invoiced; undefined: what is now. See `isFinal`. */
-  asOf?: Date
-}
-
-/** A subscription, with the plan that prices it. */
-export type EarningSubscription = Billed & {
-  id: string
-  customerId: string
-  agentId: string
-  planId: string
-  planName: string
-  currency: string
-  name: string
-  seatsCount: number
-}
+import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 
 /** Half-open, in epoch milliseconds. */
 type Span = { start: number; end: number }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
-
-export function inFilter(
-  { organizationId, customerId, customerIds, agentId }: EarningFilter,
-  table: string,
-): SqlBoolList {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const conditions = [sql<SqlBool>`${column('organization_id')} = ${organizationId}`]
-  if (customerId !== undefined) conditions.push(sql`${column('customer_id')} = ${customerId}`)
-  if (customerIds) {
-    const ids = arrayText(customerIds, (id) => id)
-    conditions.push(sql`${column('customer_id')} = any(${ids}::uuid[])`)
-  }
-  if (agentId !== undefined) conditions.push(sql`${column('agent_id')} = ${agentId}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-}
-
-type SqlBoolList = ReturnType<typeof sql<SqlBool>>
 
 const SUBSCRIPTIONS = sql`
   select subscriptions.id, subscriptions.customer_id, subscriptions.agent_id,

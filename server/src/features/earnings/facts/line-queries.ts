@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { billedUntil } from '../../rating/billed-until.ts'
-import { type EarningFilter, inFilter } from './subscription-queries.ts'
+import { type EarningFilter, inFilter } from './earning-filter.ts'
+import { isFinal, isInvoiced } from './final-invoices.ts'
 
 /** Half-open, in epoch milliseconds. */
 type Span = { start: number; end: number }
@@ -33,46 +34,9 @@ export type FinalLineRow = {
   isInvoiced: boolean
 }
 
-const columnOf = (table: string) => (name: string) => sql.ref(`${table}.${name}`)
-
-/** Final and not void at an instant. */
-const wasFinal = (table: string, asOf: Date) => {
-  const column = columnOf(table)
-  return sql`(${column('finalized_at')} < ${asOf}::timestamptz
-    and (${column('voided_at')} is null or ${column('voided_at')} >= ${asOf}::timestamptz))`
-}
-
-/** Whether a final invoice counts as invoiced: it does now, but not at an instant before it was final. */
-export const isInvoiced = (table: string, asOf: Date | undefined) =>
-  asOf ? wasFinal(table, asOf) : sql`true`
-
 /** The one customer of a filter, said of each table: Citus then asks one shard. */
-const ofCustomer = (table: string, { customerId }: Pick<AsOf, 'customerId'>) =>
+const ofCustomer = (table: string, { customerId }: Pick<EarningFilter, 'customerId'>) =>
   customerId === undefined ? sql`true` : sql`${sql.ref(`${table}.customerId`)} = ${customerId}`
-
-type AsOf = Pick<EarningFilter, 'organizationId' | 'customerId' | 'customerIds'> & {
-  asOf?: Date | undefined
-}
-
-/**
- * Whose prices hold: what is final and not void now. As of an instant also what was so then; it goes
- * before what was made in its place since.
- */
-export const isFinal = (table: string, filter: AsOf) => {
-  const column = columnOf(table)
-  const { asOf, ...owner } = filter
-  const isNow = sql`${column('status')} not in ('draft', 'void')`
-  if (!asOf) return isNow
-  return sql`(${wasFinal(table, asOf)} or ${isNow} and not exists (
-    select from invoices replaced
-    where ${inFilter({ ...owner, agentId: undefined }, 'replaced')}
-      and replaced.customer_id = ${column('customer_id')}
-      and replaced.subscription_id = ${column('subscription_id')}
-      and replaced.is_final_invoice = ${column('is_final_invoice')}
-      and replaced.period_start < ${column('period_end')}
-      and replaced.period_end > ${column('period_start')}
-      and ${wasFinal('replaced', asOf)} and replaced.voided_at is not null))`
-}
 
 /**
  * The usage and fee lines of finalized invoices in a time, in the order in which they were finalized. One-time

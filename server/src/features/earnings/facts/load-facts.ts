@@ -12,24 +12,18 @@ import {
   type PastSchedule,
 } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
+import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { Candidates } from '../../rating/attribution.ts'
-import { groupInTurns, mapInTurns } from '../in-turns.ts'
 import { candidatesBy, loadStrategies, type Pair } from './candidates.ts'
+import type { EarningFilter, EarningSubscription } from './earning-filter.ts'
 import {
   type FinalLineRow,
   type InvoicedTime,
   listFinalLines,
   listInvoicedTimes,
 } from './line-queries.ts'
-import {
-  type EarningFilter,
-  type EarningSubscription,
-  listByIds,
-  listCovering,
-  listEndedIn,
-  listPastSchedules,
-} from './subscription-queries.ts'
+import { listByIds, listCovering, listEndedIn, listPastSchedules } from './subscription-queries.ts'
 
 /**
  * A subscription that may earn in the window, and all that its earnings follow from but usage: the same

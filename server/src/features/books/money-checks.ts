@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DECIMALS_BY_CURRENCY } from '../../../domain/currency.ts'
+import { DECIMALS_BY_CURRENCY } from '../../domain/currency.ts'
 import { type Check, inSql } from './check.ts'
 import { inScope, type Scope } from './scope.ts'
 

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database.ts'
+import { DISCOUNT_CHECK } from '../../books/discount-check.ts'
+import { MONEY_CHECKS } from '../../books/money-checks.ts'
+import { runChecks } from '../../books/run-checks.ts'
+import { USAGE_CHECKS } from '../../books/usage-checks.ts'
+import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
-import { dateRangeOf, parseWindow } from '../window.ts'
-import { DISCOUNT_CHECK } from './discount-check.ts'
-import { MONEY_CHECKS } from './money-checks.ts'
-import { runChecks } from './run-checks.ts'
 import type { Reconciliation, ReconciliationQuery } from './schemas.ts'
-import { USAGE_CHECKS } from './usage-checks.ts'
 
 /** Everything that must be equal, from the events to the payments. */
 export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS, DISCOUNT_CHECK]

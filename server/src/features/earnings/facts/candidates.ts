@@ -1,14 +1,11 @@
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import type { Db } from '../../../platform/database.ts'
+import { groupInTurns } from '../../../platform/program/in-turns.ts'
 import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
 import type { BilledRange, Candidates } from '../../rating/attribution.ts'
-import { groupInTurns } from '../in-turns.ts'
+import type { EarningSubscription } from './earning-filter.ts'
 import type { FinalLineRow } from './line-queries.ts'
-import {
-  type EarningSubscription,
-  listPlanStrategies,
-  type PlanStrategyRow,
-} from './subscription-queries.ts'
+import { listPlanStrategies, type PlanStrategyRow } from './subscription-queries.ts'
 
 export type Pair = { customerId: string; agentId: string }
 export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agentId}`

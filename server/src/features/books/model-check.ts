@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ModelSums, readModelSums } from '../../usage/model-sums.ts'
+import { type ModelSums, readModelSums } from '../usage/model-sums.ts'
 import { type Check, type Difference, findDifferences } from './check.ts'
 import { countEvents, differing, figures } from './compared.ts'
 import { inScope, type Scope } from './scope.ts'

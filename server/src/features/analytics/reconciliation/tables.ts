@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
-import { parseWindow } from '../window.ts'
+import { allDifferences } from '../../books/run-checks.ts'
+import { parseWindow } from '../../usage-figures/window.ts'
 import { ALL_CHECKS, reconciliation } from './reconciliation.ts'
-import { allDifferences } from './run-checks.ts'
 import { CheckRow, DifferenceRow, type ReconciliationQuery } from './schemas.ts'
 
 const DIFFERENCES = csvTable('differences', DifferenceRow)

@@ -1,9 +1,9 @@
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { type Candidates, ownerAt } from '../../rating/attribution.ts'
-import { closedMonthsIn } from '../closed/closed-months.ts'
-import { groupInTurns, mapInTurns } from '../in-turns.ts'
+import { closedMonthsIn } from '../../usage-figures/closed/closed-months.ts'
 import { type IntervalSum, sumIntervals, type WantedInterval } from './interval-queries.ts'
 
 /** A customer's usage of an agent, and when something begins or ends that decides whose it is. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '../database.ts'
 
 /**
  * For the rest of a transaction that reads the usage of many. Sorting it, and hashing whose it is, would else

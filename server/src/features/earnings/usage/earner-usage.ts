@@ -8,13 +8,13 @@ import {
 } from '../../../domain/prices/earnings.ts'
 import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
+import { lookingUp } from '../../../platform/database/looking-up.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { groupInTurns, mapInTurns } from '../in-turns.ts'
-import { pairKey } from './candidates.ts'
-import { lookingUp } from './interval-queries.ts'
+import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
+import { pairKey } from '../facts/candidates.ts'
+import type { EarningFilter } from '../facts/earning-filter.ts'
+import { type Earner, type Earners, loadEarners } from '../facts/load-facts.ts'
 import { type Interval, loadIntervals, type UsagePair, type UsedQuantity } from './intervals.ts'
-import { type Earner, type Earners, loadEarners } from './load-facts.ts'
-import type { EarningFilter } from './subscription-queries.ts'
 
 /** A subscription with the usage that belongs to it, of ranges that were asked for. */
 export type EarnerUsage<Used extends UsedQuantity = Interval> = Earner &
