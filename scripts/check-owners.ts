@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/credit-balances': ['customer_credits'],
   'features/customers': ['customers'],
   'features/discounts': ['discounts'],
+  'features/earning-marks': ['earning_marks', 'earning_sweeps'],
   'features/emails': ['emails'],
   'features/idempotent-requests': ['idempotent_requests'],
   'features/invitations': ['invitations'],

@@ -38,6 +38,7 @@ export const FLOOR_PLAN: readonly Building[] = [
         'auth',
         'catalog',
         'outbox',
+        'earning-marks',
       ],
     ],
   },

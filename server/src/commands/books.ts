@@ -64,7 +64,8 @@ function printResult({ name, compared, differences, hasMore }: CheckResult): voi
 async function rebuild(options: { organization?: string; customer?: string }): Promise<void> {
   await withDatabase(readConfig(), 'rollups rebuild', async ({ db }) => {
     const { id: organizationId } = await resolveOrganization(db, options.organization)
-    const count = await rebuildRollups(db, { organizationId, customerId: options.customer })
+    const scope = { organizationId, customerId: options.customer }
+    const count = await rebuildRollups(db, scope, new Date())
     print(`rebuilt the sums of ${count} customers`)
   })
 }

@@ -305,6 +305,24 @@ export interface Discounts {
   subscriptionId: string | null;
 }
 
+export interface EarningMarks {
+  customerId: string;
+  customerIds: string[];
+  firstDays: string[];
+  id: string;
+  lastDays: string[];
+  markedAt: Timestamp;
+  organizationId: string;
+}
+
+export interface EarningSweeps {
+  doneUntil: string | null;
+  id: string;
+  markedAt: Timestamp;
+  organizationId: string;
+  planId: string | null;
+}
+
 export interface Emails {
   attempts: number;
   businessAt: Timestamp | null;
@@ -1038,6 +1056,8 @@ export interface DB {
   customerMonths: CustomerMonths;
   customers: Customers;
   discounts: Discounts;
+  earningMarks: EarningMarks;
+  earningSweeps: EarningSweeps;
   emails: Emails;
   eventCorrections: EventCorrections;
   idempotentRequests: IdempotentRequests;

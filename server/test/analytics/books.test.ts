@@ -423,7 +423,7 @@ test('rebuilding makes the sums again, whatever became of them, from the events'
     'select id from customers where organization_id = $1',
     [organizationId],
   )
-  expect(await rebuildRollups(t.dependencies.db, everyone)).toBe(customers.length)
+  expect(await rebuildRollups(t.dependencies.db, everyone, new Date())).toBe(customers.length)
   await expectRollupsToMatchEvents(pool)
   expect(await failing()).toEqual([])
 })

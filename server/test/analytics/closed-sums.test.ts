@@ -255,7 +255,8 @@ async function givenWriter(usageDate: string) {
   return {
     write: async () => {
       await client.query('begin')
-      for (const statement of rollupStatements(totals, 1)) await client.query(statement)
+      for (const statement of rollupStatements(totals, { slot: 1, now: new Date() }))
+        await client.query(statement)
     },
     end: async () => {
       await client.query('commit')
@@ -300,7 +301,7 @@ test('a month that is added up again meanwhile is closed only after that, and op
   await closing
   expect(await isClosed('organization_months', '2026-03-01')).toBe(true)
   const { id: organizationId } = organization
-  await rebuildRollups(t.database.db, { organizationId, customerId: undefined })
+  await rebuildRollups(t.database.db, { organizationId, customerId: undefined }, new Date())
   expect(await closed()).toEqual([])
   await close()
   await expectBalanced()

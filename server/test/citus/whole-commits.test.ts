@@ -163,7 +163,11 @@ test('sums of a month are closed once all of its usage shows', async () => {
 
 test('sums are made again from all usage that was committed', async () => {
   const isShown = await givenHiddenUsage()
-  await rebuildRollups(t.database.db, { organizationId: t.organization.id, customerId: undefined })
+  await rebuildRollups(
+    t.database.db,
+    { organizationId: t.organization.id, customerId: undefined },
+    new Date(),
+  )
   expect(await isShown()).toBe(true)
 })
 

@@ -38,3 +38,81 @@ begin
 end $$;
 create constraint trigger event_is_corrected after update on usage_events
   deferrable initially deferred for each row execute function must_be_corrected();
+
+-- A change of a fact from which earnings follow marks its customer, or its plan, in the same transaction.
+create function is_of_this_transaction(row_xmin xid) returns boolean language sql as $$
+  select row_xmin::text = (pg_current_xact_id()::text::numeric % 4294967296)::text
+$$;
+
+create function require_mark(organization uuid, customer uuid, first_day date, last_day date)
+returns void language plpgsql as $$
+begin
+  if not exists (
+    select from earning_marks marks
+    cross join lateral unnest(customer_ids, first_days, last_days) as stale (customer_id, first_day, last_day)
+    where marks.organization_id = organization and is_of_this_transaction(marks.xmin)
+      and stale.customer_id = customer
+      and stale.first_day <= require_mark.first_day and stale.last_day >= require_mark.last_day
+  ) then
+    raise exception 'customer % changed from % to % without a mark', customer, first_day, last_day;
+  end if;
+end $$;
+
+create function usage_must_mark() returns trigger language plpgsql as $$
+begin
+  perform require_mark(new.organization_id, new.customer_id, new.day, new.day);
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert or update on usage_days
+  deferrable initially deferred for each row execute function usage_must_mark();
+
+create function subscription_must_mark() returns trigger language plpgsql as $$
+begin
+  perform require_mark(new.organization_id, new.customer_id, '-infinity', 'infinity');
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert on subscriptions
+  deferrable initially deferred for each row execute function subscription_must_mark();
+create constraint trigger earnings_are_marked_again
+  after update of plan_id, agent_id, seats_count, start_date, end_date, end_at, starts_at, ends_at,
+    billing_cycle, custom_cycle_days, billing_day, anchor_date, moved_period_date, timezone, deleted_at
+  on subscriptions
+  deferrable initially deferred for each row execute function subscription_must_mark();
+create constraint trigger earnings_are_marked after insert or update on subscription_past_terms
+  deferrable initially deferred for each row execute function subscription_must_mark();
+
+create function customer_must_mark() returns trigger language plpgsql as $$
+begin
+  perform require_mark(new.organization_id, new.id, '-infinity', 'infinity');
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after update on customers
+  deferrable initially deferred for each row when (old.timezone is distinct from new.timezone)
+  execute function customer_must_mark();
+
+create function invoice_must_mark() returns trigger language plpgsql as $$
+begin
+  perform require_mark(new.organization_id, new.customer_id,
+    (new.period_start at time zone 'UTC')::date, (new.period_end at time zone 'UTC')::date);
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after update on invoices
+  deferrable initially deferred for each row
+  when ((old.status in ('draft', 'void')) <> (new.status in ('draft', 'void')))
+  execute function invoice_must_mark();
+
+create function strategy_must_mark() returns trigger language plpgsql as $$
+begin
+  if exists (select from subscriptions where plan_id = new.plan_id) and not exists (
+    select from earning_sweeps
+    where organization_id = new.organization_id and plan_id = new.plan_id and is_of_this_transaction(xmin)
+  ) then
+    raise exception 'prices of plan % changed without a sweep', new.plan_id;
+  end if;
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert on pricing_strategies
+  deferrable initially deferred for each row execute function strategy_must_mark();
+create constraint trigger earnings_are_marked_again
+  after update of charge_type, pricing_model, signal_id, rate, tiers, is_active, deleted_at on pricing_strategies
+  deferrable initially deferred for each row execute function strategy_must_mark();

@@ -3,6 +3,7 @@ import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import { markEarnings } from '../earning-marks/mark.ts'
 import { lockTaxRates } from '../tax-rates/service.ts'
 import { lockCustomer } from './lock.ts'
 import * as queries from './queries.ts'
@@ -49,6 +50,10 @@ export async function updateCustomerIn(
   await lockTaxRates(tx, { organizationId, ids: added })
   const after = await queries.updateCustomer(tx, key, values, moment.now)
   if (after === 'taken') throw externalIdTaken(input)
+  // Subscriptions without a time zone of their own have this one.
+  if (timezone !== before.timezone) {
+    await markEarnings(tx, organizationId, [{ customerId }], moment.now)
+  }
   if (after.externalId !== before.externalId) await announceChange(tx, CUSTOMER_IDS)
   return withCredit(tx, after, key)
 }

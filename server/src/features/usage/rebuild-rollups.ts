@@ -5,6 +5,7 @@ import {
   untilAllVisibleIn,
 } from '../../platform/database/cluster/prepared-on-node.ts'
 import { type Db, runIn, type Tx } from '../../platform/database.ts'
+import { markEarnings } from '../earning-marks/mark.ts'
 import { reopenAll } from './closed-sums/reopen.ts'
 import { modelStatements } from './ingest/rollup-statements.ts'
 import { readModelSums } from './model-sums.ts'
@@ -16,6 +17,7 @@ const CUSTOMERS_AT_ONCE = 1_000
 export async function rebuildRollups(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string | undefined },
+  now: Date,
 ): Promise<number> {
   // Before anybody has to wait for us: what a crash has left on a node can take seconds.
   await untilAllVisible(askOf(db))
@@ -24,7 +26,7 @@ export async function rebuildRollups(
   for (;;) {
     const ids = customerId ? [customerId] : await listCustomers(db, organizationId, after)
     for (const id of ids) {
-      await db.transaction().execute((tx) => rebuildCustomer(tx, { organizationId, id }))
+      await db.transaction().execute((tx) => rebuildCustomer(tx, { organizationId, id }, now))
       count += 1
     }
     if (customerId || ids.length < CUSTOMERS_AT_ONCE) break
@@ -52,6 +54,7 @@ const BUCKET = sql`date_bin('15 minutes', events.usage_date, timestamptz '2000-0
 async function rebuildCustomer(
   tx: Tx,
   { organizationId, id }: { organizationId: string; id: string },
+  now: Date,
 ): Promise<void> {
   await sql`lock table usage_events, usage_rollups, usage_days, model_rollups,
     customer_days in share row exclusive mode`.execute(tx)
@@ -81,6 +84,7 @@ async function rebuildCustomer(
   await rebuildModels(tx, { organizationId, customerId: id })
   await rebuildCustomerDays(tx, own)
   await reopenAll(tx, organizationId)
+  await markEarnings(tx, organizationId, [{ customerId: id }], now)
 }
 
 /** Which models were used stands in the records of events, which only we read. */

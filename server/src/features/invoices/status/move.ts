@@ -10,6 +10,7 @@ import { outboxAll } from '../../outbox/outbox.ts'
 import type { Invoice } from '../invoice.ts'
 import { findCurrentParties } from '../parties/queries.ts'
 import { type ManyMoves, type MoveValues, updateStatus, updateStatuses } from './queries.ts'
+import { markInvoicedTime } from './stale-earnings.ts'
 
 export type InvoiceMove = {
   to: InvoiceStatus
@@ -39,7 +40,11 @@ export async function moveInvoice(
   const change = { ...key, from, to, values: { ...values, ...copies }, now: moment.now }
   const about = { ...key, data }
   const events = eventsOf({ from, to }).map((type) => ({ type, ...about }))
-  const [isMoved] = await Promise.all([updateStatus(tx, change), outboxAll(tx, events, moment)])
+  const [isMoved] = await Promise.all([
+    updateStatus(tx, change),
+    outboxAll(tx, events, moment),
+    ...(changesEarnings(from, to) ? [markInvoicedTime(tx, { ...key, now: moment.now })] : []),
+  ])
   if (!isMoved) {
     throw new AppError(
       'changed_meanwhile',
@@ -55,12 +60,19 @@ export async function moveInvoices(
   moment: Moment,
 ): Promise<readonly CustomerScopedId[]> {
   assert(canMove(move.from, move.to), `invoices cannot move from ${move.from} to ${move.to}`)
+  assert(!changesEarnings(move.from, move.to), 'such a move marks the time of each invoice')
   return db.transaction().execute(async (tx) => {
     const moved = await updateStatuses(tx, move, moment.now)
     const events = moved.flatMap((key) => eventsOf(move).map((type) => ({ type, ...key })))
     await outboxAll(tx, events, moment)
     return moved
   })
+}
+
+/** Whether the lines become final or are final no longer. */
+function changesEarnings(from: InvoiceStatus, to: InvoiceStatus): boolean {
+  const isFinal = (status: InvoiceStatus) => status !== 'draft' && status !== 'void'
+  return isFinal(from) !== isFinal(to)
 }
 
 const REACHED: Record<InvoiceStatus, EventType | null> = {

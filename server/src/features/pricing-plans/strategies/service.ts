@@ -5,6 +5,7 @@ import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
 import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { markPlan } from '../../earning-marks/sweep.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import { type Change, strategyChanges, toBody } from './body.ts'
 import { refuseDoublePricing } from './double-pricing.ts'
@@ -108,6 +109,7 @@ async function writeStrategies(
       ({ before, after }) => strategyChanges(before, after).length > 0,
     )
     await storeChanges(tx, { organizationId, changed }, now)
+    if (changed.length > 0) await markPlan(tx, { organizationId, id: planId }, now)
     await refuseDoublePricing(tx, { organizationId, planId, changed }, businessNow)
     const changes = changed.flatMap(({ before, after }) => strategyChanges(before, after))
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
@@ -166,6 +168,7 @@ export async function deleteStrategy(
     const row = await queries.findStrategy(tx, { organizationId, planId, id: strategyId })
     if (!row) throw strategyNotFound()
     await queries.markStrategiesDeleted(tx, organizationId, [row.id], now)
+    await markPlan(tx, { organizationId, id: planId }, now)
     const changes = strategyChanges(strategyOf(row), undefined)
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
   })

@@ -7,6 +7,7 @@ import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { markEarnings } from '../../earning-marks/mark.ts'
 import type { Fields } from '../fields.ts'
 
 /** What is written of a subscription: its fields and what follows from them. */
@@ -56,6 +57,7 @@ export async function insertSubscription(
       updatedAt: now,
     })
     .execute()
+  await markEarnings(tx, key.organizationId, [{ customerId: key.customerId }], now)
 }
 
 /** A new setting of proratedAmount, which is billed once; null takes away what is not billed yet. */
@@ -88,6 +90,7 @@ export async function updateSubscription(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .execute()
+  await markEarnings(tx, key.organizationId, [{ customerId: key.customerId }], now)
 }
 
 export async function updateParties(
@@ -103,6 +106,7 @@ export async function updateParties(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .execute()
+  await markEarnings(tx, key.organizationId, [{ customerId: key.customerId }], now)
 }
 
 /**
@@ -135,6 +139,7 @@ export async function moveSubscription(
     .values({ ...moved, customerId, id })
     .onConflict((conflict) => conflict.columns(['customerId', 'id']).doUpdateSet(moved))
     .execute()
+  await markEarnings(tx, key.organizationId, [{ customerId }], now)
   await markSubscriptionDeleted(tx, key, now)
 }
 
@@ -150,6 +155,7 @@ export async function markSubscriptionDeleted(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .execute()
+  await markEarnings(tx, key.organizationId, [{ customerId: key.customerId }], now)
 }
 
 export type MovedLifetime = Lifetime & { id: string; status: SubscriptionStatus }
@@ -174,4 +180,5 @@ export async function updateLifetimes(
       ${ends}::timestamptz[]) as moved (id, status, starts_at, ends_at)
     where subscriptions.customer_id = ${customerId} and subscriptions.id = moved.id
       and subscriptions.organization_id = ${organizationId}`.execute(tx)
+  await markEarnings(tx, organizationId, [{ customerId }], now)
 }

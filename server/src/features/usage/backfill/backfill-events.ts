@@ -73,7 +73,7 @@ async function backfillAll(tx: Tx, backfill: Backfill, progress: Progress): Prom
       costed += found
       summed += found
       if (summed >= EVENTS_SUMMED_AT_ONCE) {
-        await writeTotals(tx, totals)
+        await writeTotals(tx, totals, progress.now)
         totals = createRollupTotals()
         summed = 0
       }
@@ -81,13 +81,14 @@ async function backfillAll(tx: Tx, backfill: Backfill, progress: Progress): Prom
       after = events.length < EVENTS_AT_ONCE ? undefined : events.at(-1)
     } while (after)
   }
-  await writeTotals(tx, totals)
+  await writeTotals(tx, totals, progress.now)
   return costed
 }
 
-async function writeTotals(tx: Tx, totals: RollupTotals): Promise<void> {
+async function writeTotals(tx: Tx, totals: RollupTotals, now: Date): Promise<void> {
   const run = runIn(tx)
-  for (const statement of rollupStatements(totals, BACKFILL_SLOT)) await run(statement)
+  for (const statement of rollupStatements(totals, { slot: BACKFILL_SLOT, now }))
+    await run(statement)
 }
 
 type Page = {

@@ -35,7 +35,8 @@ async function add(customerIds: readonly string[], work: readonly { id: string; 
   const client = await t.database.pool.connect()
   try {
     await client.query('begin')
-    for (const statement of rollupStatements(totals, 1)) await client.query(statement)
+    for (const statement of rollupStatements(totals, { slot: 1, now: new Date() }))
+      await client.query(statement)
     await client.query('commit')
   } finally {
     client.release()

@@ -1,6 +1,7 @@
 import { toExactText } from '../../../domain/money.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
+import { markStatements } from '../../earning-marks/mark.ts'
 import { reopenStatement } from '../closed-sums/reopen.ts'
 import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
 import { rowsFrom } from './rows-from.ts'
@@ -15,7 +16,10 @@ const ROWS_AT_ONCE = 5_000
  * became known later (in its own slot) goes to rows of its own, so that a long backfill holds no row
  * that recording needs.
  */
-export function rollupStatements(totals: RollupTotals, slot: number): Statement[] {
+export function rollupStatements(
+  totals: RollupTotals,
+  { slot, now }: { slot: number; now: Date },
+): Statement[] {
   const { usage, days, models } = totals.sorted()
   const isBackfill = slot === BACKFILL_SLOT
   return [
@@ -24,7 +28,19 @@ export function rollupStatements(totals: RollupTotals, slot: number): Statement[
     ...modelStatements(models, { isBackfill }),
     ...(days.length === 0 ? [] : summaryStatements({ days, models }, { slot, isBackfill })),
     ...(days.length === 0 ? [] : [reopenStatement(days)]),
+    ...staleEarnings(days, now),
   ]
+}
+
+function staleEarnings(days: readonly UsageTotals[], now: Date): Statement[] {
+  const byOrganization = Map.groupBy(days, ({ organizationId }) => organizationId)
+  return [...byOrganization].flatMap(([organizationId, own]) => {
+    const stale = own.map(({ customerId, start }) => {
+      const day = dateText(start)
+      return { customerId, days: { first: day, last: day } }
+    })
+    return markStatements(organizationId, stale, now)
+  })
 }
 
 /** The same for the sums by model alone. */

@@ -26,7 +26,9 @@ export async function writeBatch(
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
   const statements = [
     ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
-    ...(fresh.length === 0 ? [] : rollupStatements(totalsOf(fresh), slot)),
+    ...(fresh.length === 0
+      ? []
+      : rollupStatements(totalsOf(fresh), { slot, now: firstReceived(fresh) })),
   ]
   // The events first: their keys are waited for while nothing that others need is held.
   await allSent([
@@ -34,6 +36,11 @@ export async function writeBatch(
     ...statements.map((statement) => client.query(statement)),
   ])
   return outcomes
+}
+
+/** A time before the commit. */
+function firstReceived(rows: readonly EventRow[]): Date {
+  return new Date(Math.min(...rows.map(({ receivedAt }) => receivedAt)))
 }
 
 function totalsOf(rows: readonly EventRow[]): RollupTotals {
