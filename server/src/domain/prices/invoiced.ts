@@ -1,7 +1,13 @@
 import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, divide, isZero, sum, ZERO } from '../money.ts'
 import { isEmpty, isSameTime, type Range } from '../time/range.ts'
-import { type EarningFacts, type LineInWindow, linesIn, rangeBefore } from './earning-facts.ts'
+import {
+  type EarningFacts,
+  type FinalizedUsage,
+  type LineInWindow,
+  linesIn,
+  rangeBefore,
+} from './earning-facts.ts'
 import type { Earning, LineUsage, OwnOfLine } from './earnings.ts'
 import { priceUsage } from './pricing.ts'
 
@@ -24,21 +30,33 @@ export function askedByInvoiced(
 }
 
 /**
- * What finalized invoices billed of the earnings of a window. Of usage it is what its line and the lines
- * that settle what came late billed, however much was used by now: so the rest is what no invoice bills
- * yet, and is negative where one has to give something back. Of a line that the window cuts it is the
- * share that the window has of what the line's usage earned.
+ * What finalized invoices billed of the earnings of a window: of fees, and of usage as `invoicedByLine` has
+ * it.
  */
 export function invoicedIn(
-  { facts, billedOf, sumOverLine }: LineUsage & { facts: EarningFacts },
+  usage: LineUsage & { facts: EarningFacts },
   window: Range,
   earnings: readonly Earning[],
 ): Decimal {
   const fees = earnings.flatMap((one) => ('isInvoiced' in one && one.isInvoiced ? one.amount : []))
-  const usage = invoicedLines(facts, window).map((one) =>
-    isCut(one) ? sumOverLine(one.line, shareOf(one, facts.currency)) : billedOf(one.line),
-  )
-  return sum([...fees, ...usage])
+  return sum([...fees, ...invoicedByLine(usage, window).map(({ amount }) => amount)])
+}
+
+/**
+ * The billed amount of each invoiced usage line of a window: that of the line and of the lines that settle its late
+ * usage, however much was used by now. So earned minus invoiced is what no invoice bills yet, and is negative
+ * where an invoice has to give something back. If the window cuts a line, its part is its share of what the
+ * usage of the line earned.
+ */
+export function invoicedByLine(
+  { facts, billedOf, sumOverLine }: LineUsage & { facts: EarningFacts },
+  window: Range,
+): { line: FinalizedUsage; amount: Decimal }[] {
+  return invoicedLines(facts, window).map((one) => {
+    const { line } = one
+    const amount = isCut(one) ? sumOverLine(line, shareOf(one, facts.currency)) : billedOf(line)
+    return { line, amount }
+  })
 }
 
 /** The lines of a window that count as invoiced. */

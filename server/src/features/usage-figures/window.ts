@@ -40,6 +40,11 @@ export function dateRangeOf({ startDate, endDate }: Window): DateRange {
   return { startDate, endDate }
 }
 
+/** The midnights of a range of whole days, in epoch milliseconds. */
+export function daysIn({ start, end }: Range<number>): number[] {
+  return Array.from({ length: (end - start) / DAY_MS }, (_, at) => start + at * DAY_MS)
+}
+
 export function dateText(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }

@@ -8,9 +8,9 @@ import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { isWithin, usedIn } from '../../earnings/earned.ts'
+import type { Adjustments } from '../../earnings/facts/adjustments.ts'
 import type { EarnerUsage } from '../../earnings/usage/earner-usage.ts'
 import { dateText, instants } from '../../usage-figures/window.ts'
-import type { Adjustments } from './invoice-queries.ts'
 
 /** What a row of profitability is made of. */
 export const KINDS = [

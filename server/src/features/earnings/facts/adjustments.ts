@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
-import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
+import { type EarningFilter, inFilter } from './earning-filter.ts'
 
 /** What a finalized invoice has besides the charges of its plan. */
 export type Adjustments = {

@@ -1,0 +1,46 @@
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
+import { spreadByDay } from '../../../domain/prices/fees.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { daysIn, instants } from '../../usage-figures/window.ts'
+import { type Adjustments, listAdjustments } from '../facts/adjustments.ts'
+import type { EarnedDaysSink } from './day-figures.ts'
+import type { SomeCustomers } from './earned-days.ts'
+import { type KeptKind, NO_ID } from './kept-kinds.ts'
+
+const MINUS_ONE = decimal('-1')
+
+/** Adds the amounts that finalized invoices have besides their charges, spread over the days of the invoice. */
+export async function addAdjustments(
+  tx: Tx,
+  filter: SomeCustomers,
+  { window, put }: { window: Range<number>; put: EarnedDaysSink },
+): Promise<void> {
+  const days = daysIn(window).map((start, at, all) => {
+    return { start, range: instants({ start, end: all[at + 1] ?? window.end }) }
+  })
+  for (const one of await listAdjustments(tx, filter, window)) {
+    const { customerId, subscriptionId, planId, agentId, currency } = one
+    const place = { customerId, subscriptionId, planId, agentId, currency }
+    const source = { sourceId: NO_ID, signalId: NO_ID }
+    const time = { start: instantOf(one.start), end: instantOf(one.end) }
+    for (const [kind, amount] of amountsOf(one)) {
+      if (isZero(amount)) continue
+      for (const { start, range } of days) {
+        const spread = spreadByDay({ ...time, amount }, range, one.timeZone)
+        if (spread === undefined) continue
+        put({ ...place, ...source, kind }, start, { realised: spread, realisedInvoiced: spread })
+      }
+    }
+  }
+}
+
+function amountsOf(one: Adjustments): [KeptKind, Decimal][] {
+  return [
+    ['proration', one.proration],
+    ['credit', one.credit],
+    ['discount', one.discount.times(MINUS_ONE)],
+    ['tax_included', one.includedTax.times(MINUS_ONE)],
+  ]
+}

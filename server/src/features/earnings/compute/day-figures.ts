@@ -1,0 +1,91 @@
+import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
+import type { KeptKind } from './kept-kinds.ts'
+
+/** The kept figures of a day. Amounts are in the currency of the place; costs are in USD. */
+export type DayFigures = {
+  quantity: Decimal
+  earned: Decimal
+  /** The part of `earned` that finalized invoices billed. */
+  invoiced: Decimal
+  /** What the work of this day is worth, after the tiers of its whole period or invoice line. */
+  realised: Decimal
+  realisedInvoiced: Decimal
+  cost: Decimal
+  eventCount: number
+  uncostedEvents: number
+}
+
+export const NO_FIGURES: DayFigures = {
+  quantity: ZERO,
+  earned: ZERO,
+  invoiced: ZERO,
+  realised: ZERO,
+  realisedInvoiced: ZERO,
+  cost: ZERO,
+  eventCount: 0,
+  uncostedEvents: 0,
+}
+
+export function addFigures(a: DayFigures, b: DayFigures): DayFigures {
+  return {
+    quantity: add(a.quantity, b.quantity),
+    earned: add(a.earned, b.earned),
+    invoiced: add(a.invoiced, b.invoiced),
+    realised: add(a.realised, b.realised),
+    realisedInvoiced: add(a.realisedInvoiced, b.realisedInvoiced),
+    cost: add(a.cost, b.cost),
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
+}
+
+export function isNothing(one: DayFigures): boolean {
+  const amounts = [
+    one.quantity,
+    one.earned,
+    one.invoiced,
+    one.realised,
+    one.realisedInvoiced,
+    one.cost,
+  ]
+  return one.eventCount === 0 && one.uncostedEvents === 0 && amounts.every(isZero)
+}
+
+/** What the figures of a row are about. Ids are `NO_ID` where there is none; work of no plan has no currency. */
+export type Place = {
+  customerId: string
+  subscriptionId: string
+  planId: string
+  agentId: string
+  currency: string
+  kind: KeptKind
+  /** A strategy; a signal for work. */
+  sourceId: string
+  signalId: string
+}
+
+/** A place with its days: UTC midnights in epoch milliseconds. */
+export type EarnedDays = { place: Place; days: Map<number, DayFigures> }
+
+/** Collects figures by place and day. */
+export function createEarnedDays() {
+  const all = new Map<string, EarnedDays>()
+
+  function put(place: Place, day: number, figures: Partial<DayFigures>): void {
+    const key = `${place.customerId}${place.subscriptionId}${place.kind} ${place.sourceId}`
+    const row = all.get(key) ?? { place, days: new Map() }
+    all.set(key, row)
+    row.days.set(day, addFigures(row.days.get(day) ?? NO_FIGURES, { ...NO_FIGURES, ...figures }))
+  }
+
+  /** Without the days on which nothing is, and the places without a day. */
+  function rows(): EarnedDays[] {
+    for (const [key, { days }] of all) {
+      for (const [day, figures] of days) if (isNothing(figures)) days.delete(day)
+      if (days.size === 0) all.delete(key)
+    }
+    return [...all.values()]
+  }
+  return { put, rows }
+}
+export type EarnedDaysSink = ReturnType<typeof createEarnedDays>['put']
