@@ -16,7 +16,7 @@ async function run(time: string) {
 type Deal = Awaited<ReturnType<typeof givenDeal>>
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 
-/** Status, first day and total of each, by period. */
+/** Returns the status, first day and total of each invoice, ordered by period. */
 async function invoicesOf({ customerId }: Deal): Promise<[string, string, number][]> {
   const { data } = (await api.get(`/v1/invoices?customerId=${customerId}`)).body
   return data
@@ -152,7 +152,7 @@ describe('any other draft waits for a person', () => {
   })
 })
 
-/** The sandbox takes this one whenever it is charged later. */
+/** The sandbox accepts every later charge of this card. */
 async function saveCard({ customerId }: Deal): Promise<void> {
   await t.database.pool.query(
     `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,

@@ -24,7 +24,10 @@ const kindsOf = async (invoiceId: string) => {
     .toSorted()
 }
 
-/** A subscription that pays by itself, its first month paid by hand with a card that is kept. */
+/**
+ * Creates a subscription with automatic collection. Its first month is paid manually with a card
+ * that is saved.
+ */
 async function dealWithCard(number: string) {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, {
@@ -98,7 +101,7 @@ test('is charged once, by however many workers at once', async () => {
 
 const FEE_OF_A_MONTH = [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }]
 
-/** The invoice of the first month, which has found no card. */
+/** Creates a deal whose first invoice found no saved card. */
 async function dealWithoutCard(autoCollectPayment: boolean) {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, {

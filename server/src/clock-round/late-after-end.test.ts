@@ -38,7 +38,7 @@ test('late usage after the end is settled when the calendar month ends, however 
   ])
   await deal.use('ticket', 5, '2026-01-06T12:00:00Z')
   for (let day = 13; day <= 31; day += 1) await run(new Date(Date.UTC(2026, 0, day)))
-  // Changes of the subscription make the clock look, but settle nothing early.
+  // A changed subscription triggers a check by the clock, but settles nothing early.
   await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
   await run('2026-01-31T23:59:59Z')
   expect(await list()).toHaveLength(2)
@@ -46,7 +46,7 @@ test('late usage after the end is settled when the calendar month ends, however 
   await run('2026-02-01T00:00:00Z')
   const [draft] = await list()
   expect(draft).toMatchObject({ status: 'draft', periodEnd: '2026-02-01T00:00:00.000Z', total: 5 })
-  // Recorded while it is a draft, usage goes with it.
+  // Usage recorded while the invoice is a draft is added to it.
   await deal.use('ticket', 2, '2026-01-07T12:00:00Z')
   await run('2026-02-01T23:59:59Z')
   expect((await list())[0]).toMatchObject({ id: draft.id, status: 'draft' })

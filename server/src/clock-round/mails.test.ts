@@ -26,7 +26,7 @@ const kindsOf = async ({ id }: { id: string }) =>
     ({ kind }: { kind: string }) => kind,
   )
 
-/** An invoice of January that the clock has issued, and of which no mail is written yet. */
+/** Returns an invoice of January that the clock has issued, before its e-mail is written. */
 async function issued() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
@@ -42,7 +42,7 @@ async function issued() {
 const tasksOf = ({ id }: { id: string }) =>
   rows(`select * from outbox_tasks where object_id = $1 and consumer = 'invoice-mails'`, [id])
 
-/** As if a consumer had died after its work and before the note of it. */
+/** Simulates a consumer that died after its work, before recording it. */
 const forget = ({ id }: { id: string }) =>
   rows(
     `insert into outbox_tasks
@@ -91,7 +91,7 @@ test('a mail that cannot be written keeps no invoice from being issued, and is w
   expect(await kindsOf(one)).toEqual(['invoice'])
 })
 
-/** As many deals as asked for, of which the clock has issued an invoice each on one day. */
+/** Creates `count` deals, each with an invoice that the clock issued on the same day. */
 async function issuedAtOnce(count: number) {
   at = new Date('2026-01-01T00:00:00Z')
   const deals = []
@@ -141,7 +141,7 @@ test('mails that are written together say what each would say alone', async () =
   }
 })
 
-// On a cluster the mails of each shard are a handful of their own.
+// On a cluster, the e-mails of each shard form a batch of their own.
 onOneServer('many mails take hardly more statements than one', async () => {
   const statements = async (count: number) => {
     await issuedAtOnce(count)

@@ -7,10 +7,10 @@ import { sweep } from './sweep.ts'
 const t = useTestApp()
 const log = createLog('silent')
 
-/** Several pages. */
+/** Enough items for several pages. */
 const MANY = 2_001
 
-/** A day on which so many are due, each of a customer of its own. */
+/** Creates `count` items due on one day, each of a different customer. */
 function givenDue(count: number) {
   const due = Array.from({ length: count }, () => ({
     id: newId(),
@@ -45,7 +45,7 @@ test('a sweep ends soon after the service is told to stop, and counts what it ha
     },
   )
   expect(count).toBe(handled)
-  // Of the handfuls that had begun.
+  // Only the batches that had begun were handled.
   expect(handled).toBeLessThanOrEqual(4 * 25)
   expect(pagesAsked()).toBe(1)
 })
