@@ -17,13 +17,13 @@ beforeAll(async () => {
   await t.api.record(llm({ usageDate: '2026-01-12T00:00:00Z' }))
 })
 
-/** What a command prints, on which side, and how it ends. */
+/** Runs a command. Returns its exit code and the text on stdout and stderr. */
 async function run(...args: string[]) {
   const { code, output, errors } = await runCommand(t.database.url, ...args)
   return { code, lines: output.trimEnd().split('\n'), errors: errors.trimEnd() }
 }
 
-/** A fault that somebody made in a table, and takes away again. */
+/** Corrupts a row, calls `look`, and repairs the row. */
 async function withFault(fault: string, mend: string, look: () => Promise<void>) {
   const client = await t.database.pool.connect()
   try {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts the service, which must end by itself, and returns what it said on stderr. */
+/** Starts the service, which must fail, and returns what it wrote to stderr. */
 async function complaintOf(settings: Record<string, string>): Promise<string> {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve'], {
@@ -96,7 +96,7 @@ test('a database that cannot be reached is told in one sentence', async () => {
       'PostgreSQL at db.internal:5432 cannot be reached (connect ECONNREFUSED 10.0.0.1:5432); see that it runs, or correct DATABASE_URL',
     ),
   )
-  // Nobody has set the address of the embedded one.
+  // The embedded database has no address set by the operator, so its errors are not explained.
   await expect(explainingDatabase(undefined, work)).rejects.toThrow('Migration failed')
 })
 

@@ -117,7 +117,7 @@ test('leaves alone the server of another process that created the deleted data f
   const second = spawnOwner(dataDir)
   await ask(await second.url(), 'create table kept (id int)')
   const secondServer = await serverPid(dataDir)
-  // As it ends itself within a minute, when it finds the pid of another server in its folder.
+  // A server ends itself within a minute when it finds the pid of another server in its folder.
   process.kill(firstServer, 'SIGQUIT')
   await until(() => first.text.errors.includes('PostgreSQL does not start') || undefined)
   expect(await serverPid(dataDir)).toBe(secondServer)

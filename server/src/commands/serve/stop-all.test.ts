@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { stopAll } from './stop-all.ts'
 
-/** Steps that note when they are told to stop, and what the log says of it. */
+/** Creates steps that record when they are stopped, and collects the log. */
 function given() {
   const told: string[] = []
   const lines: object[] = []

@@ -9,7 +9,7 @@ import { QUICK, temporaryFolder } from '../test-support.ts'
 import { launch } from './launch.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-/** A cluster whose port is taken between our look and PostgreSQL's attempt. */
+/** Creates a cluster whose port is taken between the check and the start of PostgreSQL. */
 async function clusterWithPortTaken() {
   const dataDir = await temporaryFolder()
   const directory = clusterDirectory(dataDir)
