@@ -12,7 +12,7 @@ import {
   ZERO,
 } from './money.ts'
 
-/** Amounts of up to 15 whole digits and 10 decimals, negative ones too. */
+/** Amounts of up to 15 whole digits and 10 decimals, including negative ones. */
 const anyAmount = fc
   .tuple(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), fc.integer({ min: 0, max: 10 }))
   .map(([digits, decimals]) => decimal(String(digits)).times(decimal('10').pow(-decimals)))

@@ -8,7 +8,7 @@ import { parseTiers, type UsagePricing } from './pricing.ts'
 const at = (text: string) => Temporal.Instant.from(`${text}Z`)
 const WINDOW = { start: at('2026-02-10T00:00'), end: at('2026-05-20T00:00') }
 
-/** A subscription billed on the first of a month, of which February is invoiced if one says so. */
+/** A subscription billed on the first of each month; `invoiced` optionally covers February. */
 function factsOf(pricing: UsagePricing, invoiced: EarningFacts['final']['invoiced'] = []) {
   const subscription = {
     startsAt: new Date('2026-01-01T00:00Z'),

@@ -53,7 +53,7 @@ const scene = fc.record({
   left: fc.array(fc.nat(40), { maxLength: 5 }),
 })
 
-/** The times between the cuts in order, without some of them. */
+/** Returns the ranges between the sorted cuts, without some of them. */
 function windowsOf(cuts: readonly number[], left: readonly number[]): Range[] {
   const sorted = cuts.toSorted((a, b) => a - b)
   const all = sorted.slice(1).map((end, index) => ({ start: at(sorted[index] ?? 0), end: at(end) }))
