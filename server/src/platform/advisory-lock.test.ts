@@ -10,7 +10,10 @@ const database = useOpened(createTestDatabase)
 
 const rows = (...ids: string[]): LockedRows => ({ table: 'plans', organizationId: 'one', ids })
 
-/** Whether a transaction that locks `held` keeps another one from locking `wanted`. */
+/**
+ * Returns whether a transaction that holds the lock `held` blocks another one from locking
+ * `wanted`.
+ */
 async function isKeptOut(held: [LockedRows, LockMode], wanted: [LockedRows, LockMode]) {
   return database.db.transaction().execute(async (tx) => {
     await lockRows(tx, ...held)

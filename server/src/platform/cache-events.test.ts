@@ -10,7 +10,7 @@ import { createLog } from './log.ts'
 
 const database = useOpened(createTestDatabase)
 
-/** The database through a wire that can be cut in silence: then nothing comes through any more. */
+/** A proxy to the database that can be silenced: then it forwards nothing more. */
 async function wire() {
   const target = new URL(database.url)
   const sockets: Socket[] = []

@@ -14,7 +14,7 @@ const database = useOpened(createTestDatabase)
 const inTransaction = <Result>(work: (tx: Db) => Promise<Result>) =>
   database.db.transaction().execute(work)
 
-/** Doubles numbers, and notes which were asked for in one statement. */
+/** Creates a batched function that doubles numbers, and records the keys of each statement. */
 function createDoubling() {
   const statements: number[][] = []
   const ask = async (db: Db, keys: readonly number[]) => {
@@ -99,7 +99,7 @@ test('what is still under way when its transaction fails writes nothing outside 
   await expect(late).rejects.toThrow('has ended')
 })
 
-/** When the rollback is on its way, and before PostgreSQL can have answered it. */
+/** Waits until the rollback has been sent, but PostgreSQL cannot have answered it yet. */
 async function afterTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await null
 }

@@ -9,7 +9,9 @@ import { REQUEST_LIMITS } from './connection-limits.ts'
 
 const database = useOpened(createTestDatabase)
 
-/** One connection whose statements may take as long as they like, and a lock that another one holds. */
+/**
+ * Opens a pool of one connection without statement limits, and takes a lock on another connection.
+ */
 async function given() {
   const limits = { ...REQUEST_LIMITS, statementMs: 0, silenceMs: 600_000 }
   const opened = openDatabase({

@@ -29,7 +29,7 @@ test('each statement of a migration is a message of its own, after the lines tha
   await database.close()
   expect(ran.length).toBeGreaterThan(0)
   expect(results.length).toBeGreaterThan(100)
-  // The driver answers a message of several statements with a list.
+  // For a message with several statements, the driver returns an array.
   expect(results.filter(Array.isArray)).toEqual([])
   const firstOfOurs = sent.findIndex((text) => text.startsWith('set local citus.'))
   expect(sent.slice(firstOfOurs, firstOfOurs + 2)).toEqual([

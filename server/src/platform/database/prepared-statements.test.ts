@@ -12,7 +12,7 @@ function command(db: Db) {
   return sql`select name from organizations where id = ${crypto.randomUUID()}::uuid`.execute(db)
 }
 
-/** What the connection of the transaction has prepared of the command. */
+/** Counts the prepared statements of the command on the transaction's connection. */
 async function prepared(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements

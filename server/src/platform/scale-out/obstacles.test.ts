@@ -5,7 +5,7 @@ import type { PlacedTable } from './tables.ts'
 
 const t = useTestApp()
 
-/** Every table of the registry that moves. */
+/** Returns every registered table that moves. */
 async function readMoving(): Promise<PlacedTable[]> {
   const { rows } = await t.database.pool.query<{ name: string }>(
     `select name from app.placement where kind <> 'local'`,
@@ -15,7 +15,7 @@ async function readMoving(): Promise<PlacedTable[]> {
   return rows.map(({ name }) => ({ name, kind: 'distributed', column: null, ...rest }))
 }
 
-/** What statements add; the test databases have triggers of their own. */
+/** Returns the obstacles that the statements add; the test databases have triggers of their own. */
 async function obstacles(statements: string[], tables?: PlacedTable[]): Promise<string[]> {
   const moving = tables ?? (await readMoving())
   const client = await t.database.pool.connect()

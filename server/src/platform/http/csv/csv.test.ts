@@ -21,7 +21,7 @@ const TABLE = csvTable(
 type Thing = { name: string; owner: { id: string; city: string } | null; note: object }
 const thing = (name: string): Thing => ({ name, owner: { id: '1', city: 'Rome' }, note: { a: 1 } })
 
-/** A listening app that has these pages at `/things`, and how many of them it has read. */
+/** Starts an app that serves these pages at `/things`, and counts the pages it has read. */
 async function given(pageAt: (at: number) => Thing[] | undefined, stalledMs?: number) {
   const app = fastify()
   app.setErrorHandler(handleError)
@@ -111,7 +111,7 @@ test('a caller that does not read holds up the reading of pages', async () => {
   const { ask, seen } = await given((at) => (at < total ? [thing(MEGABYTE)] : undefined))
   const answer = await ask()
   answer.pause()
-  // What the sockets of both sides take; then nothing more is read.
+  // Once the socket buffers of both sides are full, no further page is read.
   let before = -1
   await eventually(async () => {
     const known = before

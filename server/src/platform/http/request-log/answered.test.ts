@@ -9,7 +9,7 @@ import { onAnswered } from './answered.ts'
 
 type Told = { url: string; status: number }
 
-/** A listening app whose route `/slow` is answered when `release` is called. */
+/** Starts an app whose route `/slow` responds when `release` is called. */
 async function given() {
   const app = fastify()
   const told: Told[] = []
