@@ -74,7 +74,7 @@ test('a periodic job notes when it has finished, and not when it has failed', as
   expect(await noted('idempotent-requests.prune')).toBe(0)
 })
 
-test('a worker whose runner ends by itself runs jobs again', async () => {
+test('a worker whose runner ended unexpectedly runs jobs again', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { deps, runJob } = await given(database.url)
@@ -142,7 +142,7 @@ test('jobs run after PostgreSQL was killed and came back', async () => {
 })
 
 // An unhandled rejection, which would end the process, fails the test run.
-test('jobs under way when PostgreSQL is killed take nothing down with them', async () => {
+test('jobs in progress when PostgreSQL is killed do not end the process', async () => {
   const { deps, runJob, kill } = await givenPostgres()
   await runJob()
   const holder = await deps.pool.connect()

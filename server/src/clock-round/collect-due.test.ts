@@ -123,7 +123,7 @@ async function saveCard({ customerId }: { customerId: string }, number = TYPED_C
   await t.followUp()
 }
 
-test('a card that is saved later pays what is open and pays by itself, once, and nothing else', async () => {
+test('a card saved later is charged once for an open invoice with automatic collection, and for no other', async () => {
   const [own, byHand] = [await dealWithoutCard(true), await dealWithoutCard(false)]
   for (const { deal } of [own, byHand]) {
     at = new Date('2026-02-03T00:00:00Z')
@@ -149,7 +149,7 @@ test('a card that is saved after all attempts have failed is tried as often as t
   expect(await statusOf()).toBe('paid')
 })
 
-test('a card that is kept with a payment pays later invoices, not the open ones beside it', async () => {
+test('a card saved with a payment pays later invoices, not other open ones', async () => {
   const { deal } = await dealWithoutCard(true)
   await run('2026-03-01T00:00:00Z')
   await run('2026-03-02T00:00:00Z')

@@ -72,7 +72,7 @@ const numbers = (count: number) =>
 
 const numbersOf = (all: readonly Shown[]) => all.map((one) => one.invoiceNumber).toSorted()
 
-test('one that cannot be invoiced keeps none of those beside it waiting, and its number is not lost', async () => {
+test('a subscription that cannot be invoiced does not hold up the others, and loses no number', async () => {
   const { subscribe } = await givenOffer(10)
   const broken = await givenOffer(90_000_000_000_000)
   const customers = await givenCustomers(30)
@@ -172,7 +172,7 @@ test('two sweeps and the calls of an integrator at the same time bill each subsc
   expect((await countDeadlocks()) - before).toBe(0)
 })
 
-test('a handful has all coupons of its customers before it draws a number that others wait for', async () => {
+test('a batch locks all coupons of its customers before the invoice counter', async () => {
   const { subscribe } = await givenOffer(100)
   const [running = '', ended = ''] = (await givenCustomers(2)).toSorted()
   const subscriptionId = await subscribe(ended, { endDate: '2026-03-20' })

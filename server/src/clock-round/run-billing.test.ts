@@ -32,7 +32,7 @@ async function dealFrom(time: string, options: Parameters<typeof givenDeal>[1] =
   })
 }
 
-describe('a period that is over', () => {
+describe('a period that has ended', () => {
   test('becomes a draft, and after the grace it is finalized, issued and mailed', async () => {
     const deal = await dealFrom('2026-01-01T00:00:00Z')
     await deal.use('ticket', 5, '2026-01-10T00:00:00Z')
@@ -68,7 +68,7 @@ describe('a period that is over', () => {
     expect(await mailsOf(invoices[0].id)).toHaveLength(1)
   })
 
-  test('of a subscription that began before it was entered is invoiced on request only', async () => {
+  test('of a subscription that began before it was created is invoiced on request only', async () => {
     at = new Date('2026-05-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 1, '2026-04-10T00:00:00Z')
@@ -122,8 +122,8 @@ describe('a period that is over', () => {
     expect(whole).toMatchObject({ total: 4, periodStart: '2026-08-01T00:00:00.000Z' })
     await run('2026-09-02T00:00:00Z')
     await api.post(`/v1/invoices/${whole.id}/void`, {})
-    // The period of a void invoice is billed only on request, and stays so when that draft is
-    // voided.
+    // The period of a void invoice is billed only on request, even after the draft of such a
+    // request is voided.
     const onRequest = await deal.generate(month('2026-08-01', '2026-09-01'))
     await api.post(`/v1/invoices/${onRequest.id}/void`, {})
     await run('2026-09-05T00:00:00Z')
@@ -157,7 +157,7 @@ describe('a period that is over', () => {
     }
   })
 
-  test('of which a part was invoiced apart gets the rest', async () => {
+  test('of which a part was invoiced separately gets the rest', async () => {
     const deal = await dealFrom('2026-08-01T00:00:00Z')
     await deal.use('ticket', 1, '2026-08-05T00:00:00Z')
     await deal.use('ticket', 2, '2026-08-20T00:00:00Z')

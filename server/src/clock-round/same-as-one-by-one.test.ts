@@ -196,7 +196,7 @@ function withoutIds(invoice: Invoice): unknown {
   return JSON.parse(text.replace(/INV-\d+/g, 'INV'))
 }
 
-test('many at once are billed to the cent as one by one', async () => {
+test('billing in batches gives the same cents as one by one', async () => {
   const alone = await bill(1)
   const together = await bill(Number.POSITIVE_INFINITY)
   expect(alone.largest).toBe(1)

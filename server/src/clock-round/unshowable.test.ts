@@ -19,7 +19,7 @@ const run = (time: string) => {
 const listed = async ({ customerId }: { customerId: string }) =>
   (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data
 
-test('what no JSON number shows to the cent is recorded and refused as an invoice, and nobody else waits', async () => {
+test('usage whose amount no JSON number shows exactly is stored but not invoiced, and other invoices are issued', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const huge = await givenDeal(t.api, {
     prices: [{ ...TICKETS, rate: 90_000_000_000_000 }],
@@ -62,7 +62,7 @@ const setRate = async (planId: string, rate: number) => {
   expect((await t.api.patch(strategy, { rate })).status).toBe(200)
 }
 
-test('a draft that can no longer be shown at the end of its grace waits alone, and goes out once it can', async () => {
+test('a draft too large to show waits alone after its grace, and is issued once it can be shown', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
   const huge = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
@@ -92,7 +92,7 @@ test('a draft that can no longer be shown at the end of its grace waits alone, a
   )
 })
 
-test('late usage that cannot be shown says what frees it, and is billed then', async () => {
+test('late usage too large to show reports the fix, and is billed after it', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
   const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })

@@ -32,8 +32,10 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 /**
- * Runs `work` with a database of any schema version. It is the configured one, the embedded one of
- * a server that runs on this data folder, or the embedded one started for this command.
+ * Runs `work` with a database of any schema version, which is one of:
+ * - the configured database
+ * - the embedded database of a server that runs on this data folder
+ * - the embedded database, started for this command
  */
 export async function withAnyDatabase(config: Config, command: string, work: Work): Promise<void> {
   const source = await findSource(config, command)

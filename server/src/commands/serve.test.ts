@@ -193,7 +193,7 @@ test('told to stop while a list and a change wait for a lock, it cuts both and e
   expect((await own.pool.query('select from agents')).rowCount).toBe(0)
 })
 
-test('after its SHUTDOWN_DELAY it ends by itself', async () => {
+test('after its SHUTDOWN_DELAY it ends automatically', async () => {
   const { child, ended } = spawnCli(['serve', '--role', 'api'], {
     DATABASE_URL: database.url,
     DATA_DIR: join(folder, 'delay-alone'),
@@ -206,7 +206,7 @@ test('after its SHUTDOWN_DELAY it ends by itself', async () => {
   expect(performance.now() - toldAt).toBeGreaterThan(900)
 })
 
-test('a worker says that it runs, and stops when told to', async () => {
+test('a worker reports that it runs, and stops on a signal', async () => {
   const { child, ended } = spawnCli(['serve', '--role', 'worker'], { DATABASE_URL: database.url })
   await started(child, 'worker is running')
   child.kill('SIGINT')

@@ -85,7 +85,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   120_000,
 )
 
-test('a database that cannot be reached is told in one sentence', async () => {
+test('an unreachable database is reported in one sentence', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), {
     code: 'ECONNREFUSED',
   })
@@ -100,7 +100,7 @@ test('a database that cannot be reached is told in one sentence', async () => {
   await expect(explainingDatabase(undefined, work)).rejects.toThrow('Migration failed')
 })
 
-test('a node that is away is named, and not the coordinator', async () => {
+test('an unreachable node is named instead of the coordinator', async () => {
   const message =
     'connection to the remote node piecework@10.0.0.7:5432 failed with the following error: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?'
   const lost = Object.assign(new Error(message), { code: '08006' })
@@ -112,7 +112,7 @@ test('a node that is away is named, and not the coordinator', async () => {
   )
 })
 
-test('a worker in the place of the coordinator is told in one sentence', async () => {
+test('a worker in the place of the coordinator is reported in one sentence', async () => {
   const refused = new Error('operation is not allowed on this node')
   const url = 'postgres://bill:secret@worker.internal:5432/bills'
   await expect(explainingDatabase(url, () => Promise.reject(refused))).rejects.toThrow(
@@ -131,7 +131,7 @@ test.each([
   await expect(listen(server, { host: '10.9.8.7', port: 80 })).rejects.toThrow(sentence)
 })
 
-test('a host that is not of this machine is told in one sentence', async () => {
+test('a host that is not of this machine is reported in one sentence', async () => {
   const settings = { DATABASE_URL: urlWith(() => undefined), HOST: '192.0.2.1' }
   expect(await complaintOf(settings)).toMatch(/^HOST "192\.0\.2\.1" is no address of .*\n$/)
 }, 120_000)

@@ -16,7 +16,7 @@ export type LongContextRates = { aboveInputTokens: number; rates: Rates }
 /** One dated price of a catalog entry. */
 export type CatalogPrice = {
   id: string
-  /** Epoch milliseconds; null means without a start. */
+  /** Epoch milliseconds; null means that it has always been in force. */
   effectiveFrom: number | null
   /** Minutes after midnight UTC, half-open; may span midnight. Null: all day. */
   dailyWindow: { from: number; to: number } | null

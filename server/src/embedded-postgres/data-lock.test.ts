@@ -10,7 +10,7 @@ import { acquireDataLock, type LockOwner } from './data-lock.ts'
 
 const MODULE = new URL('./data-lock.ts', import.meta.url)
 const NOBODY = { uid: 65_534, gid: 65_534 }
-/** Only root can, and only in a checkout that other users can read. */
+/** True only for root, in a checkout that other users can read. */
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, [fileURLToPath(MODULE)], { ...NOBODY, cwd: '/' }).status === 0

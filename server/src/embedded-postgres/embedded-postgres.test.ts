@@ -56,7 +56,7 @@ test('listens on 127.0.0.1 only and asks for the password', async () => {
   await expect(ask(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('is found by a command beside it while it runs, and not after', async () => {
+test('is found by another command while it runs, and not after', async () => {
   const dataDir = await existingFolder()
   expect(await findRunningPostgres(join(dataDir, 'absent'))).toBeUndefined()
   expect(await findRunningPostgres(dataDir)).toBeUndefined()

@@ -46,7 +46,7 @@ test('a file far larger than the memory is imported', async () => {
   await worker.terminate()
 })
 
-test('reading waits for the database: only so many batches are on their way', async () => {
+test('reading waits for the database: the number of batches in progress is limited', async () => {
   const path = await writeRows(5_000)
   let underWay = 0
   let most = 0

@@ -10,7 +10,8 @@ export async function previewImport(
   findEntry: FindEntry,
   now: Date,
 ): Promise<string> {
-  // Only a few rows are read, so all are counted; the keys equal those of the import.
+  // Treats every row as a possible repeat, since only a few rows are read. The keys equal those of
+  // the import.
   const toRecord = createRecordMaker(plan, () => true)
   const lines: string[] = []
   let shown = 0

@@ -53,7 +53,7 @@ async function running() {
   return { pid, modules: readFileSync(list, 'utf8') }
 }
 
-test('an idle service keeps neither what its start has left nor libraries that only some requests need', async () => {
+test('an idle service keeps neither start-up garbage nor libraries that only some requests need', async () => {
   const { pid, modules } = await running()
   expect(modules).toContain('/node_modules/fastify/')
   expect(modules).not.toMatch(
@@ -61,7 +61,6 @@ test('an idle service keeps neither what its start has left nor libraries that o
   )
   if (process.platform !== 'linux') return
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  // Measured: 175 MB, and 355 MB without the savings. Differences between machines are much
-  // smaller.
+  // Measured: 175 MB, or 355 MB without these memory savings. Machines differ by much less.
   expect(Number(kilobytes) / 1_024).toBeLessThan(230)
 })

@@ -119,7 +119,7 @@ const shown = (charges: readonly Charge[]) =>
     [strategy.id, amountBefore.round(10), amount.round(10)].map(String).join(' '),
   )
 
-test('a period owes its usage, its fees and, in the first one, what is due once', () => {
+test('a period owes its usage, its fees and, if it is the first, the one-time fee', () => {
   expect(shown(chargesOf(factsOf(WORLD, range('2026-01-01', '2026-02-01'))))).toEqual([
     'page 0 11',
     'look-up 0 21',
@@ -135,7 +135,7 @@ test('a period owes its usage, its fees and, in the first one, what is due once'
   ])
 })
 
-test('a part owes what its period owes until its end less that until its start, unrounded', () => {
+test('a part owes the amount due until its end less that until its start, unrounded', () => {
   expect(shown(chargesOf(factsOf(WORLD, range('2026-01-01', '2026-01-11'))))).toEqual([
     'page 0 9',
     'look-up 0 20',
@@ -219,7 +219,7 @@ describe('for any plan, usage, schedule and cuts', () => {
   const minutes = fc.integer({ min: 0, max: 180 * 24 * 60 })
   const at = fc.oneof(
     minutes,
-    // Sometimes moves a time to a midnight of the zone.
+    // Some times fall exactly on midnight UTC.
     minutes.map((minute) => Math.floor(minute / 1_440) * 1_440),
   )
   const day = fc.integer({ min: 0, max: 120 }).map((days) => dateAfter(days))
@@ -261,7 +261,7 @@ describe('for any plan, usage, schedule and cuts', () => {
     )
   })
 
-  test('what was due before a part is what the parts before it came to', () => {
+  test('the amount due before a part is the sum of the parts before it', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
         const world = worldOf(drawn)
@@ -278,7 +278,7 @@ describe('for any plan, usage, schedule and cuts', () => {
     )
   })
 
-  test('counting each unit and each day by itself comes to the same', () => {
+  test('counting unit by unit and day by day gives the same amounts', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
         const world = worldOf(drawn)

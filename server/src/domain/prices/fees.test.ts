@@ -80,7 +80,7 @@ function shownByStrategy(fees: readonly Fee[]): string[] {
 
 const sumOf = (fees: readonly Fee[]) => sum(fees.map(({ amount }) => amount)).toFixed()
 
-test('each window has the fees that an invoice of its open time alone would bill, to the last digit', () => {
+test('each window has the fees that an invoice of its open time would bill, to the last digit', () => {
   fc.assert(
     fc.property(scene, ({ subscription: own, seatsCount, invoiced, cuts, left }) => {
       const windows = windowsOf(cuts, left)
@@ -113,7 +113,7 @@ test('each window has the fees that an invoice of its open time alone would bill
   )
 })
 
-test('a finalized fee is spread over its days, whose windows add up to it, and not charged once more', () => {
+test('the windows of a finalized fee add up to it, and it is not charged again', () => {
   const own: Billed = {
     startDate: '2026-03-01',
     endDate: null,

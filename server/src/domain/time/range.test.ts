@@ -69,7 +69,7 @@ test.each([
   expect(merge(ranges.map(instants))).toEqual(expected.map(instants))
 })
 
-test('what is subtracted and what is left never share an instant and lose none', () => {
+test('the subtracted and remaining parts never share an instant and lose none', () => {
   const ranges = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }))
   fc.assert(
     fc.property(ranges, fc.array(ranges), ([from, to], holePairs) => {

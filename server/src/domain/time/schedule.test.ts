@@ -46,7 +46,7 @@ function periodsOf(subscription: Billed, past: readonly PastSchedule[] = []): st
   )
 }
 
-test('what was billed by schedule of once stays, and the moved period counts of a regular one', () => {
+test('periods of a former schedule stay, and the moved period is prorated against a regular one', () => {
   expect(periodsOf(billed({ moved: MOVED }), [UNTIL_MARCH])).toEqual([
     '2026-01-01 31/31',
     '2026-02-01 28/28',
@@ -63,13 +63,13 @@ test('an end inside a moved period cuts it, and nothing follows', () => {
   expect(periodsOf(subscription, [UNTIL_MARCH]).slice(2)).toEqual(['2026-03-01 22/31'])
 })
 
-test('an end before a move cuts the schedule of once', () => {
+test('an end before a move cuts the former schedule', () => {
   const subscription = billed({ moved: MOVED, endDate: '2026-02-10' })
   expect(periodsOf(subscription, [UNTIL_MARCH])).toEqual(['2026-01-01 31/31', '2026-02-01 10/28'])
 })
 
 test.each([
-  // Before the start there is no current period, but a day of the first invoice.
+  // A subscription that has not started has no current period, but a date for its first invoice.
   ['2025-12-31T23:59:59Z', null, '2026-02-01'],
   ['2026-01-01T00:00:00Z', '2026-01-01', '2026-02-01'],
   ['2026-03-24T23:59:59Z', '2026-03-01', '2026-03-25'],

@@ -110,13 +110,15 @@ export type BilledPeriod = Omit<BillingPeriod, 'index'>
 /**
  * Returns the billing periods that overlap the range: in order, without gaps or overlaps, and never
  * cut by the range. They cover exactly the lifetime of the subscription, past and future, whatever
- * its status. Without an end there is a period for all of the range, so pass a finite range.
+ * its status. A subscription without an end has periods up to the end of the range, so pass a
+ * finite range.
  *
  * `past` must be the complete result of `listPastSchedules`, the earliest first. Periods before a
  * move of invoice dates follow the schedule of that time. The moved period goes from its old start
- * to the new date, and later ones count from there. Any other change of the schedule (start, time
- * zone, cycle, billing day) recomputes all periods that it applies to, past ones included. A period
- * therefore has no identity beyond its start and end: invoices must store these themselves.
+ * to the new date, and later periods are counted from there. Any other change of the schedule
+ * (start, time zone, cycle, billing day) recomputes all periods that it applies to, past ones
+ * included. A period therefore has no identity beyond its start and end: invoices must store these
+ * themselves.
  */
 export function billedPeriods(
   subscription: Billed,

@@ -7,8 +7,8 @@ import { type Programs, USE_YOUR_OWN } from './programs.ts'
 /**
  * The user that runs PostgreSQL, which refuses to run as root. As root, the process switches to
  * another user, or stays root and appears as an ordinary user inside a user namespace. A namespace
- * also works where other users have no access, such as under root's home directory. It also helps a
- * user id without a name, for which `initdb` cannot create a database.
+ * also works where other users have no access, such as under root's home directory. It also works
+ * for a user id without a name, as which `initdb` cannot create a database.
  */
 export type Identity =
   | { kind: 'self' }

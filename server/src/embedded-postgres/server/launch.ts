@@ -18,7 +18,7 @@ export type LaunchOptions = {
   cluster: Cluster
   connection: Connection
   settings: Settings
-  /** False for a restart: the URL with the port is already in use. */
+  /** False for a restart: clients already have the URL, which contains the port. */
   mayChangePort: boolean
   /**
    * Identifier of the database to start. Another database at the same path belongs to another

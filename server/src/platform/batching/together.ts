@@ -3,9 +3,9 @@ import type { Db } from '../database.ts'
 
 /**
  * Batches concurrent calls into one statement: calls in the same turn of the event loop and the
- * same transaction are passed as one list. A caller that handles many items can therefore call it
- * for each item. `ask` must answer in the order of its keys. Outside of a transaction calls are not
- * batched, because requests are independent of each other.
+ * same transaction are passed as one list. Code for many items can therefore call it once for each
+ * item. `ask` must answer in the order of its keys. Outside of a transaction calls are not batched,
+ * because requests are independent of each other.
  */
 export function together<D extends Db, Key, Answer>(
   ask: (db: D, keys: readonly Key[]) => Promise<readonly Answer[]>,

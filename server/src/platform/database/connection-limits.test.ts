@@ -42,7 +42,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a statement whose answer is swallowed fails as with a lost database, and the next is answered', async () => {
+test('a statement whose answer is lost fails like a lost database, and the next one succeeds', async () => {
   const { pool, proxy } = await given()
   await pool.query('select 1')
   proxy.fallSilent()
@@ -51,7 +51,7 @@ test('a statement whose answer is swallowed fails as with a lost database, and t
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-test('a transaction whose answer is swallowed gives its connection up at once', async () => {
+test('a transaction whose answer is lost closes its connection at once', async () => {
   const { db, pool, proxy } = await given()
   const work = db.transaction().execute(async (tx) => {
     await tx.selectFrom('organizations').select('id').execute()
@@ -65,7 +65,7 @@ test('a transaction whose answer is swallowed gives its connection up at once', 
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-test('a process that was held up itself takes the answer that has arrived meanwhile', async () => {
+test('a process accepts an answer that arrived while its event loop was blocked', async () => {
   const pool = directly()
   await pool.query('select 1')
   const answer = pool.query('select 2 as two')
@@ -76,7 +76,7 @@ test('a process that was held up itself takes the answer that has arrived meanwh
   expect((await answer).rows).toEqual([{ two: 2 }])
 })
 
-test('a connection that was idle while its process was held up is not silent: what is sent on it then is waited for', async () => {
+test('a connection that was idle while the event loop was blocked does not count as silent', async () => {
   const pool = directly(2)
   const [idle, busy] = await Promise.all([pool.connect(), pool.connect()])
   onTestFinished(() => {
@@ -100,7 +100,7 @@ test('a connection that cannot be opened is given up', async () => {
   expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)
 })
 
-test('whoever finds all connections taken is told so in the end', async () => {
+test('waiting for a free connection fails after a time limit', async () => {
   const { pool } = await given()
   const taken = await pool.connect()
   expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)

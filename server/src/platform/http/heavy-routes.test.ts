@@ -99,7 +99,7 @@ test('an organization has one report computed at a time, and another organizatio
   expect(await (await second.answer).text()).toBe('a2')
 })
 
-test('a process computes two reports at a time, of whomever, and answers all else', async () => {
+test('a process computes two reports at a time, and answers all other requests', async () => {
   const { address, sent, began, end } = await given()
   await sent('acme', 'a1')
   await sent('globex', 'g1')

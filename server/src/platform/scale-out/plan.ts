@@ -101,7 +101,7 @@ function settingsStep({ database, shards, settings }: Wanted): Step[] {
   return [{ kind: 'settings', tables: [], statements }]
 }
 
-/** The empty table through which a transaction requests a two-phase commit (migration 0049). */
+/** The empty table through which a transaction requests a two-phase commit (ADR 29). */
 const JOINED = 'joined_commits'
 
 function isToJoin({ name, kind, now, isJoined, shards }: PlacedTable, wanted: number): boolean {

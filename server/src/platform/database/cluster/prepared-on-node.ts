@@ -81,9 +81,9 @@ export async function untilAllVisible(ask: Ask): Promise<void> {
 }
 
 /**
- * Like `untilAllVisible`, for a transaction that holds locks which writers take too, so that all
- * their writes are visible until it ends. It leaves recovery after a crash to Citus, which its own
- * call would block.
+ * Like `untilAllVisible`, for a transaction that holds locks which writers take too: all their
+ * writes stay visible until it ends. It does not start recovery after a crash, because that would
+ * block recovery by other sessions.
  */
 export async function untilAllVisibleIn(tx: Tx): Promise<void> {
   const ask = askOf(tx)

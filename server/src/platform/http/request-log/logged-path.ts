@@ -1,7 +1,7 @@
 const KEY = /pw_[sp]k_(?:test|live)_[\w-]+/g
 /**
- * Matches tokens, which are longer than any id and secret to their holder. It also matches next to
- * other text, such as the full stop after a link.
+ * Matches tokens, which are longer than any id and known only to their holder. It also matches next
+ * to other text, such as the full stop after a link.
  */
 const TOKEN = /[\w-]{40,}/g
 /** Percent-encoded forms of the characters of keys and tokens; `%5F` is `_`. */

@@ -5,9 +5,10 @@ import { mayLoseDigits, parseExactJson } from '../../json/exact-json.ts'
 const DEPTH_MAX = 64
 
 /**
- * Parses JSON bodies and refuses any other type. It also refuses the character NUL, which text
- * columns cannot store, keys that could modify an object's prototype, and nesting that would
- * exhaust the stack of recursive code.
+ * Parses JSON bodies and refuses any other type. It also refuses:
+ * - the character NUL, which text columns cannot store
+ * - keys that could modify an object's prototype
+ * - nesting that would exhaust the stack of recursive code
  */
 export function addJsonBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
