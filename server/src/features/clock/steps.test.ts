@@ -13,7 +13,7 @@ const t = useTestApp({ now: real.now })
 
 type Step = (at: string) => Promise<unknown> | unknown
 
-/** An organization for which something is due at given times, and what was done when. */
+/** Creates an organization with work due at given times, and records what ran when. */
 async function organizationWith(due: readonly string[], onStep: Step = () => undefined) {
   const { id } = await createTestOrganization(t.dependencies)
   const done: { at: string; clock: string }[] = []
@@ -106,7 +106,7 @@ test('of two moves at once one wins, and the other is told', async () => {
   }
 })
 
-/** A step that waits until it is let go. */
+/** Returns a step that waits until it is opened. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { wait: () => promise, open: resolve }
@@ -133,7 +133,7 @@ test('a service that stops leaves a move between two steps, and another takes it
   )
   await move('2027-01-01', 1)
   await expect.poll(clock).toMatchObject({ now: JUNE })
-  // Whoever is still at it keeps the others away.
+  // A move in progress keeps other processes from resuming it.
   await resume()
   expect(timesOf(done)).toEqual([REAL])
   stop()

@@ -18,7 +18,7 @@ const real = createClock(REAL)
 
 const t = useTestApp({ now: real.now })
 
-/** An organization whose clock nobody has set. */
+/** Creates an organization whose test clock is not set. */
 async function organization() {
   const { id, secretKey, publishableKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { pruneIdempotentRequests } from './service.ts'
 
 let passed = 0
-/** What `/v1/test/command` does next; it answers with how often it was done. */
+/** The next behavior of `/v1/test/command`, which returns the number of calls so far. */
 let command: () => Promise<void>
 const service = useTestApp({ now: () => new Date(Date.now() + passed) })
 beforeAll(async () => {
@@ -114,7 +114,7 @@ const fails = (error: Error) => async () => {
   throw error
 }
 
-/** Something of the database that the command changes, in a transaction of its own. */
+/** Commits a change to the database in a separate transaction. */
 const commit = (fail?: Error) => async () => {
   await service.dependencies.db.transaction().execute(async (tx) => {
     await tx.updateTable('organizations').set({ name: 'Changed' }).execute()

@@ -10,7 +10,7 @@ const database = useOpened(createTestDatabase)
 const BODY = Buffer.from('body')
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 12, 0, second))
 
-/** A key, and what processes do with it at some second. */
+/** Creates a key and functions that simulate processes at a given second. */
 function given() {
   const { db } = database
   const key = { organizationId: newId(), idempotencyKey: 'key' }
@@ -26,7 +26,7 @@ function given() {
     answer: (claim: Claim, second: number) =>
       finishKey(db, claim, { kind: 'answered', status: 201, body: 'made' }, at(second)),
     fail: (claim: Claim, second: number) => finishKey(db, claim, { kind: 'failed' }, at(second)),
-    /** The work of a claim: one row. */
+    /** Commits one row as the work of a claim. */
     work: (claim: Claim, second: number) => {
       const { guard } = createGuard(claim, () => at(second))
       return guardCommits(guard, () =>

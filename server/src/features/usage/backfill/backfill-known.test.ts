@@ -49,7 +49,7 @@ test('waits for no record that is being written', async () => {
   await createApi(t.app, secretKey).record(record)
   const writer = await t.database.pool.connect()
   try {
-    // What ingestion holds while it writes an event without a cost.
+    // The lock that ingestion holds while it writes an event without a cost.
     await writer.query('begin')
     await writer.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [0x7077_0001, id])
     const findKnown = t.dependencies.usage.findEntry(id)

@@ -10,7 +10,7 @@ import type { EventCost, EventRow } from './event-row.ts'
 import { createLane, type LaneDeps } from './lane.ts'
 
 let database: TestDatabase
-/** As the service opens it for ingestion. */
+/** Opened with the same settings as for ingestion in the service. */
 let pipelined: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -71,7 +71,7 @@ async function countStored(...ids: string[]): Promise<number> {
   return rows[0].count
 }
 
-/** The pool, with something done around the COMMIT of its next transaction. */
+/** Returns a pool that runs a function around the COMMIT of its next transaction. */
 function poolWithCommit(onCommit: (client: PoolClient) => Promise<void>): Pool {
   let isArmed = true
   return new Proxy(pipelined.pool, {
@@ -218,7 +218,7 @@ test('a node that was waited for in vain is tried once by each batch, until it i
   expect(await triesOf('unavailable')).toBe(1)
   isAway = false
   expect(await triesOf('stored')).toBe(1)
-  // It is back, so it is waited for again.
+  // The node is back, so the lane waits for it again.
   isAway = true
   expect(await triesOf('unavailable')).toBeGreaterThan(1)
 })
@@ -233,7 +233,7 @@ test('a lane that had to ask what became of its last batch does not take its nod
 })
 
 test('rows are not stored because another transaction got the same id after a crash', async () => {
-  // What a crash does to an id that was not yet written down: it is given again, and committed.
+  // Simulates a crash before the id was on disk: the id is reused by a committed transaction.
   const committing = poolWithCommit(async (client) => {
     await client.query('rollback')
   })
