@@ -52,7 +52,7 @@ describe('a name that nobody wrote down never gets the price of a similar one', 
     ['openai', 'gpt-4o-foo'],
     ['openai', 'gpt-4'.repeat(2)],
     ['openai', 'gpt-4o-2024-13-45'],
-    // A release that is not in the list may have another price: gpt-4o-2024-05-13 has.
+    // An unlisted release may have another price, as gpt-4o-2024-05-13 does.
     ['openai', 'gpt-4o-2027-01-01'],
     ['openai', 'gpt-4o-20240806'],
     ['openai', 'gpt'],
@@ -107,7 +107,7 @@ describe('the bundled prices', () => {
     ['openrouter', 'deepseek/deepseek-r1:free', '2026-09-01T00:00:00Z', '0'],
     ['twilio', 'twilio-sms-us', '2026-09-01T00:00:00Z', '8.3'],
     ['pinecone', 'pinecone-storage', '2026-09-01T00:00:00Z', '330'],
-    // By the hour of the day, and from the day on which that began.
+    // Priced by the hour of the day, from the day on which that pricing began.
     ['deepseek', 'deepseek-v4-pro', '2026-08-16T02:00:00Z', '0.9135'],
     ['deepseek', 'deepseek-v4-pro', '2026-08-17T00:30:00Z', '2.046'],
     ['deepseek', 'deepseek-v4-pro', '2026-08-17T02:00:00Z', '4.092'],

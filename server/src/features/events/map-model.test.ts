@@ -20,7 +20,7 @@ async function uncostedEvents(model: string): Promise<number> {
   return group?.count ?? 0
 }
 
-// More than are summed at once.
+// Exceeds the number of events that are summed at once.
 test('costs thousands of events, and those that arrive meanwhile: none is left behind', async () => {
   const batch = Array.from({ length: 100 }, () => job)
   await Promise.all(Array.from({ length: 60 }, () => service.api.record(...batch)))

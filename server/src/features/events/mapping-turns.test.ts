@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMappingTurns } from './mapping-turns.ts'
 
-/** Work that ends when it is told to. */
+/** Creates work that ends on demand. */
 function given() {
   const inTurn = createMappingTurns()
   const begun: string[] = []

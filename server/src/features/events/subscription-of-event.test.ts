@@ -17,7 +17,7 @@ let made = 0
 const t = useTestApp({ now: () => new Date(NOW) })
 const { api } = t
 
-/** A customer with usage of an agent at each of the instants, and a plan for it. */
+/** Creates a customer with usage of an agent at each of the instants, and a plan for it. */
 async function usageAt(...usageDates: string[]) {
   made += 1
   const externalId = `customer ${made}`
@@ -39,7 +39,7 @@ async function usageAt(...usageDates: string[]) {
   return { parties: { customerId, agentId, planId }, signalId }
 }
 
-/** The subscriptions of the customer's events, by usage date. */
+/** Returns the subscriptions of the customer's events, by usage date. */
 async function subscriptionsOf({ parties }: { parties: { customerId: string } }) {
   const { status, body } = await api.get(`/v1/events?customerId=${parties.customerId}`)
   expect(status).toBe(200)

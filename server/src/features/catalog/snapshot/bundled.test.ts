@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf
 
 test('llm.json is what the script makes of the installed source and the corrections', async () => {
   const made = toLines(bundledModels((await waitForUpdate()) ?? []))
-  // Not toBe: a difference of half a megabyte helps nobody. Run scripts/catalog-snapshot.ts.
+  // Not toBe, because a diff of half a megabyte is useless. Run scripts/catalog-snapshot.ts.
   expect(made === read('llm.json')).toBe(true)
 })
 

@@ -12,7 +12,7 @@ function bundledWith(...prices: BundledPrice[]): BundledEntry {
   return { ...described, prices }
 }
 
-/** The prices that the bundled list adds beside those stored, as `start daily input`. */
+/** Returns the prices that the bundled list adds to the stored ones, as `start daily input`. */
 function added(stored: PriceRow[], ...prices: BundledPrice[]): string[] {
   const { newPrices } = planSnapshot(
     { entries: [entry], prices: stored },

@@ -15,7 +15,7 @@ function aProvider(id: string, ...models: ModelInfo[]): Provider {
   return { id, name: id, api_pattern: '', models }
 }
 
-/** What the snapshot makes of models: `provider/name`, with a star where dates are accepted. */
+/** Returns the snapshot's models as `provider/name`, with a star where dates are accepted. */
 function names(...providers: Provider[]): string[] {
   return snapshotModels(providers).map(
     ({ provider, name, acceptsDateSuffix: star }) => `${provider}/${name}${star ? '*' : ''}`,

@@ -3,7 +3,7 @@ import { decimal } from '../../../domain/money.ts'
 import { dangersOf, isShrunkTooFar, withoutNegatives } from './dangers.ts'
 import { applyStatement, type Terms } from './statement.ts'
 
-/** A price in USD per million input tokens, with a long-context rate or without. */
+/** Builds a price in USD per million input tokens, optionally with a long-context rate. */
 function price(input: string, above200k?: string): Terms {
   const perToken = (rate: string) => ({ input: decimal(rate).div(decimal('1000000')) })
   return applyStatement(undefined, {

@@ -23,7 +23,7 @@ describe('rateOf', () => {
     ['0.0', '0'],
     ['-1', '-1'],
     ['-2.5e-06', '-0.0000025'],
-    // What a sender that computes in floats makes of 0.6 and of a third of a quarter.
+    // Floating-point representations of 0.6 and of a third of a quarter.
     ['0.0000006000000000000001', '0.0000006'],
     ['0.00000025000000000000005', '0.00000025'],
     ['8.333333333333334e-08', '0.0000000833333333333'],

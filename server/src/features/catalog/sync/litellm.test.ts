@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseLiteLlm } from './litellm.ts'
 import type { SourceList } from './statement.ts'
 
-/** Text, not objects: how a number is written is part of the format. */
+/** Text instead of objects, because the notation of numbers is part of the format. */
 const PRICES = `{
   "sample_spec": {
     "litellm_provider": "one of https://docs.litellm.ai/docs/providers", "mode": "one of: chat",
@@ -85,7 +85,7 @@ function entriesOf({ models }: SourceList) {
   )
 }
 
-/** The names of one model, with the given fields over those of a plain chat model. */
+/** Returns the names of one model; `fields` override those of a plain chat model. */
 function namesOf(key: string, fields: Record<string, unknown>): string[] {
   const model = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, mode: 'chat', ...fields }
   const { models } = parseLiteLlm(JSON.stringify({ [key]: model }))

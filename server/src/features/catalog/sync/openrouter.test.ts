@@ -8,7 +8,7 @@ function parsed(pricing: unknown, model: Record<string, unknown> = {}) {
   return parseOpenRouter(JSON.stringify({ data }))
 }
 
-/** The rates of one model as `kind rate`, or undefined when it has no usable price. */
+/** Returns the rates of one model as `kind rate`, or undefined when it has no usable price. */
 function ratesOf(pricing: unknown, model?: Record<string, unknown>) {
   const [found] = parsed(pricing, model).models
   return (

@@ -9,7 +9,7 @@ import type { SourceList, SourceModel } from './statement.ts'
 const NOW = new Date('2026-10-01T12:00:00Z')
 const EARLIER = new Date('2026-09-01T00:00:00Z')
 
-/** A model at USD per million tokens in and out. */
+/** Builds a model priced in USD per million tokens of input and output. */
 function model(name: string, input: string, output = '4', cacheRead?: string): SourceModel {
   const perToken = (rate: string) => decimal(rate).div(decimal('1000000'))
   return {
@@ -55,7 +55,7 @@ function planned(models: SourceModel[], given: Given = {}): SyncPlan {
   return result.plan
 }
 
-/** The prices that a sync adds, as `start: input/output/cacheRead (reason)`. */
+/** Returns the prices that a sync adds, as `start: input/output/cacheRead (reason)`. */
 function newPrices(models: SourceModel[], given?: Given): string[] {
   return planned(models, given).newPrices.map(
     ({ effectiveFrom, inputRate, outputRate, cacheReadRate, quarantineReason }) =>

@@ -10,7 +10,7 @@ import { allEntries, allPrices } from '../queries.ts'
 import { listServices } from '../service.ts'
 import { type SyncResult, syncCatalog } from './sync.ts'
 
-/** What the two price lists say at the moment; undefined: the server answers 404. */
+/** The current contents of the two price lists; undefined makes the server answer 404. */
 const said: { litellm: string | undefined; openrouter: string | undefined } = {
   litellm: undefined,
   openrouter: undefined,
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 const DAY = 24 * 60 * 60 * 1000
-/** The n-th day of the syncs; each at noon. */
+/** Returns the n-th day of the syncs, at noon. */
 const day = (n: number) => new Date(Date.parse('2026-10-01T12:00:00Z') + n * DAY)
 
 async function sync(now: Date): Promise<SyncResult[]> {
@@ -57,7 +57,7 @@ async function sync(now: Date): Promise<SyncResult[]> {
 
 type Offer = Record<string, [inputPerToken: string, outputPerToken: string]>
 
-/** LiteLLM's format, with numbers as they are written there. */
+/** Builds a list in LiteLLM's format, including its notation of numbers. */
 function liteLlm(offer: Offer): string {
   const models = Object.entries(offer).map(
     ([name, [input, output]]) =>
@@ -77,7 +77,7 @@ function openRouter(offer: Offer): string {
   return JSON.stringify({ data })
 }
 
-/** USD of a million tokens in and a million out; "unknown" for a model that is not there. */
+/** Returns USD for a million tokens each of input and output; "unknown" for a missing model. */
 function costOf(model: string, at: Date, provider = 'openai'): string {
   const entry = catalog.resolve('any', provider, model)
   if (!entry) return 'unknown'
