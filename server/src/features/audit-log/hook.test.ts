@@ -45,7 +45,7 @@ test('nothing is done for a caller that leaves before it is known who it is', as
   })
   await lock.query('commit')
   lock.release()
-  // The next request is answered after the first one was dropped.
+  // This request is answered after the first one was dropped.
   await t.api.get('/v1/verify')
   expect(begun).toBe(0)
 })

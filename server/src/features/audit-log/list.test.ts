@@ -19,10 +19,10 @@ const PATHS = [
 const STATUSES = [200, 200, 200, 201, 400, 404, 500]
 const METHODS = ['POST', 'GET', 'DELETE']
 
-/** Of every kind a few, three of them in each second. */
+/** Creates entries of every kind, three per second. */
 function entriesOf(organizationId: string, count: number): Entry[] {
   return Array.from({ length: count }, (_, index) => {
-    // Spread without a pattern, and the same in each run.
+    // Pseudo-random, and identical in each run.
     const random = (index * 7919 + 104_729) % 9973
     const who = random % ACTORS.length
     return {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await upsertAuditEntries(t.database.pool, [...entries, ...foreign])
 })
 
-/** Every entry that a filter means, the latest first. */
+/** Returns the entries that a filter matches, latest first. */
 function expected(query: Partial<AuditLogQuery>): string[] {
   const { actorKind, actorId, method, isChange, status, path } = query
   const { startDate = '0', endDate = '9' } = query

@@ -21,7 +21,7 @@ const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   ...fields,
 })
 
-/** The log on a database that can be away. */
+/** Creates an audit log on a database that can become unreachable. */
 function given() {
   let isAway = false
   const pool = new Proxy(database.pool, {
@@ -61,7 +61,7 @@ test('what the database does not take in time is refused, and written when it is
   await vi.advanceTimersByTimeAsync(10_000)
   await refusal
   vi.useRealTimers()
-  // What was answered in its place.
+  // The error response that was sent instead.
   auditLog.add({ ...late, status: 503 })
   setAway(false)
   await auditLog.write(entry())

@@ -16,7 +16,7 @@ const ADDRESS = 'ap@acme.test'
 const invoiceFor = (customer: Fields = { email: ADDRESS }) => givenInvoice(t, { customer })
 const write = (now = new Date()) => t.followUp(now)
 
-/** Kind and text of every mail about an invoice, the first written first. */
+/** Returns the kind and text of every email about an invoice, oldest first. */
 async function mailsOf({ id }: GivenInvoice) {
   const { body } = await t.api.get(`/v1/emails?invoiceId=${id}&limit=100`)
   const mails = body.results.toReversed()

@@ -39,7 +39,7 @@ describe('sending an invoice', () => {
       message: `Invoice ${invoiceNumber} is on its way to billing@acme.test`,
       emailId: expect.stringMatching(/^[0-9a-f-]{36}@localhost$/),
       recipientEmail: 'billing@acme.test',
-      // The organization of the test has not said where it is.
+      // The test organization has no address.
       warnings: [expect.stringContaining('addressLine1')],
     })
     expect(await read(id)).toMatchObject({ status: 'issued', issueDate: now.toISOString() })
@@ -48,7 +48,7 @@ describe('sending an invoice', () => {
   })
 
   test('is due after its net terms and reminded after that, in days of the customer', async () => {
-    // Clocks in New York go forward on 8 March and in Berlin on 29 March.
+    // Daylight saving time begins in New York on 8 March and in Berlin on 29 March.
     const { id } = await draft({ customer: { timezone: 'Europe/Berlin', netTerms: 30 } })
     await send(id)
     expect(await stored(id)).toMatchObject({

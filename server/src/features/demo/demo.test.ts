@@ -12,7 +12,7 @@ let origin: string
 beforeAll(async () => {
   origin = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
-// Each begins without one, whatever came of the one before.
+// Each test begins without a demo, even after a failure.
 afterEach(() => removeDemo(t.dependencies.db))
 
 const db = () => t.dependencies.db

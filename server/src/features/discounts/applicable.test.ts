@@ -30,10 +30,10 @@ const lockIn = (tx: Tx, receiver: Receiver, options: Options = {}) =>
     ...options,
   })
 
-/** Whether a period that does not use it yet can. */
+/** Tells if a discount can apply to one more period. */
 const isLeft = ({ periods, usedIn }: SuppliedDiscount) => periods === null || usedIn.size < periods
 
-/** The ids of what applies now to a new period. */
+/** Returns the ids of the discounts that apply to a new period. */
 const idsFor = (receiver: Receiver, options: Options = {}) =>
   t.dependencies.db
     .transaction()

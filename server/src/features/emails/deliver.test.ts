@@ -43,7 +43,7 @@ test('a sent invoice arrives with its PDF, its copies and the id that was answer
   const pages = (await pagesOf(contentOf(pdf))).join(' ')
   expect(pages).toContain(invoice.invoiceNumber)
   expect(pages).toContain('$7.00')
-  // The work cost 0.0025 USD; the customer reads nothing of that.
+  // The work cost 0.0025 USD, which the customer must not see.
   expect(invoice.totalCost).toBe(0.0025)
   const read = mail.html?.replace(/style="[^"]*"/g, '')
   for (const text of [pages, read, mail.text]) {
@@ -119,7 +119,7 @@ test('several workers send each message once', async () => {
 test('a message whose worker died is sent within a minute, but not while the worker may live', async () => {
   const { emailId } = await t.sent()
   const { db } = t.service.dependencies
-  // What a process has done up to the moment that it is killed.
+  // Simulates what a process has done when it is killed.
   const leaseEnd = new Date(t.now().getTime() + LEASE_MS)
   expect(await claimDueEmail(db, { leaseEnd, now: t.now() })).toBeDefined()
   t.pass(LEASE_MS - 1)
@@ -228,7 +228,7 @@ test('a message is told of when its transaction commits, and one that is rolled 
 
 test('an invoice is sent while the first worker of a database sets up its job queue', async () => {
   const { pool } = t.service.database
-  // Half way: its tables are there, its functions are not.
+  // An incomplete installation: its tables exist, its functions do not.
   await pool.query('create schema graphile_worker create table jobs (id bigint)')
   const { emailId } = await t.sent()
   await t.deliver()

@@ -30,7 +30,7 @@ test('reminders and receipts say what they are about, with the invoice attached'
   expect(paid.status).toBe(201)
   const receipt = await inTransaction(queueReceipt)
   await t.deliver()
-  // It was paid before the reminder went out.
+  // The invoice was paid before the reminder was sent.
   expect(t.receivedOf(reminder.messageId)).toHaveLength(0)
   expect(await t.emailOf(reminder.messageId)).toMatchObject({ kind: 'reminder', status: 'failed' })
   const { mail } = t.onlyOf(receipt.messageId)
@@ -50,7 +50,7 @@ test('an invoice that was voided meanwhile is not mailed', async () => {
   expect(await t.emailOf(emailId)).toMatchObject({ status: 'failed' })
   const { body } = await t.service.api.get(`/v1/invoices/${invoice.id}/timeline`)
   const mails = body.results.flatMap(({ mail }: { mail: unknown }) => mail ?? [])
-  // Nothing went wrong, and the story of the invoice says so.
+  // Nothing failed, and the timeline of the invoice shows that.
   expect(mails[0]).toMatchObject({ status: 'failed', wasKeptBack: true })
 })
 

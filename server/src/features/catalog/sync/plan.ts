@@ -95,7 +95,10 @@ function nameKey(provider: string, name: string): string {
   return `${provider}\u0000${name}`
 }
 
-/** Which of the entries that came from this source it still offers, no longer, and again. */
+/**
+ * Splits this source's entries: active, active but no longer offered, and deactivated but offered
+ * again.
+ */
 function compareOffer(
   entries: readonly EntryRow[],
   { source, list }: { source: Source; list: SourceList },

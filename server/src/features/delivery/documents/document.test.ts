@@ -9,7 +9,7 @@ import { totalRows } from './totals.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
 
-/** The invoice of a deal with 1,220 tickets in March, as API and document have it. */
+/** Returns the invoice of a deal with 1,220 tickets in March, from the API and as a document. */
 async function invoiceOf(options: Parameters<typeof givenDeal>[1], taxes: Fields[] = []) {
   const taxRateIds: string[] = []
   for (const tax of taxes) taxRateIds.push((await must(t.api.post('/v1/tax-rates', tax))).id)

@@ -20,7 +20,7 @@ afterAll(() => pdf.close())
 const textOf = async (fields: Partial<InvoiceDocument> = {}) =>
   squeezed((await pagesOf(await pdf.render(sampleDocument(fields)))).join(' '))
 
-/** The smallest PNG there is: one pixel. */
+/** The smallest possible PNG: one pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTurns, type Urgency } from './turns.ts'
 
-/** Tasks that wait behind one that runs; `names` are of mails (m1) and readers (r1). */
+/**
+ * Returns the order in which tasks run that queue behind a running one. `names` are of mails (m1)
+ * and readers (r1).
+ */
 async function orderOf(names: string[], most = 10): Promise<string[]> {
   const turns = createTurns(most)
   const done: string[] = []
