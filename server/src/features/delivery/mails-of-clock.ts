@@ -9,10 +9,7 @@ import type { OutboxEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
 
-/**
- * Large enough to make one statement cheap for each email; all of their invoices stay locked
- * meanwhile.
- */
+/** Large enough to make one statement cheap for each email, but it locks all of their invoices. */
 export const MAILED_TOGETHER = 25
 
 /**
