@@ -46,7 +46,7 @@ describe('a pair of names means one entry of the bundled list', () => {
   })
 })
 
-describe('a name that nobody wrote down never gets the price of a similar one', () => {
+describe('an unlisted name never gets the price of a similar one', () => {
   test.each([
     ['openai', 'gpt-4o-mini-foo'],
     ['openai', 'gpt-4o-foo'],
@@ -154,18 +154,18 @@ describe('an organization’s mapping', () => {
     expect(resolve('other', 'openai', 'gpt-4o')).toBe('openai/gpt-4o')
   })
 
-  test('is of that organization alone', () => {
+  test('applies only to that organization', () => {
     expect(resolve('other', 'acme-gateway', 'fast')).toBeUndefined()
   })
 
-  test('means exactly the pair that was mapped', () => {
+  test('applies to exactly the pair that was mapped', () => {
     expect(resolve('acme', 'acme-gateway', 'fast-20250101')).toBeUndefined()
     expect(resolve('acme', 'acme', 'gateway-fast')).toBeUndefined()
     expect(resolve('acme', 'acme-gateway', 'lost')).toBeUndefined()
   })
 })
 
-test('a date behind a name counts only where the entry accepts one', () => {
+test('a name with a date suffix resolves only where the entry accepts one', () => {
   const entries = [true, false].map((acceptsDateSuffix) =>
     toBookEntry({
       ...anEntryRow({ canonicalName: acceptsDateSuffix ? 'open' : 'strict', acceptsDateSuffix }),
@@ -180,7 +180,7 @@ test('a date behind a name counts only where the entry accepts one', () => {
   expect(resolveEntry(book, 'openai', 'strict-20250101')).toBeUndefined()
 })
 
-test('answers stay the same when they are remembered, and the memory stays bounded', () => {
+test('cached results are identical, and the cache stays bounded', () => {
   const book = bundledPriceBook()
   for (let round = 0; round < 2; round += 1) {
     expect(resolveEntry(book, 'openai', 'gpt-4o')?.id).toBe('openai/gpt-4o')

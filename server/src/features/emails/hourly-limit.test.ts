@@ -16,7 +16,7 @@ async function issued() {
   return () => t.api.post(`/v1/invoices/${body.id}/send`, {})
 }
 
-test('the call that would send more mails than may be in an hour is refused until one is older', async () => {
+test('a call above the hourly limit is refused until the oldest mail is an hour old', async () => {
   const send = await issued()
   expect((await send()).status).toBe(200)
   at = new Date(at.getTime() + HOUR / 2)
@@ -31,7 +31,7 @@ test('the call that would send more mails than may be in an hour is refused unti
   expect((await send()).status).toBe(429)
 })
 
-test('what the clock sends is neither refused nor counted', async () => {
+test('mails of the clock are neither refused nor counted', async () => {
   at = new Date('2026-06-01T00:00:00Z')
   for (let count = 0; count < LIMIT + 2; count += 1) {
     const deal = await givenDeal(t.api, { subscription: { startDate: '2026-06-01' } })

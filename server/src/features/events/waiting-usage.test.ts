@@ -17,7 +17,7 @@ async function organization(db: Db): Promise<string> {
   return id
 }
 
-test('what waits is added up of the whole days and of the cut days of a window', async () => {
+test('waiting usage is summed over the whole and the cut days of a window', async () => {
   const { db } = t.dependencies
   const times = [
     ['2026-03-01T09:59:00Z', 1],
@@ -46,7 +46,7 @@ test('what waits is added up of the whole days and of the cut days of a window',
   expect(await sum('2026-03-05T10:00:00Z', '2026-03-05T10:00:00Z')).toEqual([])
 })
 
-test('of whole days no quarter of an hour is read', async () => {
+test('whole days need no quarter hours', async () => {
   const { db } = t.dependencies
   await must(t.api.record(unknownModel({ usageDate: '2026-03-10' })))
   const id = await organization(db)

@@ -38,7 +38,7 @@ function map(idempotencyKey: string, body: object = mapping, key = service.organ
   })
 }
 
-test('a repeated POST gets the first answer and does nothing again', async () => {
+test('a repeated POST gets the first response and has no further effect', async () => {
   const first = await map('a')
   const second = await map('a')
   expect(first.statusCode).toBe(200)
@@ -66,7 +66,7 @@ test('the same key with another body is refused', async () => {
   expect(other.json().message).toContain('different request')
 })
 
-test('of two requests at once with one key, one is done and the other does nothing', async () => {
+test('of two concurrent requests with one key, one is executed and the other has no effect', async () => {
   const answers = await Promise.all([map('race'), map('race')])
   const statuses = answers.map(({ statusCode }) => statusCode).sort()
   expect(statuses[0]).toBe(200)

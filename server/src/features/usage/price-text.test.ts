@@ -24,7 +24,7 @@ const plain = (prices: readonly UsedPrice[]) =>
     rates: rates.map((one) => [one.dimension, one.rate.toFixed()]),
   }))
 
-test('prices come back from their text exactly', () => {
+test('prices survive the conversion to text and back exactly', () => {
   fc.assert(
     fc.property(fc.array(price, { maxLength: 5 }), (prices) => {
       expect(plain(pricesFromText(pricesToText(prices)))).toEqual(plain(prices))

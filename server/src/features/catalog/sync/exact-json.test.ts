@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countOf, parseExactJson, rateOf } from './exact-json.ts'
 
-test('numbers stay the text that they were written in, wherever they stand', () => {
+test('numbers keep their source text in any position', () => {
   expect(parseExactJson('{"a": 2.5e-06, "b": [0.10, {"c": 1E400}], "d": "7", "e": null}')).toEqual({
     a: '2.5e-06',
     b: ['0.10', { c: '1E400' }],

@@ -112,7 +112,7 @@ test('reads exact USD per token under the catalog’s names', () => {
   })
 })
 
-test('keeps what describes a model', () => {
+test('keeps the description of a model', () => {
   expect(parseLiteLlm(PRICES).models[0]).toMatchObject({
     externalId: 'gpt-4o',
     displayName: 'gpt-4o',
@@ -122,7 +122,7 @@ test('keeps what describes a model', () => {
   expect(claude?.statement.longContext.map((tier) => tier.aboveInputTokens)).toEqual([200_000])
 })
 
-test('believes neither of two rows that contradict each other about one name', () => {
+test('uses neither of two rows that contradict each other about one name', () => {
   expect(parseLiteLlm(PRICES).unpriced).toEqual([
     { provider: 'google', name: 'gemini-2.0-flash-001' },
   ])
@@ -171,7 +171,7 @@ describe('a price that cannot be expressed is not used', () => {
   })
 })
 
-test('output that costs nothing is believed of embeddings, and left open of models that write', () => {
+test('free output is accepted for embeddings, and unknown for models with output', () => {
   const priced = (mode: string) =>
     parseLiteLlm(
       JSON.stringify({

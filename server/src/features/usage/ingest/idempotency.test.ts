@@ -8,7 +8,7 @@ import { findRepeats } from './idempotency.ts'
 
 const t = useTestApp()
 
-test('keys are found the same way whether or not each customer is named', async () => {
+test('finds the same keys whether or not the query names each customer', async () => {
   // More customers than one statement can name, each with several keys, and one key shared by all.
   const records = times(130, (n) =>
     llm({
