@@ -44,8 +44,8 @@ export async function listAgents(
 }
 
 /**
- * Updates the fields in `input`. After a code change, usage under the old code belongs to another
- * agent.
+ * Updates the fields in `input`. After a change of `agentCode`, usage under the old code belongs to
+ * another agent.
  */
 export async function updateAgent(
   db: Db,

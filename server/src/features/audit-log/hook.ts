@@ -81,7 +81,10 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   })
 }
 
-/** Tells if a request is logged: all requests of the organization, and changes by its customers. */
+/**
+ * Returns true if a request is logged: all requests of the organization, and changes by its
+ * customers.
+ */
 function isLogged(request: FastifyRequest): boolean {
   if (isVisitor(request)) return !['GET', 'HEAD'].includes(request.method)
   return isAuthenticated(request)

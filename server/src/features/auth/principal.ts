@@ -104,7 +104,7 @@ export function visitorOf(request: FastifyRequest): PortalPrincipal {
   return principal
 }
 
-/** Tells if the request comes from a customer's portal. */
+/** Returns true if the request comes from a customer's portal. */
 export function isVisitor(request: FastifyRequest): boolean {
   return request[PRINCIPAL]?.kind === 'portal'
 }

@@ -77,9 +77,7 @@ function inner<T>(outer: Map<string, Map<string, T>>, key: string): Map<string, 
   return made
 }
 
-/**
- * Builds a unique key: names cannot contain NUL, so two different pairs never produce the same key.
- */
+/** Builds a key that is unique for each pair, because names cannot contain NUL. */
 function pairKey(provider: string, model: string): string {
   return `${provider}\u0000${model}`
 }

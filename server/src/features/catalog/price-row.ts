@@ -6,7 +6,7 @@ import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 export type Source = 'curated' | 'litellm' | 'openrouter'
 type PriceStatus = 'accepted' | 'quarantined' | 'rejected'
 
-/** Rates in database units: USD for the entry's unit size. */
+/** Rates as stored: in USD for the entry's unit size. */
 export type StoredRates = {
   inputRate: Decimal | null
   outputRate: Decimal | null

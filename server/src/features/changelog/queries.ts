@@ -42,7 +42,7 @@ export async function insertPlanChange(
 }
 
 /**
- * Moves the history of a subscription to another customer, who must already have the subscription
+ * Moves the history of a subscription to another customer, which must already have the subscription
  * row.
  */
 export async function moveChanges(

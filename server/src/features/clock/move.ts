@@ -38,7 +38,7 @@ export async function beginMove(
 /** A move in progress, which can be run to its end or abandoned at its current step. */
 export type Move = {
   run: (signal?: AbortSignal) => Promise<ClockSetting>
-  /** Ends the move because its request is answered with a failure. */
+  /** Ends the move at its current step, for a request that is answered with an error. */
   abandon: () => Promise<ClockSetting>
 }
 

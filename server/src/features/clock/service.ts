@@ -24,7 +24,7 @@ export async function getTestClock(
 export type MoveRequest = {
   organizationId: string
   body: TestClockMove
-  /** How long the caller waits for the end of the move, which then continues without the caller. */
+  /** How long a request waits for its move to end; a longer move continues after the response. */
   answerWithinMs: number
   /** Stops the move between two steps; a worker resumes it. */
   signal: AbortSignal

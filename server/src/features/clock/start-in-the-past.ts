@@ -4,7 +4,7 @@ import type { BusinessClock } from './business-clock.ts'
 import type { ClockSetting } from './queries.ts'
 import { setOnce } from './set-once.ts'
 
-/** Tells if anything has happened in an organization at its business time. */
+/** Returns true if anything has happened in an organization at its business time. */
 export type HasData = (organizationId: string) => Promise<boolean>
 
 /** Equals the longest move forward. */

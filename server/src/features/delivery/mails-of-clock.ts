@@ -15,7 +15,7 @@ export const MAILED_TOGETHER = 25
 /**
  * Writes the emails that the clock triggered: with an invoice that it issued, or as a reminder.
  * They reflect the state at the time of writing, so a paid or void invoice causes no demand for
- * payment. A missing email address is not retried: the invoice and the log record it.
+ * payment. An email without a recipient is not retried; the invoice and the log record it.
  */
 export async function sendMailsOfClock(
   deps: ConsumerDeps,

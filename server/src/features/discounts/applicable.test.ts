@@ -30,7 +30,7 @@ const lockIn = (tx: Tx, receiver: Receiver, options: Options = {}) =>
     ...options,
   })
 
-/** Tells if a discount can apply to one more period. */
+/** Returns true if a discount can apply to one more period. */
 const isLeft = ({ periods, usedIn }: SuppliedDiscount) => periods === null || usedIn.size < periods
 
 /** Returns the ids of the discounts that apply to a new period. */

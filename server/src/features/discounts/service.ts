@@ -21,7 +21,7 @@ export async function createDiscount(
 ): Promise<Discount> {
   const asked = await findReceiver(db, organizationId, input)
   return db.transaction().execute(async (tx) => {
-    // The lock on the customer also serializes with deletions of subscriptions.
+    // Locks the customer first, as the deletion of a subscription does, so that both serialize.
     const receiver = await lockReceiver(tx, asked)
     const coupon = await lockLiveCoupon(tx, { organizationId, id: input.couponId })
     const discount = { organizationId, id: newId(), couponId: coupon.id, ...receiver }

@@ -119,7 +119,7 @@ test('several workers send each message once', async () => {
 test('a message whose worker died is sent within a minute, but not before its lease expires', async () => {
   const { emailId } = await t.sent()
   const { db } = t.service.dependencies
-  // Simulates what a process has done when it is killed.
+  // Simulates a process that is killed after claiming an email.
   const leaseEnd = new Date(t.now().getTime() + LEASE_MS)
   expect(await claimDueEmail(db, { leaseEnd, now: t.now() })).toBeDefined()
   t.pass(LEASE_MS - 1)

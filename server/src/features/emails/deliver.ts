@@ -21,7 +21,7 @@ export type DeliverDeps = {
   db: Db
   mailer: Mailer
   mailBreaker: CircuitBreaker
-  /** Returns the attachments at the time of sending; throws when the email is no longer true. */
+  /** Returns the attachments at the time of sending; throws when the email has become outdated. */
   attachmentsOf: (email: Email) => Promise<Attachment[]>
   log: Log
   now: () => Date
@@ -40,7 +40,7 @@ const ERROR_LENGTH_MAX = 500
 /**
  * Sends the emails due at `now`, several at a time, until none is left, the server is down, or the
  * signal aborts. Safe on several machines concurrently. An email is sent twice only if this process
- * dies or loses the database after the server accepted it and before that is stored.
+ * dies, or loses the database, after the server accepted the email and before that is stored.
  */
 export async function deliverEmails(
   deps: DeliverDeps,

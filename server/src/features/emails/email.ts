@@ -34,7 +34,7 @@ export type Email = {
   sentAt: Date | null
 }
 
-/** Prefix of the error of an email that was not sent because it was no longer true. */
+/** Prefix of the error of an email that was not sent because it had become outdated. */
 export const KEPT_BACK = 'not sent: '
 
 export const wasKeptBack = ({ status, lastError }: Pick<Email, 'status' | 'lastError'>): boolean =>

@@ -4,8 +4,8 @@ import type { EventFilter, RollupStep, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Counts the events in a window. Reads daily sums for whole days, quarter-hour sums at the edges,
- * and single events for the rest.
+ * Counts the events in a window. Reads daily sums for whole days; at the edges, quarter-hour sums
+ * and single events.
  */
 export async function countByDays(
   db: Db,

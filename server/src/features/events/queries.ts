@@ -68,8 +68,8 @@ export async function countEvents(
 export type RollupStep = 'bucket' | 'day'
 
 /**
- * Selects the smallest rollup table: days also have sums over all customers, and over all work of a
- * customer.
+ * Returns the smallest rollup table. Days are also summed over all customers, and over all agents
+ * and signals of a customer.
  */
 function rollupsOf(step: RollupStep, { customerId, agentId, signalId }: EventFilter) {
   if (step === 'bucket') return sql.table('usage_rollups')
@@ -213,7 +213,8 @@ export type BackfillGroup = {
 }
 
 /**
- * Lists what prevents costs of events in a window, largest group first, and the number of events.
+ * Groups the services without a known cost in a window, largest group first, and counts the events
+ * without a cost.
  */
 export async function listBackfillGroups(
   db: Db,

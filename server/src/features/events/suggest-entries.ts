@@ -46,8 +46,8 @@ export function suggestEntries(
 }
 
 /**
- * Returns the distance of two names from 0 (identical) to 1. A name that contains the other one is
- * near, because variants cost about the same.
+ * Returns the distance of two names from 0 (identical) to 1. An entry whose name is part of the
+ * model's name is near, because variants cost about the same.
  */
 function apartness(name: string, model: string): number {
   if (name === model) return 0
@@ -56,7 +56,10 @@ function apartness(name: string, model: string): number {
   return distance(name, model) / longest
 }
 
-/** Tells if a name is a whole part of another: `gpt-4o` in `ft:gpt-4o:acme`, not in `gpt-4omni`. */
+/**
+ * Returns true if a name is a whole part of another: `gpt-4o` in `ft:gpt-4o:acme`, not in
+ * `gpt-4omni`.
+ */
 function isPartOf(name: string, model: string): boolean {
   const at = model.indexOf(name)
   if (at === -1) return false

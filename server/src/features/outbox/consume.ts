@@ -125,8 +125,8 @@ async function putOff({ db, log }: ConsumeDeps, task: Claimed, error: unknown, n
 }
 
 /**
- * Doubles the delay from one minute up to an hour. Tasks are never given up, because their effect
- * is owed.
+ * Doubles the delay from one minute up to an hour. Tasks are retried indefinitely, because their
+ * effect must happen.
  */
 function nextAttemptAfter(attempts: number, now: Date): Date {
   const minutes = Math.min(2 ** (attempts - 1), LONGEST_WAIT_MINUTES)

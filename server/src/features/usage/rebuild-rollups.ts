@@ -86,7 +86,7 @@ async function rebuildCustomer(
   await reopenAll(tx, organizationId)
 }
 
-/** Rebuilds sums by model from the records of events, which the database cannot read itself. */
+/** Rebuilds sums by model from the records of events, which only this code can parse. */
 async function rebuildModels(
   tx: Tx,
   customer: { organizationId: string; customerId: string },

@@ -130,7 +130,8 @@ function readStatement(name: string, fields: JsonRecord): Statement | undefined 
 }
 
 /**
- * Tells if a model has tiers other than long context, or a separate rate for audio or image output.
+ * Returns true if a model has tiers other than long context, or a separate rate for audio or image
+ * output.
  */
 function isPricedOtherwise(fields: JsonRecord): boolean {
   if ('tiered_pricing' in fields) return true

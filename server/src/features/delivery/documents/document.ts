@@ -39,7 +39,7 @@ export type InvoiceDocument = {
   discounts: Sum[]
   /** The amount before any taxes, from which they are computed; null without taxes. */
   netTotal: string | null
-  /** Taxes, which add up with the net total to the total, even if prices included them. */
+  /** Net total plus taxes equals the total before credit, also for tax-inclusive prices. */
   taxes: Sum[]
   /** Credit used by this invoice, or left for later invoices; null if there is none. */
   credit: Sum | null

@@ -148,7 +148,9 @@ function cannotBeCosted({ provider, model }: ModelPair, reasons: readonly string
 
 type Lack = ModelPair & { reason: string }
 
-/** Tells if an event lacks the same services for the same reasons; then it is left unchanged. */
+/**
+ * Returns true if an event lacks the same services for the same reasons; then it is left unchanged.
+ */
 function lacksTheSame(before: readonly Lack[], now: readonly Lack[]): boolean {
   return lacksText(before) === lacksText(now)
 }

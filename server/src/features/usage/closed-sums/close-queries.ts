@@ -64,7 +64,7 @@ export async function listWriters(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Tells if the sums of each day with usage in a month are closed. */
+/** Returns true if the sums of each day with usage in a month are closed. */
 export async function isEveryDayClosed(
   tx: Tx,
   { organizationId, month, sums }: { organizationId: string; month: string; sums: ClosedSums },
@@ -81,7 +81,8 @@ export async function isEveryDayClosed(
 
 /**
  * Returns false when usage of this day or month changed concurrently, or another attempt makes its
- * sums. Otherwise both wait for this transaction, so that sums are never added twice.
+ * sums. Otherwise locks the row: concurrent writers and attempts wait for this transaction, so that
+ * sums are never added twice.
  */
 export async function isAnnounced(tx: Tx, time: Attempt & ClosedTime): Promise<boolean> {
   const { rows } = await sql`select from closed_sums where ${ours(time)} for update`.execute(tx)

@@ -83,7 +83,7 @@ function dayRange(day: string): Range<number> {
   return { start, end: start + DAY_MS }
 }
 
-/** Tells if a range contains at least one whole month. */
+/** Returns true if a range contains at least one whole month. */
 export function hasWholeMonth({ startDate, endDate }: DateRange): boolean {
   const start = Date.parse(startDate)
   const first = monthOf(start) === start ? start : monthAfter(monthOf(start))

@@ -12,7 +12,10 @@ const BEGIN = `begin; set local lock_timeout = '5s';
   select pg_current_xact_id()::text as id, pg_backend_pid() as "processId"`
 const ASK_EVERY_MS = 200
 
-/** Identifies a transaction after a lost response: its id and its server process. */
+/**
+ * The id and the server process of a transaction, by which its outcome is queried after a lost
+ * response.
+ */
 export type TransactionName = { id: string; processId: number }
 
 export async function beginTransaction(client: PoolClient): Promise<TransactionName> {
@@ -47,7 +50,7 @@ export function isCommitRefused(error: unknown): boolean {
 export type LostCommit = { transaction: TransactionName; witness: EventRow }
 
 /**
- * Finds out if a transaction whose COMMIT got no response was committed. Returns 'unknown' when
+ * Determines if a transaction whose COMMIT got no response was committed. Returns 'unknown' when
  * that cannot be determined before `giveUpAt` (a time of `performance.now()`).
  *
  * Once the transaction has ended, its row decides. The status of its id alone does not: after a

@@ -48,7 +48,7 @@ export async function findRepeats(
   return outcomes
 }
 
-/** Tells if a concurrent transaction has just written an event with the same key. */
+/** Returns true if a concurrent transaction has just written an event with the same key. */
 export function isKeyTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'usage_events_idempotency_key')
 }

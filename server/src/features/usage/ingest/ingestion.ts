@@ -157,8 +157,8 @@ function isGroupStuck(group: LaneGroup | undefined): boolean {
 }
 
 /**
- * Tells if a node is considered unavailable. One batch at a time checks if the node is back; others
- * do not wait. A slow lane counts as unavailable only if other lanes make progress: while
+ * Returns true if a node is considered unavailable. One batch at a time checks if the node is back;
+ * others do not wait. A slow lane counts as unavailable only if other lanes make progress: while
  * `piecework scale-out` moves the last tables, all lanes wait for it.
  */
 function isAway(lane: Lane, others: readonly Lane[]): boolean {

@@ -61,7 +61,7 @@ export type Lane = {
   /** Returns true while the current batch is retried because the database is unreachable. */
   isRetrying: () => boolean
   /**
-   * Returns true when it has written within the last second, and no batch in this period took a
+   * Returns true if it has written within the last second and no batch of this last period took a
    * second.
    */
   isQuickFor: (milliseconds: number) => boolean

@@ -11,8 +11,8 @@ const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
 
 /**
  * Returns the attachments of an email about an invoice, in its state at the time of sending. The
- * lines never change after sending, but payments do. Throws MailRefused when the email is no longer
- * true.
+ * lines never change after sending, but payments do. Throws MailRefused when the email has become
+ * outdated.
  */
 export async function mailAttachments(
   { db, config, pdf }: { db: Db; config: DocumentConfig; pdf: PdfRenderer },

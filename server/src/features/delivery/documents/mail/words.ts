@@ -1,4 +1,4 @@
-/** Texts of an email around the invoice. */
+/** Texts of an email in addition to the invoice data. */
 export type MailWords = {
   subject: string
   /** Shown by mail programs next to the subject. */

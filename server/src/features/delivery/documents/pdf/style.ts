@@ -15,7 +15,7 @@ export function contentWidth(seller: Pick<Seller, 'country'>): number {
   return PAPER[paperOf(seller)].width - PAGE.margin * 2
 }
 
-/** Tells if Chinese characters of a party should be read as Japanese. */
+/** Returns true if Chinese characters of a party should be read as Japanese. */
 export function isJapanese({ country, name, address }: Party): boolean {
   return country === 'JP' || hasKana([name, ...address].join(''))
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createTurns, type Urgency } from './turns.ts'
 
 /**
- * Returns the order in which tasks run that queue behind a running one. `names` are of mails (m1)
- * and readers (r1).
+ * Queues tasks behind a running one and returns their order; `names` are mails (m1) and readers
+ * (r1).
  */
 async function orderOf(names: string[], most = 10): Promise<string[]> {
   const turns = createTurns(most)

@@ -4,7 +4,7 @@ import { FONTS, type FontName } from './fonts.ts'
 type Covering = (codePoint: number) => boolean
 const opened = new Map<FontName, Covering>()
 
-/** Tells if a font has a glyph for a character. Opens a font on first use. */
+/** Returns true if a font has a glyph for a character. Opens a font on first use. */
 export function draws(name: FontName, character: string): boolean {
   const covers = opened.get(name) ?? open(name)
   return covers(character.codePointAt(0) ?? 0)

@@ -18,8 +18,8 @@ const HAN = /\p{sc=Han}/u
 const EAST_ASIAN_MARK = /[\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/
 
 /**
- * Tells if a text contains kana. Chinese and Japanese draw shared characters differently, and only
- * kana distinguish the languages.
+ * Returns true if a text contains kana. Chinese and Japanese draw shared characters differently,
+ * and only kana distinguish the languages.
  */
 export function hasKana(text: string): boolean {
   return KANA.test(text)
