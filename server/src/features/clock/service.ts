@@ -31,9 +31,9 @@ export type MoveRequest = {
 }
 
 /**
- * Moves the clock of an organization forward and returns its state. A move that takes longer than
- * the caller waits continues; `movingTo` holds its target until it ends. In an organization without
- * data, the clock may start in the past.
+ * Moves the clock of an organization forward and returns its state. A long move continues after the
+ * response; `movingTo` holds its target until it ends. In an organization without data, the clock
+ * may start in the past.
  */
 export async function moveTestClock(
   deps: TestClockDeps,

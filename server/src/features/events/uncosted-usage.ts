@@ -19,7 +19,7 @@ import { listWithoutTokens } from './without-tokens.ts'
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
 
-/** Lists the models that prevent costs, by default in the last 30 days. */
+/** Lists the models without a known cost, by default in the last 30 days. */
 export async function listNeedsCostBackfill(
   { db, catalog }: { db: Db; catalog: Catalog },
   { organizationId, query }: { organizationId: string; query: BackfillQuery },

@@ -18,8 +18,8 @@ export type WaitingUsage = {
 type Pair = { provider: string; model: string }
 
 /**
- * Sums the usage of models that prevent costs. The window may cover all time: whole days use daily
- * sums, and only cut days read quarter hours.
+ * Sums the usage of models without a known cost. The window may cover all time: whole days use
+ * daily sums, and partial days use quarter-hour sums.
  */
 export async function sumWaitingUsage(
   db: Db,

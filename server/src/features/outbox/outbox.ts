@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 export const OUTBOX_TASKS: CachedThing = { name: 'outbox' }
 
 /**
- * Records an event in the transaction in which it happens. Consumers receive it exactly if the
+ * Records an event in the transaction in which it happens. Consumers receive it if and only if the
  * transaction commits, and as soon as it does.
  */
 export function outbox(tx: Tx, event: NewEvent, times: EventTimes): Promise<void> {

@@ -69,8 +69,8 @@ type Time = ClosedTime & { organizationId: string; attempt: string; saving: Savi
 class Reopened extends Error {}
 
 /**
- * Adds up and closes one day or month. On a cluster, the row that marks it as closed is on the
- * coordinator and visible before the sums. So it is written after the sums are visible.
+ * Adds up and closes one day or month. On a cluster, the coordinator's row that marks it as closed
+ * could be visible before the sums. So this row is written only once the sums are visible.
  */
 async function closeTime(db: Db, time: Time): Promise<void> {
   const { sums, start: month, organizationId } = time

@@ -44,8 +44,8 @@ const PLACES = {
 } as const
 
 /**
- * Reads the usage that matches a filter. Each row has a `day`, which is the first of the month in
- * sums of months.
+ * Reads the usage that matches a filter. Each row has a `day`; in monthly sums, it is the first of
+ * the month.
  */
 export async function withUsage<T>(
   db: Db,

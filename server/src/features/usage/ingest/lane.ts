@@ -61,8 +61,8 @@ export type Lane = {
   /** Returns true while the current batch is retried because the database is unreachable. */
   isRetrying: () => boolean
   /**
-   * Returns true if it has written within the last second and no batch of this last period took a
-   * second.
+   * Returns true if it has written within the last second and no batch took a second in the last
+   * `milliseconds`.
    */
   isQuickFor: (milliseconds: number) => boolean
 }

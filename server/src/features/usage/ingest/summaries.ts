@@ -8,7 +8,7 @@ import { dateText } from './timestamp-text.ts'
 
 /**
  * Builds the statements that add days and models to the sums of customers and organizations. Rows
- * are sorted by key, as every writer's must be. `slot` is the slot of the writer.
+ * are sorted by key, as for every writer. `slot` is the slot of the writer.
  */
 export function summaryStatements(
   { days, models }: { days: readonly UsageTotals[]; models: readonly ModelTotals[] },
