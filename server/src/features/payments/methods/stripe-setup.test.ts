@@ -22,7 +22,7 @@ type Key = { organizationId: string; customerId: string }
 const SESSIONS = '/v1/checkout/sessions'
 const DETACH_MAX = 3
 
-/** Stripe's page for this customer, by its id. */
+/** Opens a set-up page at Stripe for the customer and returns its session id. */
 async function pageOf({ organizationId, customerId }: Key): Promise<string> {
   const { payments } = t.dependencies
   if (!payments) throw new Error('no provider')
@@ -43,7 +43,7 @@ const completed = (session: object, secondsLater = 0) => {
 
 const saved = (key: Key) => findMethod(t.dependencies.db, key, 'stripe')
 
-/** A customer who has saved this method. */
+/** Creates a customer with this saved method. */
 async function givenSaved(methodId: string) {
   const invoice = await givenInvoice(t)
   await deliver(t, completed(t.stripe.saveOnPage(await pageOf(invoice), methodId)))
@@ -125,7 +125,7 @@ describe('a method that is saved', () => {
     const metadata = { ...(session.metadata as object), piecework_customer: other.customerId }
     await deliver(t, completed({ ...session, metadata }))
     expect([await saved(mine), await saved(other)]).toEqual([undefined, undefined])
-    // The page of another set-up of the right customer is none of this one, either.
+    // A different set-up session of the right customer must not match either.
     await deliver(t, completed({ ...session, id: 'cs_test_other' }))
     expect(await saved(mine)).toBeUndefined()
     await deliver(t, completed(session))
@@ -188,7 +188,7 @@ describe('a method that is removed', () => {
     await removeMethod(depsOf(t), invoice)
     await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    // Stripe had made it: it is found at the customer whom the payment remembers.
+    // Stripe had made the charge. It is found by the Stripe customer that the payment row stores.
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
   })
 

@@ -12,7 +12,7 @@ import { SECRET_KEY, startStripe, WEBHOOK_SECRET } from './stripe/test-support.t
 
 const LIMITS = { answerWithinMs: 300, pauseMs: 30_000 }
 
-/** The app with a Stripe that takes connections and never answers. */
+/** Starts the app with a Stripe server that accepts connections and never answers. */
 async function given() {
   const silent = await startSilentServer()
   onTestFinished(() => silent.close())

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const INTENTS = '/v1/payment_intents'
 
-/** An invoice of a customer who has let us keep a card that does so when charged. */
+/** Creates an invoice of a customer with a saved method that has this outcome when charged. */
 async function collectable(outcome = 'card', fields: Record<string, string> = {}) {
   const invoice = await givenInvoice(t, fields)
   await t.books.rows(
@@ -242,7 +242,7 @@ describe('a refund', () => {
     const made = [...t.stripe.all.values()].find((one) => one.payment_intent === intent.id)
     await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
     await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
-    // News of before that comes after.
+    // A stale event that arrives after the later one.
     await deliver(t, eventOf('refund.updated', { ...made }))
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
     expect(await t.books.payments(invoice)).toMatchObject([{ status: 'succeeded', refunded: '0' }])
