@@ -24,7 +24,7 @@ const generate = ({ customerId, subscriptionId }: Ids, window: Fields = {}) =>
   create<Invoice>(api, GENERATE, { customerId, subscriptionId, ...window })
 const send = (invoice: Invoice) => sendInvoice(api, invoice)
 
-/** Another subscription of the same customer and agent. */
+/** Creates another subscription of the same customer and agent. */
 async function another(deal: Deal, planId: string, startDate: string): Promise<Ids> {
   const { customerId, agentId } = deal
   const { id } = await givenSubscription(api, { planId, agentId, customerId, startDate })
@@ -92,7 +92,7 @@ test('a price that moves to another plan takes nothing back that was billed', as
   expect(lineTable(await generate(deal, FEBRUARY))).toEqual([['late_usage', 3, 3]])
 })
 
-/** Billed on the tenth for all of January; what came after was billed as late, in February. */
+/** January is billed in full on the 10th; its later usage is billed as late usage in February. */
 async function billedLate() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
@@ -123,7 +123,7 @@ test('what was billed as late is not billed again by a successor from before', a
 
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)
-  // It settles what comes for that time from now on, too.
+  // It also settles usage that arrives for that time from now on.
   await deal.use('ticket', 2, '2026-01-25T00:00:00Z')
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])

@@ -103,7 +103,7 @@ describe('parts of a period', () => {
     await deal.use('ticket', 40, '2026-01-20T00:00:00Z')
     const first = await deal.generate(FIRST_HALF)
     const second = await deal.generate(SECOND_HALF)
-    // A draft has taken nothing, so each shows the discount as if it were alone.
+    // A draft uses up no discount, so each draft shows the full discount.
     expect([figures(first), figures(second)]).toEqual([
       [20, 20, 0],
       [40, 30, 10],

@@ -12,7 +12,9 @@ async function givenHalfOff(customerId: string) {
   await givenDiscount(t.api, { couponId, customerId })
 }
 
-/** A draft of 7 tickets, of which more were used since, and a coupon that holds up computing it. */
+/**
+ * A draft of 7 tickets, later usage that it lacks, and a coupon whose lock delays recomputation.
+ */
 async function outdatedDraft() {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const { customerId } = deal
@@ -28,7 +30,7 @@ const discountsLock = (customerId: string) => ({
   values: [customerId],
 })
 
-/** Two requests that are both held up, the second behind the first. */
+/** Starts two requests that both wait for the lock, the second behind the first. */
 const oneBehindTheOther = <First, Second>(
   held: { lock: string; values: unknown[] },
   first: () => Promise<First>,

@@ -14,7 +14,7 @@ const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-
 const t = useTestApp({ now: () => NOW })
 const { api } = t
 
-/** Freezes a draft, as the job does when its period has been over for long enough. */
+/** Finalizes a draft, as the billing job does some time after its period has ended. */
 async function freeze(id: string) {
   const { db } = t.dependencies
   const organizationId = t.organization.id
@@ -42,7 +42,7 @@ test('usage that comes after its invoice is on the next one, at the rates of its
   expect(january.total).toBe(90)
   await freeze(january.id)
 
-  // The price of a later period is none of the old one's business.
+  // A price change for later periods must not affect the earlier one.
   const path = `/v1/pricing-plans/${deal.planId}/pricing-strategies`
   const [strategy] = (await api.get(path)).body.results
   const tiers = [{ lower: 0, upper: null, rate: 7 }]
