@@ -10,7 +10,7 @@ import { findInvoiceOf, lockInvoice } from './ledger.ts'
 
 const t = useTestApp()
 
-/** On a cluster they are on different nodes. */
+/** On a cluster their rows are on different nodes. */
 let deals: Deal[]
 let invoices: { organizationId: string; customerId: string; id: string }[]
 let subscriptions: typeof invoices
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
   t.dependencies.db.transaction().execute(work)
 
-/** Those of which nobody else could lock the row now. */
+/** Counts the rows that are locked by another transaction. */
 async function countLocked(table: string, keys: typeof invoices): Promise<number> {
   const look = ({ customerId, id }: (typeof invoices)[number]) =>
     t.database.pool

@@ -152,7 +152,9 @@ describe('for any subscriptions and invoices', () => {
   const idOf = ({ id }: { id: string }) => id
   const subscriptionOf = ({ subscriptionId }: BilledRange) => ({ id: subscriptionId })
 
-  /** The times that its invoices would bill: asked as they do, in windows billed or not. */
+  /**
+   * Returns the times that a subscription's invoices would bill, with the questions that they use.
+   */
   function ownedBy(
     id: string,
     all: readonly RunningSubscription[],
@@ -172,7 +174,7 @@ describe('for any subscriptions and invoices', () => {
     })
   }
 
-  /** Times that one of its own invoices billed, the first one, and those in which it just runs. */
+  /** Groups times into windows by the first own invoice that billed them, or none. */
   function windowsOf(
     self: RunningSubscription | undefined,
     own: readonly BilledRange[],

@@ -7,7 +7,7 @@ import { markEmptyPaid, markOverdue } from './overdue.ts'
 
 const t = useTestApp()
 
-/** What was written down about objects, the first first. */
+/** Returns the event types published about the objects, oldest first. */
 async function told(...ids: string[]): Promise<string[]> {
   const { rows } = await t.database.pool.query(
     `select type from outbox_events where object_id = any($1::uuid[]) order by id`,
