@@ -27,7 +27,7 @@ async function givenSubscribed(fields: Fields = {}) {
   return { ...linked, customerId, subscriptionId: subscription.id }
 }
 
-/** The changes of a plan and its prices in a subscription's history, oldest first. */
+/** Returns plan and price changes in a subscription's changelog, oldest first. */
 async function planChanges(subscriptionId: string) {
   const { body } = await api.get(`/v1/subscriptions/${subscriptionId}/changelog?limit=100`)
   const entries: { actor: string; changes: { field: string }[] }[] = body.results
@@ -164,7 +164,7 @@ describe('the history of a subscription', () => {
 })
 
 describe('a customer with two subscriptions of one agent', () => {
-  /** Two plans of one agent, and a customer subscribed to both. */
+  /** Creates two plans of one agent and a customer subscribed to both. */
   async function givenTwoPlans() {
     const first = await givenSubscribed()
     const { agentId, customerId } = first

@@ -249,7 +249,7 @@ describe('two subscriptions of a customer on one plan', () => {
     await api.patch(path, { status: 'ended' })
     expect((await post(deal)).status).toBe(409)
     expect((await post({ ...deal, startDate: '2026-03-20' })).status).toBe(201)
-    // Which must not run again beside it, while its past may still be corrected.
+    // Once another one follows it, it must not be reopened, but its past may be corrected.
     expect((await api.patch(path, { endDate: null })).status).toBe(409)
     expect((await api.patch(path, { endDate: '2026-03-10' })).status).toBe(200)
   })

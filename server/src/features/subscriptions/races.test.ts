@@ -96,7 +96,8 @@ test('a plan and its subscriptions change at once without a deadlock', async () 
   const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
   await db.transaction().execute(async (tx) => {
     await lockForChange(tx, key, { now: new Date(), businessNow: new Date() })
-    // It writes into the history of the subscription that is locked, and must not wait for it.
+    // Writes a changelog row that references the locked subscription, and must not wait for its
+    // lock.
     const changed = await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
     expect(changed.status).toBe(200)
     await lockPlan(tx, planKey, 'share')

@@ -14,7 +14,10 @@ import {
 import { useStranger, useTestApp } from '../../../../test/support/use-app.ts'
 import { listLiveStrategies } from '../service.ts'
 
-/** A plan with an agent and a signal, for tests that store nothing or look at nothing else. */
+/**
+ * A plan with an agent and a signal, shared by tests that store nothing or read only their own
+ * rows.
+ */
 let shared: { planId: string; agentId: string; signalId: string }
 
 const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })

@@ -30,7 +30,7 @@ const fee = (fields: Fields = {}) => ({ chargeType: 'recurring', rate: 20, ...fi
 const listed = async (planId: string) =>
   (await api.get(`${strategiesOf(planId)}?sortOrder=asc&limit=100`)).body.results
 
-/** A linked plan with one strategy, made from the plan's signal. */
+/** Creates a plan with one strategy for the plan's signal. */
 async function givenPriced(fields: (signalId: string) => Fields) {
   const linked = await givenUnpricedOffer(api)
   const strategy = await givenStrategy(api, linked.planId, fields(linked.signalId))

@@ -21,7 +21,7 @@ beforeEach(() => clock.set(NOW))
 const subscription = (fields: Fields = {}) =>
   givenSubscription(api, { startDate: '2026-03-01', ...fields })
 
-/** What the job does. */
+/** Updates statuses as the background job does. */
 const follow = () => {
   const now = clock.now()
   return followClock(t.dependencies.db, { now, businessNow: now }, { now, allBut: [] })

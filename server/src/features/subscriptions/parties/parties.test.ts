@@ -21,7 +21,7 @@ const clock = createClock('2026-03-20T12:00:00Z')
 const t = useTestApp({ now: clock.now })
 const { api } = t
 
-/** A subscription from the start of the month, of a customer of its own. */
+/** Creates a subscription from the start of the month, with a customer of its own. */
 async function used() {
   count += 1
   const offer = await givenOffer(api)

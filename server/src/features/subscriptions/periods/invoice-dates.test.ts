@@ -63,7 +63,7 @@ test('a yearly cycle keeps its month', async () => {
 
 test('days are those of the time zone', async () => {
   const { id } = await subscription({ timezone: 'Pacific/Chatham' })
-  // It is 21 March there.
+  // In that time zone it is already 21 March.
   expect((await move(id, { nextInvoiceDate: '2026-03-21' })).status).toBe(422)
   const { body } = await move(id, { nextInvoiceDate: '2026-03-22' })
   expect(body.currentPeriod.end).toBe('2026-03-21T10:15:00.000Z')
@@ -107,7 +107,7 @@ test('what began before a move stays as it was, through several moves', async ()
     nextInvoiceDate: '2026-05-10',
     currentPeriod: { start: '2026-03-01T00:00:00.000Z', end: '2026-05-10T00:00:00.000Z' },
   })
-  // Thought better of: the same period ends sooner.
+  // A second move of the same period to an earlier date.
   expect((await move(id, { nextInvoiceDate: '2026-03-25' })).body.currentPeriod).toEqual({
     start: '2026-03-01T00:00:00.000Z',
     end: '2026-03-25T00:00:00.000Z',
@@ -160,7 +160,7 @@ test('an end inside a moved period cuts it', async () => {
   expect((await periodsOf(id)).slice(2)).toEqual(['2026-03-01 22/31'])
 })
 
-/** Each period of half a year by its first day, and its days over those of a full one. */
+/** Describes each period of half a year: its first day, covered days and days of a full period. */
 async function periodsOf(id: string): Promise<string[]> {
   const { db } = t.dependencies
   const found = await findSubscription(db, { organizationId: t.organization.id, id })

@@ -21,13 +21,13 @@ beforeEach(() => clock.set(NOW))
 
 type Subscription = { id: string; customerId: string }
 
-/** One that runs by calendar months since the start of the year. */
+/** Creates a subscription with calendar months since the start of the year. */
 async function subscription(fields: Fields = {}): Promise<Subscription> {
   const parties = await givenParties(api)
   return givenSubscription(api, { startDate: '2026-01-01', ...parties, ...fields })
 }
 
-/** An invoice of nothing for [start, end), as it is stored, without its lines. */
+/** Inserts an invoice over 0 for [start, end) directly, without lines. */
 async function invoice(of: Subscription, start: string, end: string, status = 'issued') {
   const time = { periodStart: start, periodEnd: end }
   const owner = { customerId: of.customerId, subscriptionId: of.id }

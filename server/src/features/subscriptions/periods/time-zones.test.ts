@@ -13,7 +13,7 @@ const clock = createClock('2026-03-20T12:00:00Z')
 const t = useTestApp({ now: clock.now })
 const { api } = t
 
-/** A new customer's subscription as it reads at an instant. */
+/** Creates a customer and a subscription and returns it as of an instant. */
 async function subscriptionAt(now: string, fields: Fields, customer: Fields = {}) {
   clock.set(now)
   const parties = await givenParties(api, customer)
@@ -33,11 +33,11 @@ async function lifetimeOf(id: string) {
 
 test.each([
   ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
-  // 13:45 ahead, and 12:45 once summer time ends on 5 April.
+  // UTC+13:45, and UTC+12:45 once summer time ends on 5 April.
   ['Pacific/Chatham', '2026-03-10', '2026-03-09T10:15:00.000Z', '2026-04-09T11:15:00.000Z'],
-  // Starts on the day that clocks go forward: the month has 743 hours.
+  // Starts on the day on which clocks go forward: the month has 743 hours.
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-04-08T04:00:00.000Z'],
-  // Starts on a day that has no midnight.
+  // Starts on a day without midnight.
   ['Africa/Cairo', '2025-04-25', '2026-02-24T22:00:00.000Z', '2026-03-24T22:00:00.000Z'],
   ['Asia/Kathmandu', '2026-03-01', '2026-02-28T18:15:00.000Z', '2026-03-31T18:15:00.000Z'],
 ])('in %s a month from %s is local', async (timezone, startDate, start, end) => {
