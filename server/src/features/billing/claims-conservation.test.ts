@@ -159,7 +159,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   quantity: fc.integer({ min: 1, max: 15 }),
 })
 
-test('whatever the order of work, bills, voids and ends, each unit is on one finalized invoice of one of them', async () => {
+test('in any order of use, bills, voids and ends, each unit is on one finalized invoice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       const world = await createWorld()

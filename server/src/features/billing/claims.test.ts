@@ -34,7 +34,7 @@ async function another(deal: Deal, planId: string, startDate: string): Promise<I
 const end = (deal: Deal, endDate: string) =>
   api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate })
 
-test('what was billed is not billed again by a successor from before the bill', async () => {
+test('billed usage is not billed again by a successor that starts before the bill', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
@@ -51,7 +51,7 @@ test('what was billed is not billed again by a successor from before the bill', 
   expect(lineTable(await generate(deal, {}))).toEqual([['late_usage', 2, 2]])
 })
 
-test('what was used after a bill and after an end set later is the successor’s', async () => {
+test('usage after a bill and after an end set later belongs to the successor', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 1, '2026-01-05T00:00:00Z')
@@ -69,7 +69,7 @@ test('what was used after a bill and after an end set later is the successor’s
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
-test('a price that moves to another plan takes nothing back that was billed', async () => {
+test('moving a price to another plan does not credit what was billed', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const { agentId, planId, signalIds } = deal
@@ -116,7 +116,7 @@ const nothingToBill = async (deal: Deal) =>
     201,
   )
 
-test('what was billed as late is not billed again by a successor from before', async () => {
+test('usage billed as late is not billed again by a successor that starts earlier', async () => {
   const { deal } = await billedLate()
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
@@ -129,7 +129,7 @@ test('what was billed as late is not billed again by a successor from before', a
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
-test('what was billed as late is given back with the invoice that billed it', async () => {
+test('usage billed as late is released when that invoice is voided', async () => {
   const { deal, february } = await billedLate()
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
@@ -140,7 +140,7 @@ test('what was billed as late is given back with the invoice that billed it', as
   await nothingToBill(deal)
 })
 
-test('late usage billed after the end takes nothing of the time after it from a successor', async () => {
+test('late usage billed after the end takes no later usage from a successor', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   at = new Date('2026-01-10T00:00:00Z')
@@ -164,7 +164,7 @@ test('late usage billed after the end takes nothing of the time after it from a 
   await nothingToBill(deal)
 })
 
-test('a subscription of another plan that prices the signal later bills nothing of what was billed as late', async () => {
+test('a plan that prices the signal later does not bill what was billed as late', async () => {
   const { deal } = await billedLate()
   const { agentId, planId, signalIds } = deal
   await end(deal, '2026-01-15')

@@ -8,7 +8,7 @@ let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
 const { api } = t
 
-test('a final draft is billed beside the new periods when the end is taken back', async () => {
+test('a final draft is billed in addition to new periods when the end is removed', async () => {
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   await deal.use('ticket', 80, '2026-01-05T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
@@ -33,7 +33,7 @@ test('a final draft is billed beside the new periods when the end is taken back'
   ])
 })
 
-test('an invoice that only settles names no period that another one comes to name', async () => {
+test('the period of a final invoice cannot collide with that of a later one', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   at = new Date('2026-02-03T00:00:00Z')
@@ -81,7 +81,7 @@ const linesNow = async ({ id }: { id: string }) => lineTable(await readInvoice(a
 const late = (quantity: number) => ['late_usage', quantity, quantity]
 const NOTHING = ['usage', 0, 0]
 
-test('late usage goes from drafts that wait for a person to the final draft, and is billed by the first that is sent', async () => {
+test('late usage moves from on-request drafts to the final draft, and the first sent one bills it', async () => {
   const { deal, parts, late: use } = await givenWaitingDrafts()
   await use(30)
   const first = await deal.generate(parts[0])

@@ -42,7 +42,7 @@ const oneBehindTheOther = <First, Second>(
     return Promise.all([begun, second()])
   })
 
-test('a draft cannot be sent while it is computed again, so that it is sent as it is', async () => {
+test('a draft cannot be sent while it is recomputed, so that the new content is sent', async () => {
   const { deal, draft, customerId } = await outdatedDraft()
   const [generated, sent] = await oneBehindTheOther(
     discountsLock(customerId),
@@ -56,7 +56,7 @@ test('a draft cannot be sent while it is computed again, so that it is sent as i
   expect(line).toMatchObject({ quantity: 107, amount: 107 })
 })
 
-test('a draft that was sent while it was to be computed again stays as it was sent', async () => {
+test('a draft that was sent before its recomputation stays as it was sent', async () => {
   const { deal, draft } = await outdatedDraft()
   const [sent, generated] = await oneBehindTheOther(
     invoiceLock(draft),
@@ -69,7 +69,7 @@ test('a draft that was sent while it was to be computed again stays as it was se
   expect(invoice.lineItems).toMatchObject([{ quantity: 107, amount: 107 }])
 })
 
-test('a draft is made while its subscription is changed, without a deadlock', async () => {
+test('generating while the subscription changes does not deadlock', async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const { customerId, subscriptionId } = deal
   await givenHalfOff(customerId)

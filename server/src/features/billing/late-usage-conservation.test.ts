@@ -127,7 +127,7 @@ const SENT_BESIDE_FINAL: Step[] = [
   ...[of('wait', 11), of('use', 60, 52), of('again', 1), of('present'), of('send', 1)],
 ]
 
-test('whatever drafts there are and whatever becomes of them, no late unit is on two live invoices, and none is lost', async () => {
+test('for any drafts and actions, each late unit is on exactly one live invoice', async () => {
   await fc.assert(
     fc.asyncProperty(
       terms,

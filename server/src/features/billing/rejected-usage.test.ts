@@ -59,7 +59,7 @@ test.each([
   expect(after.lineItems[0].eventCount).toBe(1)
 })
 
-test('what is rejected after its invoice is given back on the next one', async () => {
+test('usage rejected after its invoice is credited on the next one', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
   const { id } = await deal.generate(JANUARY)

@@ -61,7 +61,7 @@ export type Invoice = InvoiceKey & {
   issuedWithoutEmail: boolean
   paidAt: Date | null
   voidedAt: Date | null
-  /** As entered; visible to the operator only. */
+  /** Reason entered when the invoice was voided; visible to the operator only. */
   voidReason: string | null
   refundedAt: Date | null
   createdAt: Date

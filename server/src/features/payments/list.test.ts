@@ -61,7 +61,7 @@ test('lists the payments of all invoices, the latest first, with refunds, invoic
   expect(body.results[0].refunds).toEqual([])
 })
 
-test('pages without a gap or a repetition', async () => {
+test('pages without gaps or duplicates', async () => {
   const pages = [1, 2, 3, 4].map((page) => numbersOf(`?limit=1&page=${page}`))
   expect(await Promise.all(pages)).toEqual([[3], [2], [1], []])
 })

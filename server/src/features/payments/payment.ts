@@ -62,7 +62,7 @@ export type CheckoutSession = CustomerScopedId & {
   /** Null until the provider has answered, and always for the built-in page. */
   url: string | null
   status: 'open' | 'completed' | 'expired'
-  /** Where the customer opened the page and returns to. */
+  /** The place from which the customer opened the page and to which it returns. */
   openedFrom: OpenedFrom
   amount: Decimal
   currency: string

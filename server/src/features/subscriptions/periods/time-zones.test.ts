@@ -105,7 +105,7 @@ test.each([
   expect(body.startDate).toBe(expected)
 })
 
-test('a last day ends with the day there, a timestamp exactly', async () => {
+test('a date ends with that local day, a timestamp exactly', async () => {
   const fields = { startDate: '2026-03-01', timezone: 'Pacific/Chatham' }
   const byDay = await subscriptionAt('2026-03-20T12:00:00Z', { ...fields, endDate: '2026-04-30' })
   expect(byDay.endDate).toBe('2026-04-30')
@@ -118,7 +118,7 @@ test('a last day ends with the day there, a timestamp exactly', async () => {
   expect(byLocalTime.endDate).toBe('2026-04-30T08:00:00.000Z')
 })
 
-test("goes by the customer's time zone unless it has its own", async () => {
+test("uses the customer's time zone unless it has its own", async () => {
   const customer = { timezone: 'Pacific/Chatham' }
   const now = '2026-03-20T12:00:00Z'
   const body = await subscriptionAt(now, { startDate: '2026-03-01' }, customer)
@@ -129,7 +129,7 @@ test("goes by the customer's time zone unless it has its own", async () => {
   expect(own.currentPeriod.start).toBe('2026-03-01T00:00:00.000Z')
 })
 
-test("a customer's new time zone moves what goes by it, and nothing else", async () => {
+test("a customer's new time zone moves only subscriptions that use it", async () => {
   clock.set('2026-03-20T12:00:00Z')
   const { customerId, ...first } = await givenParties(api)
   const create = async (fields: Fields) => {
@@ -176,7 +176,7 @@ test("a customer's new time zone moves what goes by it, and nothing else", async
   expect(untouched.body.totalResults).toBe(1)
 })
 
-test("a customer's new time zone comes after what the clock did", async () => {
+test("a customer's new time zone is listed after due status changes", async () => {
   const { id, customerId } = await subscriptionAt('2026-03-20T12:00:00Z', {
     startDate: '2026-03-21',
   })
@@ -190,7 +190,7 @@ test("a customer's new time zone comes after what the clock did", async () => {
   expect(created.changes[0].field).toBe('planId')
 })
 
-test("a customer's new time zone is refused when subscriptions would come to overlap", async () => {
+test("a customer's new time zone is rejected if subscriptions would overlap", async () => {
   clock.set('2026-03-20T12:00:00Z')
   const deal = await givenParties(api)
   const request = { name: 'Acme', startDate: '2026-03-01', ...deal }

@@ -89,7 +89,7 @@ function atStripe({ id }: GivenInvoice): number {
   return total(intents) - total(refunds)
 }
 
-test('whatever happens at the same time, the books here equal those of Stripe', async () => {
+test('after any concurrent actions the books equal those of Stripe', async () => {
   const rounds = fc.array(fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 5 }), {
     minLength: 1,
     maxLength: 4,
