@@ -140,7 +140,9 @@ async function settle({ billed, succeed }: World) {
   for (const { ids } of billed) await send(ids, {})
 }
 
-/** Billed early, the rest billed as late usage, then ended before that usage. */
+/**
+ * January is billed early and its rest as late usage; then the subscription ends before that usage.
+ */
 const LATE_THEN_ENDED: Step[] = [
   { act: 'wait', pick: 8, quantity: 1 },
   { act: 'send', pick: 0, quantity: 1 },

@@ -63,8 +63,9 @@ function windowOf({ periodStart, periodEnd }: FinalInvoiceRow): Range {
 }
 
 /**
- * Returns the millisecond before now. The window covers no billable time, so it cannot collide with
- * the window of another invoice if the subscription's end is moved.
+ * Returns the last millisecond before now; undefined unless the subscription's end and the last
+ * final invoice lie before now. The window covers no billable time. It therefore cannot collide
+ * with another invoice if the subscription's end is moved.
  */
 function newWindow(
   endsAt: Date,

@@ -23,7 +23,7 @@ const dayOf = (index: number) => new Date(START + index * DAY_MS).toISOString().
 type Terms = { endDay: number | null; isShort: boolean }
 type Step = {
   act: 'use' | 'wait' | 'present' | 'older' | 'again' | 'send' | 'void'
-  /** Number of days to go back or to wait, or the index of an invoice. */
+  /** Meaning depends on the act: days to go back, days to wait, or the index of an invoice. */
   pick: number
   quantity: number
 }

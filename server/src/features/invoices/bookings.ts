@@ -68,9 +68,9 @@ function paidValues(
 }
 
 /**
- * Books a refund on an invoice locked by `lockInvoice`. A paid invoice becomes refunded once its
- * full amount is refunded. The caller stores the refund in the same transaction and ensures that no
- * payment is refunded beyond its amount.
+ * Books a refund on an invoice locked by `lockInvoice`. A paid invoice becomes refunded once the
+ * whole amount paid is refunded. The caller stores the refund in the same transaction and ensures
+ * that no payment is refunded beyond its amount.
  */
 export async function bookRefund(
   tx: Tx,

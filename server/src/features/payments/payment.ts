@@ -11,7 +11,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export const PROVIDER_NAMES = ['stripe', 'sandbox'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** Partition key of a customer's rows; every statement that can should filter by it. */
+/** Identifies a customer. Rows are partitioned by customer, so statements should filter by it. */
 export type CustomerKey = { organizationId: string; customerId: string }
 
 /** Times are business time, except `createdAt` and `updatedAt`. */

@@ -29,9 +29,9 @@ const BATCH = 100
  * - checkout pages on which an invoice can no longer be paid,
  * - set-up pages whose notification never arrived,
  * - methods that are still to be detached.
- * Each is claimed before the request, so that two workers do not send it twice; if both did, the
- * idempotency key would make it one. The round ends once the provider stops answering. Also deletes
- * old notifications.
+ * Charges, refunds and detachments are claimed first, so that two workers do not send the same
+ * request. Charges and refunds also carry an idempotency key. The round ends once the provider
+ * stops answering. Also deletes old notifications.
  */
 export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> {
   const { payments, db } = deps

@@ -8,8 +8,8 @@ export const ofCustomers = (table: string, all: readonly { customerId: string }[
   sql`${sql.ref(`${table}.customerId`)} = any(${[...new Set(all.map(({ customerId }) => customerId))]}::uuid[])`
 
 /**
- * Time up to which a line owns the usage of its range. After a subscription's end it owns only
- * usage billed before the end was set, by the invoice itself or as late usage (`settledUntil`).
+ * Time up to which a line owns the usage of its range. After a subscription's end it owns only what
+ * was billed before the end was set. `settledUntil` is the end of its late usage that was billed.
  */
 export const billedUntil = (settledUntil: RawBuilder<unknown>) => sql<Date>`
   greatest(lines.period_start, least(lines.period_end, greatest(invoices.finalized_at,

@@ -23,9 +23,9 @@ export async function lockLiveSubscriptions(
 }
 
 /**
- * Locks a subscription against other writers until the transaction ends; false if it is gone. The
- * lock still admits foreign keys from changelog rows. A plan change locks the plan and then writes
- * those rows, while the holder of this lock requests the plan next.
+ * Locks a subscription against other writers until the transaction ends; false if it is gone.
+ * Changelog rows that reference it can still be inserted. Otherwise a plan change, which locks the
+ * plan and then inserts them, would deadlock with the holder of this lock, who locks the plan next.
  */
 export const lockSubscription = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: CustomerScopedId[] = []

@@ -13,7 +13,10 @@ export type OtherInvoices = {
   invoiceId: string | null
   /** True if the invoice is being finalized: it takes late usage even if drafts already show it. */
   isFinalized: boolean
-  /** True if on-request drafts are recomputed after it, so their late usage does not count. */
+  /**
+   * True if on-request drafts are recomputed after this invoice, so their late usage does not
+   * count.
+   */
   isBeforeWaiting: boolean
   /** Drafts that are recomputed after it, so their late usage does not count. */
   outdatedIds: readonly string[]
@@ -201,7 +204,9 @@ export const findUnbilledProration = together(
   },
 )
 
-/** Lists strategies whose one-time fee another invoice bills, at any start of the subscription. */
+/**
+ * Lists strategies whose one-time fee another invoice bills, even if the start date has changed.
+ */
 export const listBilledOnetimeFees = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<string[][]> => {
     const { rows } = await sql<{ nth: string; strategyId: string }>`
@@ -229,7 +234,7 @@ export const listOutdatedDrafts = together(
     }[],
   ): Promise<string[][]> => {
     const others = all.map((one) => one.others)
-    // Invoice lines belong to one subscription, so the ids of all batch entries can be merged.
+    // A line belongs to one subscription only, so that one list of ids serves the whole batch.
     const lineIds = all.flatMap((one) => one.lineIds)
     const asked = askedRows(
       all.map((one) => ({ ...one.others, discountedPeriods: one.discountedPeriods })),

@@ -9,7 +9,9 @@ export type LineContext = {
   timeZone: string
   agent: { id: string; name: string }
   window: Range
-  /** Billing period of lines that belong to no part: the last period that the invoice bills. */
+  /**
+   * Billing period of lines without a part of their own: the last period that the invoice bills.
+   */
   lastPeriodStart: Date
 }
 

@@ -20,8 +20,8 @@ import type { SubscriptionPreview } from './schemas.ts'
 const PERIODS_SHOWN = 3
 
 /**
- * Previews a subscription and its first invoice. It is created and billed by the real code path and
- * then rolled back, so the same errors apply and the first invoice is the same.
+ * Previews a subscription and its first invoice. Both are created by the real code path and then
+ * rolled back, so errors and amounts equal those of a real creation.
  */
 export async function previewSubscription(
   db: Db,

@@ -11,8 +11,8 @@ export type PayLinkConfig = {
 }
 
 /**
- * Returns true if customers can pay online: by Stripe if it is configured, otherwise on the test
- * page, which takes no money and is available in the test environment only.
+ * Returns true if customers can pay online: by Stripe, or on the test page of a test environment.
+ * The test page takes no money, so a live deployment without Stripe takes no payments.
  */
 export function takesPayments({
   stripe,

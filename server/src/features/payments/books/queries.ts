@@ -43,8 +43,8 @@ export async function updatePayment(
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }
 
 /**
- * Returns pending payments of all organizations without an answer since `before`. Payments that the
- * provider has already started are returned after `begunBefore` instead.
+ * Lists pending payments of all organizations that were last updated before `before`. For payments
+ * that the provider has already started, the limit is `begunBefore`.
  */
 export async function listStalePayments(
   db: Db,

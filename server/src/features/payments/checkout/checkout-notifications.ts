@@ -52,7 +52,8 @@ async function handlePaid(
   await markSessionCompleted(tx, session, moment.now)
   const known = await findPaymentOfInvoice(tx, invoice, notification)
   if (known && known.status !== 'pending') return undefined
-  // Saved only with the first notification of a payment: a method removed since stays removed.
+  // Saved with the first notification of a payment only. A repeated one must not restore a method
+  // that the customer has removed since.
   const saved = savedMethod && { provider, method: savedMethod, savedAt: at }
   if (saved) await saveMethod(tx, invoice, saved, moment.now)
   const { amount, currency, method, providerPaymentId } = notification

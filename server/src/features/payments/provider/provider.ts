@@ -42,7 +42,7 @@ export type CheckoutOrder = CustomerScopedId & {
   /** Set if the provider already knows the customer. */
   providerCustomerId: string | null
   expiresAt: Date
-  /** URLs to which the provider's page returns the customer. */
+  /** URLs to which the provider redirects the customer, after payment and on cancellation. */
   paidUrl: string
   cancelUrl: string
 }
@@ -61,7 +61,7 @@ export type SetupOrder = CustomerScopedId & {
   /** The currency in which the customer is billed; it decides which methods are offered. */
   currency: string
   expiresAt: Date
-  /** URLs to which the provider's page returns the customer. */
+  /** URLs to which the provider redirects the customer, after saving and on cancellation. */
   savedUrl: string
   cancelUrl: string
 }
@@ -70,7 +70,7 @@ export type SetupAnswer = CheckoutAnswer
 
 export type ExpiryAnswer =
   | { kind: 'expired' }
-  /** The customer completed the page first, with a payment that arrived or is in transit. */
+  /** The page was already completed, with a payment that has arrived or is in transit. */
   | { kind: 'completed'; notification: Notification }
 
 export type ChargeOrder = CustomerScopedId & {

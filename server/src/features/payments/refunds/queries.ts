@@ -38,8 +38,8 @@ export async function updateRefund(
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }
 
 /**
- * Returns pending refunds of all organizations without an answer since `before`. Refunds that the
- * provider has already started are returned after `begunBefore` instead.
+ * Lists pending refunds of all organizations that were last updated before `before`. For refunds
+ * that the provider has already started, the limit is `begunBefore`.
  */
 export async function listStaleRefunds(
   db: Db,

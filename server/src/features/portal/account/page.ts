@@ -3,7 +3,7 @@ import { html } from '../../../platform/http/html.ts'
 import type { Company } from '../company.ts'
 import { companyHeading, sendPage } from '../pages/page.ts'
 
-/** No other site learns the URL of these pages, which is enough to have an email sent. */
+/** Keeps the URL of these pages from other sites: it is enough to have an email sent. */
 const look = ({ accentColor }: Company) => ({ accentColor, referrerPolicy: 'no-referrer' as const })
 
 /** Sends the page behind "View your account" in emails. Its form posts to the page's own URL. */

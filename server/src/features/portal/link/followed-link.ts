@@ -6,8 +6,8 @@ const PATH = '/v1/portal/link'
 const SECONDS = 600
 
 /**
- * Stores in a cookie which link could not be opened, so that the error page can show the company
- * and the return URL. It holds the signed session id, which opens nothing.
+ * Stores in a cookie which link could not be opened. The error page then shows the company and the
+ * return URL. The cookie holds the signed session id, which opens nothing.
  */
 export function followedLink(settings: { portalUrl: string; secret: string }) {
   const { secret, portalUrl } = settings

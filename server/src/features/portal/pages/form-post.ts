@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/errors.ts'
 export const FORM_LIMIT_BYTES = 16_384
 
 /**
- * Throws `forbidden` for a form sent from another site, which could pay an invoice or sign the
- * browser in to another account. `ownUrl` is the URL of the pages with the form.
+ * Throws `forbidden` for a form sent from another site. Such a form could pay an invoice or sign
+ * the browser in to another account. `ownUrl` is the URL of the pages with the form.
  */
 export function refuseOtherSites(ownUrl: string, request: FastifyRequest): void {
   const { origin, host } = request.headers

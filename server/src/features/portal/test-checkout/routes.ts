@@ -74,7 +74,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (card.now.kind === 'declined') {
       return refuse({ message: `${card.now.reason} Try another card.` })
     }
-    // Like with every provider, only the notification books the payment.
+    // As for every provider, the payment is booked by its notification only.
     const message = sandbox.notifyPaid(bill.session, card, deps.now())
     const notification = await sandbox.readNotification(message)
     if (notification) await handleNotification(deps, notification, message.rawBody)
@@ -85,7 +85,10 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
   })
 }
 
-/** Returns the URL to start again. A customer from the portal returns to its invoice page there. */
+/**
+ * Returns the URL from which the customer can open a new page: in the portal the invoice page,
+ * otherwise the payment link.
+ */
 const againUrl = ({ config }: PaymentDeps, session: CheckoutSession) =>
   session.openedFrom === 'portal'
     ? wayBack(config, returnUrls(config, session).cancelUrl)

@@ -227,8 +227,8 @@ function withExactTexts(tiers: unknown): unknown {
 }
 
 /**
- * Returns the text of a number. The body parser passes a number with more digits than a float keeps
- * as its text, in an object without a prototype. Objects sent by a caller have one.
+ * Returns the text of a number. The body parser passes a number with too many digits for a float as
+ * text, in an object without a prototype. Objects sent by a caller have one.
  */
 function exactText(value: unknown): unknown {
   const isNumberText = isObject(value) && Object.getPrototypeOf(value) === null

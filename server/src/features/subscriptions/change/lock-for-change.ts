@@ -56,8 +56,8 @@ export type Parties = { organizationId: string; agentId: string; planId: string 
 
 /**
  * Locks the agent, plan and signals of a running subscription. Call it after the customer is
- * locked. Priced signals are locked for update: another plan of the same customer that starts to
- * price one locks it as well, so the later transaction sees the earlier.
+ * locked. Priced signals are locked for update. Another plan of the customer that starts to price
+ * one takes the same lock, so the later transaction sees the earlier.
  */
 export async function lockParties(tx: Tx, parties: Parties): Promise<{ isPlanActive: boolean }> {
   const { organizationId, agentId, planId } = parties
