@@ -6,7 +6,7 @@ import type { Notification, PaymentProvider } from '../provider/provider.ts'
 import { isUsable } from './session.ts'
 import { listOpenSessions, updateOpenSession } from './session-queries.ts'
 
-/** `exceptFrom` also closes usable pages, except those opened from there. */
+/** With `exceptFrom`, usable pages are closed as well, unless they were opened from there. */
 type Others = { exceptFrom?: OpenedFrom | 'nowhere' }
 
 /**

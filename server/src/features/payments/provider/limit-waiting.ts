@@ -71,7 +71,8 @@ export function limitWaiting(
     createSetup: limited(provider.createSetup),
     findSetup: limited(provider.findSetup),
     detachMethod: limited(provider.detachMethod),
-    // Does not use the breaker: most notifications are read without a request to the provider.
+    // Not subject to the breaker: most notifications are read without a request to the provider, so
+    // success proves nothing.
     readNotification: (message) => within(provider.readNotification(message)),
     isPaused: () => breaker.isOpen() && now() < (breaker.opensAt() ?? now()),
   }

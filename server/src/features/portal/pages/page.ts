@@ -22,7 +22,8 @@ type Page = {
   accentColor?: string | null
   isTest?: boolean
   /**
-   * Origins to which the form's response may redirect. By default browsers allow only this site.
+   * Origins to which the form's response may redirect. Without them the page's policy allows only
+   * this site.
    */
   formLeadsTo?: readonly string[]
   /** The only script of the page, with its hash for the content security policy. */

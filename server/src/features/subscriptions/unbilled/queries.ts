@@ -62,8 +62,9 @@ export type UnbilledRow = {
 
 /**
  * Lists running and ended subscriptions with time that is not billed automatically, by id. Starts
- * with the on-request invoices, which have an index of their own. Billed time is aggregated in the
- * same pass: PostgreSQL would estimate one row for two joined aggregates and compare all pairs.
+ * with the invoices whose time waits for a request, which have a partial index. Billed time is
+ * aggregated in the same pass: PostgreSQL would estimate one row for two joined aggregates and
+ * compare all pairs.
  */
 export async function listUnbilledSubscriptions(
   db: Db,
