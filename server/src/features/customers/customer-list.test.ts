@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
-// One instant for all: only the id tells which came first.
+// All customers share one creation time, so that only the id orders them.
 const service = useTestApp({ now: () => new Date('2026-05-01T00:00:00Z') })
 const customers = [
   { name: 'beta', externalId: 'x3', email: 'sales@one.example' },

@@ -5,7 +5,7 @@ import { useTestApp } from '../../../test/support/use-app.ts'
 
 const service = useTestApp()
 
-/** The answer as bytes: what JSON.parse would hide. */
+/** Returns the response body as text, so that JSON.parse hides nothing. */
 async function text(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: string) {
   const { body } = await service.app.inject({
     method,

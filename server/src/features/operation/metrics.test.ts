@@ -93,7 +93,8 @@ test('without a worker, a process says for how long no periodic job has finished
   await expect.poll(() => seconds('billing.run')).toBe(since)
   at = new Date(at.getTime() + 60 * MINUTE)
   await expect.poll(() => seconds('billing.run')).toBe(since + 3_600)
-  // Of two processes that finish the job, the later one counts, in whatever order they say so.
+  // Of two processes that finish the job, the later finish counts, in whatever order they report
+  // it.
   await noteJobFinish(t.dependencies.db, 'billing.run', new Date(at.getTime() - 5_000))
   await noteJobFinish(t.dependencies.db, 'billing.run', new Date(at.getTime() - 9_000))
   at = new Date(at.getTime() + MINUTE)

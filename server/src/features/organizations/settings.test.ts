@@ -14,7 +14,7 @@ const dataUrl = (type: string, bytes: Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
 const PNG = pngOf({})
 const JPEG = jpegOf(0xc0, 640, 480, 3)
-/** Bytes after its end are not part of the picture. */
+/** Pads the file: bytes after the end marker are not part of the picture. */
 const jpegOfSize = (size: number) => Buffer.concat([JPEG, Buffer.alloc(size - JPEG.length)])
 
 const everyField = {

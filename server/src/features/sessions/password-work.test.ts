@@ -4,7 +4,7 @@ import { createPasswordWork, withoutRefusal } from './password-work.ts'
 
 const LONG_MS = 600_000
 
-/** Work that ends when it is told to. */
+/** Returns work whose units end when the test resolves them. */
 function givenWork({ atWork = 2, waiting = 3, waitMs = LONG_MS } = {}) {
   const doWork = createPasswordWork({ atWork, waiting, waitMs })
   const begun: PromiseWithResolvers<string>[] = []
@@ -13,7 +13,7 @@ function givenWork({ atWork = 2, waiting = 3, waitMs = LONG_MS } = {}) {
     begun.push(one)
     return one.promise
   }
-  /** Waits until work `index` has begun, and returns it. */
+  /** Waits until unit `index` has begun, and returns it. */
   const nth = (index: number) =>
     eventually(async () => {
       const one = begun[index]

@@ -18,13 +18,13 @@ const NOW = new Date('2026-05-01T00:00:00Z')
 
 const service = useTestApp({ now: () => NOW })
 
-/** A price of the signal, in a plan of its own. */
+/** Adds a price for the signal in a new plan. */
 async function givenPrice({ id, agentId }: Signal) {
   const plan = await givenPlan(service.api, { agentId })
   return givenStrategy(service.api, plan.id, flat(id))
 }
 
-/** The signal that a record of usage is stored for. */
+/** Returns the signal that a usage record is stored for. */
 const signalOfUsage = async (agentCode: string, signalName: string) =>
   (await recordEvent(service.api, llm({ agentCode, signalName }))).signalId
 
