@@ -6,7 +6,7 @@ import { handleError } from '../../platform/http/error-handler.ts'
 import { giveUpUnawaited } from './give-up.ts'
 import { mapInTurns } from './in-turns.ts'
 
-/** A service whose answer takes for ever, and what becomes of the work on it. */
+/** Returns a service whose answer never ends, and the outcome of its work. */
 async function givenEndlessAnswer() {
   const app = fastify({ forceCloseConnections: 'idle' })
   app.setErrorHandler(handleError)
