@@ -26,7 +26,9 @@ type World = { organizationId: string; secretKey: string; api: Api }
 let world: World
 let neighbour: World
 
-/** With customers who have a subscription and no work, work and no subscription, both, and neither. */
+/**
+ * Creates customers with a subscription and no usage, usage and no subscription, both, and neither.
+ */
 async function givenWorld(): Promise<World> {
   const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)

@@ -14,7 +14,7 @@ const { api, organization } = useOrganizationPerTest(t)
 const close = () =>
   closeSums({ db: t.database.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }, NOW)
 
-/** A million tokens: 2.50 and 0.15. */
+/** A million tokens, for 2.50 and 0.15 USD. */
 const LARGE = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000_000 }
 const SMALL = { ...LARGE, model: 'gpt-4o-mini' }
 const MYSTERY = { ...LARGE, model: 'mystery-9', modelProvider: 'in-house' }
@@ -46,7 +46,10 @@ const figures = (rows: readonly Row[]) =>
     uncostedEvents,
   ])
 
-/** The same from quarters of an hour, from days, and from months; of all, and of one customer. */
+/**
+ * Asserts identical figures from quarters of an hour, days and months; for all customers and for
+ * one.
+ */
 async function expectModels(deal: Deal, expected: unknown[][]) {
   const one = `&customerId=${deal.customerId}`
   for (const filter of ['', one]) expect(figures(await readModels(filter))).toEqual(expected)
@@ -83,7 +86,7 @@ test('the models of an event share what it realised by what each cost', async ()
   const usageDate = '2026-03-03T10:00:00Z'
   await recordOne(api, multi([LARGE, SMALL], { ...work, usageDate }))
   await expectModels(deal, [
-    // One event: it is counted with the last of them.
+    // An event with several models counts for the last of them.
     ['openai/gpt-4o', 50, 150, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 3, 9, 0.15, 0, 0],
   ])
@@ -109,7 +112,7 @@ test('a model without a cost has its events and what they realised, and a cost o
     agentCode: deal.agentCode,
     signalName: 'ticket',
   }
-  // In the same quarter of an hour, and alone.
+  // One event shares a quarter of an hour with others, and one does not.
   for (const usageDate of ['2026-03-03T10:01:00Z', '2026-03-08T10:00:00Z']) {
     await must(api.record({ ...work, ...MYSTERY, quantity: 1, usageDate }))
   }
@@ -159,7 +162,7 @@ test('a model all of whose units are rejected has cost and no revenue', async ()
     [organization.id],
   )
   await reject(t.database, { organizationId: organization.id, event: rows[0], quantity: 2 })
-  // Of the first quarter of an hour it is only known that two events had three units.
+  // In the first quarter of an hour, only the total of two events with three units is known.
   await expectModels(deal, [
     ['openai/gpt-4o', 1.5, 4.5, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 1.5, 4.5, 0.3, 2, 0],

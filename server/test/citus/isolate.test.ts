@@ -11,7 +11,7 @@ const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const isolate = (...args: string[]) => runCommand(t.database.url, 'scale-out', 'isolate', ...args)
 
-/** The customer that all writers record for most often, and one of which nobody hears again. */
+/** The customer with the most recorded usage, and one without further usage. */
 let ids: string[]
 beforeAll(async () => {
   const records = times(40, (n) => llm({ customerExternalId: `customer-${n}` }))
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id)
 })
 
-/** Where the events of a customer are, and whether they have the shard for themselves. */
+/** Returns the node of a customer's events, and if the customer has a shard alone. */
 async function placeOf(id: string) {
   const { rows } = await t.database.pool.query<{ node: string; isAlone: boolean }>(
     `select nodename || ':' || nodeport as node, shardminvalue = shardmaxvalue as "isAlone"

@@ -19,7 +19,7 @@ const PASSWORD = newId()
 const NAME = `owned_${id}`
 const EMPTY = `empty_${id}`
 
-/** The database as its owner reaches it. */
+/** URL of the database for its owner. */
 let url: string
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   for (const server of servers.urls) await onServer(server, [`drop role ${ROLE}`])
 })
 
-/** What only a superuser may (docs/scaling-out.md). */
+/** Runs the steps that need a superuser (docs/scaling-out.md). */
 async function prepareAsSuperuser(name: string): Promise<void> {
   const servers = inject('servers')
   await introduceNodes(servers, name)
@@ -69,7 +69,7 @@ test('the owner, who is no superuser, makes the tables of an empty database on t
   await prepareAsSuperuser(EMPTY)
   const database = openDatabase({ url: ownedUrl(EMPTY), poolSize: 2, onIdleError: () => undefined })
   try {
-    // Several processes may start at once.
+    // Several processes may start concurrently.
     await Promise.all([migrate(database.db), migrate(database.db)])
     const { rows } = await database.pool.query(
       `select (select count(*)::int from pg_dist_partition where partmethod = 'h') > 30 as moved,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A customer that was billed, and others with events of before, some of them without a cost. */
+/** Creates a billed customer, and others with existing events, some of them uncosted. */
 async function fill(): Promise<void> {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
@@ -47,11 +47,11 @@ async function fill(): Promise<void> {
     })
     await must(t.api.record(...records))
   }
-  // What was recorded a while ago is compared row by row.
+  // Events recorded a while ago are compared row by row.
   await t.database.pool.query(`update usage_events set created_at = now() - interval '1 hour'`)
 }
 
-/** Runs the command to its end, or kills it once it has said something or something has happened. */
+/** Runs the command to its end, or kills it at a message or when a promise resolves. */
 async function run(args: string[], killAt?: RegExp | Promise<void>) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
@@ -135,12 +135,12 @@ test('the status of tables that have not moved yet says what to run', async () =
   expect(errors).not.toContain('    at ')
 })
 
-/** While the work goes on, a node answers nothing that the stop asks of it first. */
+/** Runs the work while a node does not answer the first request of the shutdown. */
 async function withHangingNode(work: (hangs: Promise<void>) => Promise<void>): Promise<void> {
   const url = withDatabase(inject('servers').urls.at(-1) ?? '', name)
   const [holder, watcher] = [new pg.Client(url), new pg.Client(url)]
   await Promise.all([holder.connect(), watcher.connect()])
-  // Whoever makes a table waits for another one that is making one of that name.
+  // Creating a table waits for another transaction that creates one of that name.
   await holder.query('set citus.enable_ddl_propagation = off')
   await holder.query('begin')
   await holder.query('create table public.organizations ()')
@@ -181,7 +181,10 @@ test('a command whose session is ended says so, and those go on who wait to writ
   })
 })
 
-/** Somebody reads for long, as a backup does: what stayed behind waits for it, and nobody else. */
+/**
+ * Runs the work during a long read, such as a backup. Only the cleanup of local copies waits for
+ * it.
+ */
 async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
   const reader = new pg.Client(t.database.url)
   await reader.connect()
@@ -252,7 +255,7 @@ test('all is where the registry says, the shards of a customer side by side', as
      order by name`,
   )
   expect(joined).toEqual([{ name: 'migrations' }, { name: 'migrations_lock' }])
-  // What stayed behind would take space for ever.
+  // Local copies that remained would take up space permanently.
   const [left] = await rowsOf(
     `select coalesce(sum(pg_relation_size(logicalrelid)), 0)::int as bytes from pg_dist_partition`,
   )

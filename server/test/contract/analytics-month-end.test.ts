@@ -69,7 +69,7 @@ test('what happens after the cut-off moves nothing of a closed month', async () 
 const SEATS = { chargeType: 'seat_based', rate: 10 }
 const dates = 'startDate=2026-03-01&endDate=2026-03-31'
 
-/** An organization of its own, and what its month of March earned by what was known at a cut-off. */
+/** Creates a new organization and returns its March revenue as of a cut-off. */
 async function givenMarch() {
   const { secretKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)

@@ -163,7 +163,7 @@ describe('revoking', () => {
         for (;;) {
           const cameAfter = isRevoked
           const { status } = await api.get('/v1/verify')
-          // A refusal waits for nothing, and would let nobody else have a turn.
+          // A refusal awaits nothing, so it must yield explicitly.
           await setImmediate()
           if (cameAfter) {
             late.push(status)

@@ -114,7 +114,7 @@ test('time that nothing bills automatically is listed, and on its subscription, 
     [from, '2026-02-05T00:00:00.000Z', 'voided'],
     ['2026-02-10T00:00:00.000Z', to, 'voided'],
   ])
-  // What the subscription no longer covers is not unbilled.
+  // Time that the subscription no longer covers is not unbilled.
   await must(api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-14' }))
   expect(await unbilled()).toEqual([
     [from, '2026-02-05T00:00:00.000Z', 'voided'],

@@ -51,7 +51,7 @@ async function emptyDatabase() {
   return database
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function contentOf(pool: pg.Pool): Promise<Record<string, string[]>> {
   const { rows } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
@@ -72,7 +72,7 @@ test('a restored database has every row of every table, and nothing else', async
   expect(before.usage_events?.length).toBe(2)
   expect(before.invoice_lines?.length).toBeGreaterThan(0)
   expect(summary.createdAt).toBe(NOW.toISOString())
-  // A start afterwards finds an organization and makes no other.
+  // A later start finds the organization and creates none.
   expect(await createFirstOrganization(target.db, 'test', NOW)).toBeUndefined()
 })
 
@@ -99,7 +99,7 @@ test('nothing cuts off a restore while it analyzes what it has copied', async ()
   await target.pool.query(LIMITED)
   await target.pool.query(`create function checked(name text) returns text immutable language plpgsql
     as $$ begin perform public.refuse_limit(); return name; end $$`)
-  // Analyzing the table evaluates it for every row.
+  // Analyzing the table evaluates the index expression for every row.
   await target.pool.query('create index on organizations (checked(name))')
   await restoreBackup(target, file)
   expect((await target.pool.query('select from organizations')).rowCount).toBe(1)
@@ -149,7 +149,7 @@ test('a service that starts while a restore runs makes no organization of its ow
     createFirstOrganization(target.db, 'test', NOW),
   ])
   const { rows } = await target.pool.query('select name from organizations')
-  // Whichever comes first, the other one sees it.
+  // Whichever commits first, the other one sees it.
   expect(rows).toHaveLength(1)
   const isRestored = restored.status === 'fulfilled'
   expect(keys).toMatchObject({ status: 'fulfilled' })

@@ -80,7 +80,7 @@ describe('an exclusive tax', () => {
     const prices = ['a', 'b', 'c', 'd'].map((signal) => flatPrice(signal, 0.04))
     const { use, generate } = await givenDeal(api, { prices })
     for (const signal of ['a', 'b', 'c', 'd']) await use(signal, 1, '2026-06-10T00:00:00Z')
-    // Four lines of 0.04 are 0.16, of which a tenth is 0.016.
+    // Four lines of 0.04 sum to 0.16, and a tenth of it is 0.016.
     expect((await generate()).total).toBe(0.18)
   })
 

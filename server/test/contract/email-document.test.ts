@@ -22,7 +22,7 @@ async function givenMail() {
   return { id, api, publishable, secretKey, url: `/v1/emails/${results[0].id}/document` }
 }
 
-/** As a frame asks: with the cookie, and no header of ours. */
+/** Requests like a frame: with the cookie, and without our headers. */
 const openFrame = (url: string, cookie: string) => t.app.inject({ url, headers: { cookie } })
 
 test('a mail is shown as a document that may run and load nothing, with its logo in it', async () => {
@@ -43,7 +43,7 @@ test('a mail is shown as a document that may run and load nothing, with its logo
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.body).toContain(LOGO)
   expect(answer.body).not.toContain('cid:')
-  // Its links lead out of the frame.
+  // Its links open outside the frame.
   expect(answer.body).toContain('<base target="_blank">')
 })
 

@@ -10,7 +10,7 @@ const t = useTestApp()
 type Get = { url: string; headers?: Record<string, string>; remoteAddress: string }
 const get = (request: Get) => t.app.inject({ method: 'GET', ...request })
 
-/** How often each status was answered, and the last wait that was asked for. */
+/** Counts the answers by status, and returns the last Retry-After. */
 async function guess(request: (index: number) => Get) {
   const counts: Record<number, number> = {}
   let retryAfter: unknown

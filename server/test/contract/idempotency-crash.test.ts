@@ -10,7 +10,7 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
 const t = useTestApp()
 
-/** A process of its own on the same database, to be killed. */
+/** Starts a separate process on the same database, to be killed. */
 async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve', '--role', 'api'], {

@@ -103,7 +103,7 @@ test('it is for those who may send invoices, of an own organization', async () =
     expect((await viewer.get(url)).status).toBe(403)
   }
   expect((await member.get(mailOf(draft.id))).status).toBe(200)
-  // As a frame asks: with the cookie, and no header of ours.
+  // Requests like a frame: with the cookie, and without our headers.
   const frame = await t.app.inject({
     url: documentOf(draft.id, { organization: t.organization.id }),
     headers: { cookie: member.cookie() },

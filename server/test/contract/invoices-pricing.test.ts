@@ -16,7 +16,7 @@ const ONE_TIER = [{ lower: 0, upper: null, rate: 0.25 }]
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
 
-/** The invoice of that many pages at that price. */
+/** Returns an invoice for these quantities of pages at this price. */
 async function invoiceFor(price: Fields, ...quantities: number[]) {
   const { use, generate } = await givenDeal(t.api, { prices: [price] })
   for (const [index, quantity] of quantities.entries()) await use('page', quantity, at(index + 1))

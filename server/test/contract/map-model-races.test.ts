@@ -18,7 +18,7 @@ const map = async (sourceModel = 'house-model') => {
   return body
 }
 
-/** No event is left behind: each was costed when it was recorded, or by a mapping. */
+/** Asserts that every event was costed, either when recorded or by a mapping. */
 async function expectAllCosted(count: number): Promise<void> {
   const events = await listEvents(api)
   expect(events).toHaveLength(count)

@@ -9,7 +9,7 @@ const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
 
 type Group = { suggestions: unknown; estimatedCost: unknown; customerCount: number }
-/** The groups without what is only suggested. */
+/** Returns the groups without their suggestions. */
 const plain = (groups: Group[]) =>
   groups.map(
     ({ suggestions: _suggestions, estimatedCost: _cost, customerCount: _customers, ...group }) =>
@@ -233,7 +233,7 @@ test('suggests the nearest catalog entries, with what the work would cost by the
   )
   expect(strange).toMatchObject({ suggestions: [], estimatedCost: null })
   expect(near.suggestions).toHaveLength(3)
-  // A variant of a model costs alike: nearer than what is spelled like it.
+  // A variant of a model has a similar cost, so it ranks above similar spellings.
   expect(near.suggestions[0]).toMatchObject({ model: 'gpt-4o' })
   for (const suggestion of near.suggestions) {
     expect(suggestion).toMatchObject({ provider: 'openai', reason: 'same_provider' })

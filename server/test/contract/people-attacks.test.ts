@@ -37,7 +37,7 @@ test('strangers who guess keep nobody out who was signed in from there before', 
   await signInAs(t, person, { remoteAddress: home })
   for (let index = 0; index < 12; index += 1) await trying(at(`203.0.113.${index}`), person.email)
   expect((await trying(at('203.0.113.99'), person.email, PASSWORD)).status).toBe(429)
-  // The same network, another address of it; and also in a process that has just been started.
+  // Another address in the same network, and also in a newly started process.
   expect((await trying(at('2001:db8:7:7::2'), person.email, PASSWORD)).status).toBe(204)
   const other = await createTestApp({
     now: () => now,

@@ -15,7 +15,7 @@ test('every route says who may call it', () => {
   expect(ofPeople.length).toBeGreaterThan(5)
 })
 
-/** With something in the place of each parameter; nobody reads it. */
+/** Replaces each path parameter with some value; it is never read. */
 const urlOf = (path: string) => path.replace(/\{\w+\}/g, t.organization.id)
 
 test.each(ofPeople)('$name refuses an API key, be it a good one', async ({ method, path }) => {

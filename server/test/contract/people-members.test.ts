@@ -125,14 +125,14 @@ test('whoever is removed while their request waits does nothing any more', async
   const url = `/v1/members/${await idOf(other)}`
   const holder = await t.database.pool.connect()
   await holder.query('begin; lock table members in access exclusive mode')
-  // Its authentication waits for the table, and so does what comes after.
+  // Its authentication waits for the table lock, and so do the requests after it.
   const promoted = admin.browser.patch(url, { role: 'admin' })
   const removed = owner.browser.delete(`/v1/members/${await idOfLocked(holder, admin)}`)
   await holder.query('commit')
   holder.release()
   const [promotion, removal] = await Promise.all([promoted, removed])
   expect(removal.status).toBe(204)
-  // Before the removal it was right; after it, it is refused and has changed nothing.
+  // It succeeds before the removal; after the removal it is refused and changes nothing.
   expect([200, 403, 404]).toContain(promotion.status)
   const isAdmin = (await roles()).includes('admin')
   expect(isAdmin).toBe(promotion.status === 200)

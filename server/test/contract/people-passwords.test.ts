@@ -27,7 +27,7 @@ const t = useOpened(async () => {
 
 const forgot = (email: string, remoteAddress = '192.0.2.1') =>
   createBrowser(t, { remoteAddress }).post('/v1/auth/forgot-password', { email })
-/** The token of a link that the command line makes. */
+/** Returns the token of a link created by the command line. */
 const tokenFor = async ({ userId }: { userId: string }) =>
   new URL(
     await makeResetLink(t.dependencies.db, { ...t.config, userId }, new Date()),
@@ -95,7 +95,7 @@ test('a change of the password ends every link of the account, and a wrong one e
   expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_expired' } })
 })
 
-/** Refuses a kind of change in a table, as a database that goes away in the middle would. */
+/** Makes a kind of change in a table fail, like a database that fails midway. */
 async function whileFailing(change: 'delete' | 'update', table: string, look: () => Promise<void>) {
   const { pool } = t.database
   await pool.query(`create function fail() returns trigger language plpgsql
@@ -140,7 +140,7 @@ test('of several links of an account used at once, one counts', async () => {
   expect((await createBrowser(t).post('/v1/auth/sign-in', { email, password })).status).toBe(204)
 })
 
-/** The mails that an account got once all requests so far were worked on. */
+/** Returns the number of mails to an account after all pending requests. */
 async function mailsOf(email: string): Promise<number> {
   await t.dependencies.signIn.forgotten.close()
   return linkTo(email).length

@@ -15,7 +15,10 @@ import { useTestApp } from '../support/use-app.ts'
 const t = useTestApp()
 const routes = documentedRoutes().filter(({ callers }) => callers?.endsWith('members'))
 
-/** Who may what, as the design has it: reading is for all, deleting for admins, the rest for members. */
+/**
+ * Exceptions to the general rule: reading is for all roles, deleting for admins, the rest for
+ * members.
+ */
 const EXCEPTIONS: Record<string, Role> = {
   'DELETE /v1/test-clock': 'member',
   'POST /v1/demo': 'admin',
@@ -38,7 +41,7 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/customers/{customerId}/credit-payouts': 'admin',
 }
 
-/** About people, keys and the log: for admins, whatever the method. */
+/** Members, keys and the audit log are for admins, whatever the method. */
 const FOR_ADMINS = /^\w+ \/v1\/(members|invitations|api-keys|audit-log)/
 
 function lowestRole({ name, method }: { name: string; method: string }): Role {

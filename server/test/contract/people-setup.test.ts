@@ -6,7 +6,7 @@ import { createBrowser, givenPerson, PASSWORD } from '../support/people.ts'
 
 const owner = { name: 'Ann Lee', email: 'Ann@Acme.test', password: PASSWORD }
 
-/** As a start of the service prints it. */
+/** Returns the token that the service prints on start. */
 async function givenToken({ dependencies }: TestApp): Promise<string> {
   return (await findOrMakeSetupToken(dependencies.db, new Date())) ?? ''
 }

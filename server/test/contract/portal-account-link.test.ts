@@ -79,7 +79,7 @@ const call = (method: 'GET' | 'HEAD' | 'POST', url: string, headers = {}, servic
   })
 const ask = (path: string, service: Service = t) => call('POST', path, {}, service)
 
-/** Asks, and lets follow what follows: the texts of the mails that came of it. */
+/** Sends requests, runs the resulting tasks, and returns the texts of new mails. */
 async function mailsAfter(...paths: string[]): Promise<string[]> {
   const before = t.received.length
   for (const path of paths) expect((await ask(path)).body).toContain(ASKED)
@@ -99,7 +99,7 @@ function readableLog() {
 
 const linkIn = (text = '') => /\/r\/#([\w-]{64})/.exec(text)?.[1] ?? ''
 
-/** What the page behind the link of a mail does. */
+/** Submits the form of the page that a mailed link opens. */
 const openMailed = (token: string, { service = t, ...headers }: Sent = {}) =>
   service.app.inject({
     method: 'POST',
@@ -151,7 +151,7 @@ test('a program that opens the link of the mail by GET, however often, does not 
   for (const method of ['GET', 'HEAD', 'GET', 'GET'] as const) {
     const { statusCode, headers, body } = await t.app.inject({ method, url: address.pathname })
     expect(statusCode).toBe(200)
-    // Under no-referrer a browser would not say that its form comes from this site.
+    // With no-referrer, a browser would not send the origin of its form.
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
     expect(headers['set-cookie']).toBeUndefined()
     expect(body).not.toContain(token)
@@ -325,7 +325,7 @@ test('a token of another kind or of nobody leads nowhere, and whoever guesses is
     last = (await call('GET', `/view-account/${tries}`)).statusCode
   }
   expect(last).toBe(429)
-  // What is right goes on.
+  // Valid requests still work.
   const { path } = await givenAccount()
   expect(await mailsAfter(path)).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
 let deal: Deal
 let other: Deal
 let portal: Browser
-/** Of March, issued; and of the other customer. */
+/** The issued March invoice, and one of another customer. */
 let issued: Invoice
 let theirs: Invoice
 

@@ -89,7 +89,7 @@ describe('a customer', () => {
     expect(await told()).toEqual([])
     await must(portal.patch(PROFILE, { email: 'new@acme.example' }))
     expect(await told()).toEqual(['address_change OLD@acme.example'])
-    // What moves from one field to the other still gets the mails.
+    // An address that moves from one field to the other still receives the mails.
     const moved = { email: 'ann@acme.example', billingContactEmail: 'new@acme.example' }
     await must(portal.patch(PROFILE, moved))
     expect(await told()).toHaveLength(1)

@@ -12,7 +12,7 @@ import { useOpened, useTestApp } from '../support/use-app.ts'
 const t = useTestApp()
 const lines: string[] = []
 
-/** The same service with a log that can be read. */
+/** The same service with a readable log. */
 const talking = useOpened(async () => {
   const stream = new Writable({
     write: (chunk, _encoding, done) => {

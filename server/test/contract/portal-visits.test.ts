@@ -251,7 +251,7 @@ describe('what another page sends', () => {
     const page = createBrowser(t, { cookie: portal.cookie(), origin })
     const { status, body } = await page.delete(SESSION)
     expect([status, body.code]).toEqual([403, 'wrong_origin'])
-    // Nor does a key that is no key let it through.
+    // An invalid API key does not admit the request either.
     const withKey = createBrowser(t, {
       cookie: portal.cookie(),
       origin,

@@ -7,7 +7,7 @@ import { storesNothing } from '../support/stores-nothing.ts'
 import { llm } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-/** Of customers' routes no key is looked at. */
+/** Customer routes ignore API keys. */
 const others = documentedRoutes().filter(
   ({ path, callers }) =>
     path.startsWith('/v1/') &&

@@ -23,7 +23,7 @@ const changesOf = async (id: string): Promise<Change[][]> => {
   }
   return body.results.map(({ changes }: { changes: Change[] }) => changes)
 }
-/** The entries that an action added. */
+/** Returns the entries that an action added. */
 const added = async (id: string, action: () => Promise<{ status: number }>) => {
   const before = (await changesOf(id)).map((entry) => JSON.stringify(entry))
   expect((await action()).status).toBeLessThan(300)

@@ -106,7 +106,9 @@ test('of two plans that price one signal a customer gets one when both come at o
   }
 })
 
-/** What may be taken away while a subscription to it is being created, and what that answers. */
+/**
+ * What may be deleted while a subscription to it is created, and the status of a refused deletion.
+ */
 type Taking = { what: string; refused: number; url: (body: Record<string, unknown>) => string }
 
 test.each<Taking>([

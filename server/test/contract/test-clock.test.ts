@@ -17,7 +17,7 @@ const { api, publishable } = useOrganizationPerTest(t)
 const CLOCK = '/v1/test-clock'
 const setClock = (now: unknown, by = api) => by.post(CLOCK, { now })
 const clock = async (by = api) => new Date((await by.get(CLOCK)).body.now).toISOString()
-/** From 1 January 2027, a month at a time. */
+/** Creates a monthly deal from 1 January 2027. */
 const monthly = (prices: Fields[] = [FEE], subscription: Fields = {}, by = api) =>
   givenDeal(by, { prices, subscription: { startDate: '2027-01-01', ...subscription } })
 const invoices = async (by = api): Promise<Invoice[]> => {
@@ -26,7 +26,7 @@ const invoices = async (by = api): Promise<Invoice[]> => {
   for (const { id } of data) all.push(await readInvoice(by, id))
   return all.sort((a, b) => a.periodStart.localeCompare(b.periodStart))
 }
-/** Reminders are left out. */
+/** Returns the mails of an invoice without reminders. */
 const invoiceMails = async (id: string) =>
   (await mailsOf(api, id)).filter(({ kind }) => !/remind|overdue/i.test(kind))
 const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000
