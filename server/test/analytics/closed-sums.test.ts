@@ -207,7 +207,7 @@ test('a packed month holds each day once, in order, and names uncosted events on
   ])
 })
 
-test('what would save little is left out, and what is over for less than an hour stays open', async () => {
+test('sums that save little are omitted, and days that ended less than an hour ago stay open', async () => {
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   await must(api.record(llm({ usageDate: '2026-06-09T10:00:00Z' })))
   await closeSums({ db: t.database.db, log: t.dependencies.log }, new Date('2026-06-10T00:59:59Z'))
@@ -219,7 +219,7 @@ test('what would save little is left out, and what is over for less than an hour
   expect(await isClosed('work_model_days', '2026-06-09')).toBe(true)
 })
 
-test('costs that become known later open what they change', async () => {
+test('later costs open the sums that they change', async () => {
   const unknown = { model: 'house-model', modelProvider: 'in-house' }
   await must(api.record(llm({ ...unknown, usageDate: '2026-03-05T10:00:00Z' })))
   await close()
@@ -282,7 +282,7 @@ test('a writer that began before the announcement is waited for', async () => {
   expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
 })
 
-test('a month that is added up again meanwhile is closed only after that, and opened by it', async () => {
+test('a month being rebuilt is closed only afterwards, and opened by the rebuild', async () => {
   await close()
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   const holder = await t.database.pool.connect()
@@ -387,7 +387,7 @@ test('while many write late and sums are closed again and again, every answer is
   expect(rows[0].count).toBe(60)
 })
 
-test('rows that an earlier closing has left are made anew', async () => {
+test('rows left by an earlier closing are replaced', async () => {
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   await close()
   await must(api.record(llm({ usageDate: '2026-03-05T11:00:00Z' })))

@@ -169,7 +169,7 @@ test('the usual table comes unless another is named, and the file is named after
   expect(await disposition('mrr')).toContain('"mrr.csv"')
 })
 
-test('a table that is not there, and a breakdown of nothing, are refused with what there is', async () => {
+test('an unknown table and a missing breakdown are refused with the valid ones', async () => {
   const refusal = async (url: string) => {
     const { status, body } = await askCsv(t, `/v1/analytics/${url}`, t.organization.secretKey)
     return [status, String(JSON.parse(body).message)] as const
@@ -197,7 +197,7 @@ test('which table CSV has is no filter of the answer in JSON', async () => {
   expect(filters).toEqual({ top: 5 })
 })
 
-test('another organization gets headings, and rows of its own alone', async () => {
+test('another organization gets headings and its own rows alone', async () => {
   for (const [url, table] of TABLES) {
     const address = `/v1/analytics/${url}${WINDOW}&customerId=${customerId}&table=${table}`
     const { headings, rows } = await readCsv(t, address, stranger.secretKey)
@@ -213,7 +213,7 @@ test('another organization gets headings, and rows of its own alone', async () =
   }
 })
 
-test('every row that differs is named, also beyond what JSON lists', async () => {
+test('lists every differing row, beyond the limit of JSON', async () => {
   const { pool } = t.database
   const url = '/v1/analytics/reconciliation?startDate=2025-12-01&endDate=2026-07-01'
   expect((await readCsv(t, url)).rows).toEqual([])

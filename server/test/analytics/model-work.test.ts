@@ -65,7 +65,7 @@ async function expectBalanced() {
   expect((await must(api.get(path))).isBalanced).toBe(true)
 }
 
-test('a model has what its events realised, whatever other models cost', async () => {
+test('a model has the revenue of its events, whatever other models cost', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   await deal.use('ticket', 9, '2026-03-05T10:00:00Z', SMALL)
@@ -80,7 +80,7 @@ test('a model has what its events realised, whatever other models cost', async (
   expect(results.map(({ revenue }: { revenue: number }) => revenue)).toEqual([27, 3])
 })
 
-test('the models of an event share what it realised by what each cost', async () => {
+test('the models of an event share its revenue in proportion to their costs', async () => {
   const deal = await givenFlatDeal()
   const work = { customerExternalId: deal.externalId, agentCode: deal.agentCode, quantity: 53 }
   const usageDate = '2026-03-03T10:00:00Z'
@@ -104,7 +104,7 @@ test('events of a quarter of an hour that used one model each are counted, not w
   ])
 })
 
-test('a model without a cost has its events and what they realised, and a cost once it is mapped', async () => {
+test('an uncosted model has its events and their revenue, and a cost once mapped', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   const work = {
@@ -129,7 +129,7 @@ test('a model without a cost has its events and what they realised, and a cost o
   ])
 })
 
-test('what comes late into closed days is there at once, and so is what is rejected', async () => {
+test('late and rejected usage in closed days counts immediately', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 4, '2026-03-03T10:00:00Z', LARGE)
   await close()
@@ -150,7 +150,7 @@ test('what comes late into closed days is there at once, and so is what is rejec
   ])
 })
 
-test('a model all of whose units are rejected has cost and no revenue', async () => {
+test('a model whose units are all rejected has cost and no revenue', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   await deal.use('ticket', 2, '2026-03-03T10:00:00Z', SMALL)
@@ -197,7 +197,7 @@ test('the days of a window add up to it', async () => {
   }
 })
 
-test('work without a subscription costs its own models, and nothing is lost of what others realised', async () => {
+test('usage without a subscription costs its own models, and no revenue is lost', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 5, '2026-02-20T10:00:00Z', LARGE)
   await deal.use('ticket', 3, '2026-03-05T10:00:00Z', SMALL)

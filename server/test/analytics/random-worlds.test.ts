@@ -349,7 +349,7 @@ async function recordLate(api: Api, random: Random) {
 }
 
 describe.each(SEEDS)('in the world of seed %i', (seed) => {
-  test('every figure is, to the last digit, what plain loops over the rows make it', async () => {
+  test('every figure equals, to the last digit, that of plain loops over the rows', async () => {
     const random = randomFrom(seed)
     const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
     const api = createApi(t.app, secretKey)

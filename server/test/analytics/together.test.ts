@@ -154,7 +154,7 @@ const WINDOWS = [
   ['all of it', '2026-01-01', '2026-05-31'],
 ]
 
-describe('sums of subscriptions that are alike', () => {
+describe('sums of identical subscriptions', () => {
   const world: { api?: Api; organizationId?: string; recordLate?: () => Promise<void> } = {}
   beforeAll(async () => {
     const { id, secretKey } = await createTestOrganization(t.dependencies)
@@ -169,7 +169,7 @@ describe('sums of subscriptions that are alike', () => {
     const dates = { startDate, endDate }
     await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
   })
-  test('are the same once months are closed, and what comes late into these is added', async () => {
+  test('are unchanged once months are closed, and include late usage of those months', async () => {
     const { api, organizationId = '' } = world
     if (!api) throw new Error('there is a world')
     const answers = () =>

@@ -54,7 +54,7 @@ describe('after the answer to a COMMIT was lost, a row', () => {
     expect(await ask()).toBe('aborted')
   })
 
-  test('whose node does not answer is unknown, never taken for aborted', async () => {
+  test('of a silent node is unknown, never aborted', async () => {
     await row.prepare()
     const name = new URL(database.url).pathname.slice(1)
     const admin = new pg.Client(withDatabase(row.url, 'postgres'))

@@ -50,7 +50,7 @@ const shardsOf = () =>
       and table_name = 'usage_events'::regclass
     group by node.groupid order by node.groupid`)
 
-test('no table moves while it is written as long as the coordinator takes shards, and it says what to do', async () => {
+test('refuses to move tables during writes while the coordinator takes shards, and says what to do', async () => {
   for (const args of [['--dry-run'], []]) {
     const { code, output, errors } = await scaleOut('--online-above', '0', ...args)
     expect([code, output]).toEqual([1, ''])

@@ -72,7 +72,7 @@ test('a database without tables is told how many shards to make, and a backup fi
   })
 })
 
-test('what was made for all commits before the number of nodes was known gets as many shards as all', async () => {
+test('joined commits distributed before the node count was known get the final shard count', async () => {
   const { name, url, db, pool, close } = await givenPlainDatabase(inject('servers'))
   onTestFinished(close)
   await migrate(db)

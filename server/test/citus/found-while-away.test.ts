@@ -76,7 +76,7 @@ async function expectAllBack(): Promise<void> {
 
 afterEach(() => setAway(t.database, false))
 
-test('while a node is away, what others have is found and changed by its id, and nothing is said not to exist', async () => {
+test('while a node is down, rows of other nodes are found by id, and no row is reported absent', async () => {
   await setAway(t.database, true)
   expect(await statusesOf(here.paths)).toEqual(all(here.paths, 200))
   const hidden = [...away.paths, nobodys()]
@@ -102,7 +102,7 @@ test('while a node is away, what others have is found and changed by its id, and
   await expectAllBack()
 })
 
-test('while a node says nothing, what others have is found although a look at all nodes still waits', async () => {
+test('while a node is silent, rows of other nodes are found before a query over all nodes ends', async () => {
   const silent = await givenSilentPort()
   const { undo } = await movePort(t.database, silent.port)
   const { status } = await t.api.get(`/v1/invoices/${here.invoice.id}`)

@@ -33,7 +33,7 @@ async function placeOf(id: string) {
   return rows[0]
 }
 
-test('a customer gets a shard of its own on another node while others and itself are recorded', async () => {
+test('a customer moves to an isolated shard on another node during recording', async () => {
   const writers = startWriters(t.api, 3)
   for (const id of ids) {
     const before = await placeOf(id)
@@ -53,7 +53,7 @@ test('a customer gets a shard of its own on another node while others and itself
   expect(rows.map(({ key }) => String(key)).sort()).toEqual(acknowledged.sort())
 })
 
-test('who has a shard of its own, a node that cannot take it and a customer that is none change nothing', async () => {
+test('an isolated customer, an unusable node and an unknown customer change nothing', async () => {
   const [id = ''] = ids
   const before = await placeOf(id)
   expect(await isolate(id)).toMatchObject({

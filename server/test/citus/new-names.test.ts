@@ -14,7 +14,7 @@ const OF_ALL = {
   eventProcessed: undefined,
 }
 
-test('an event is shown with its customer, who came after the moment at which events were read', async () => {
+test('an event shows its customer, even if created after the snapshot of the events', async () => {
   const { db } = t.dependencies
   const { id: organizationId } = t.organization
   const page = { start: 0, end: Date.now() + 60_000, offset: 0, limit: 10 }

@@ -36,7 +36,7 @@ const recordsOf = (names: readonly string[], record = llm) =>
     return record({ customerExternalId, idempotencyKey: `key-${used}` })
   })
 
-test('while a node is away, customers of the others go on being recorded, and it takes up again by itself', async () => {
+test('while a node is down, other nodes record usage, and it recovers automatically', async () => {
   const late = recordsOf(customers.away)
   await setAway(t.database, true)
   const refused = t.api.record(...late)

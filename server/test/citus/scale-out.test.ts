@@ -82,7 +82,7 @@ const untouched = () =>
       (select setconfig from pg_db_role_setting
        where setdatabase = (select oid from pg_database where datname = current_database()))`)
 
-test('what is missing is named, and nothing is changed', async () => {
+test('names every missing requirement and changes nothing', async () => {
   expect((await run([])).errors).toMatch(
     /The extension is not in this database: run create extension/,
   )
@@ -106,7 +106,7 @@ test('a dry run prints each step, and changes nothing', async () => {
   expect(await untouched()).toEqual(before)
 })
 
-test('what somebody else added to our tables is named before anything moves', async () => {
+test('names foreign additions to our tables before anything moves', async () => {
   await t.database.pool.query(
     'create table public.notes (id uuid constraint of_customer references customers)',
   )
@@ -118,7 +118,7 @@ test('what somebody else added to our tables is named before anything moves', as
   expect(await untouched()).toEqual(before)
 })
 
-test('what the database refuses is told without a stack, and what to do then', async () => {
+test('an error of the database is reported without a stack and with the next step', async () => {
   await t.database.pool.query('create table public.child () inherits (coupons)')
   const { code, errors } = await run([])
   await t.database.pool.query('drop table public.child')
@@ -159,13 +159,13 @@ async function withHangingNode(work: (hangs: Promise<void>) => Promise<void>): P
   }
 }
 
-test('who ends the command while a node hangs lets those go on who wait to write', async () => {
+test('stopping the command while a node hangs unblocks waiting writers', async () => {
   await withHangingNode(async (hangs) => {
     expect((await run(['--online-above', '100000'], hangs)).signal).toBe('SIGKILL')
   })
 })
 
-test('a command whose session is ended says so, and those go on who wait to write', async () => {
+test('a command whose session is terminated says so and unblocks waiting writers', async () => {
   await withHangingNode(async (hangs) => {
     const running = run(['--online-above', '100000'])
     await hangs
@@ -268,7 +268,7 @@ test('once all is done, it says so', async () => {
   expect(output).toMatch(/^every table is where it belongs already\n/)
 })
 
-test('a customer with a shard of its own changes nothing for tables that are made later', async () => {
+test('isolating a customer does not affect tables created later', async () => {
   const [settings] = await untouched()
   const [customer] = await rowsOf('select id from customers order by id limit 1')
   await rowsOf(
@@ -315,7 +315,7 @@ test('a node that does not answer is named, and nothing is changed', async () =>
   expect(await untouched()).toEqual(before)
 })
 
-test('the status says what each node holds, and who is busiest', async () => {
+test('the status lists the data of each node and the busiest customers', async () => {
   const { code, output, errors } = await run(['status'])
   expect([code, errors]).toEqual([0, ''])
   for (const url of inject('servers').urls) expect(output).toContain(new URL(url).host)

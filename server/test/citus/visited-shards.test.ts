@@ -10,7 +10,7 @@ let now = new Date('2026-03-15T00:00:00Z')
 const t = useTestApp({ now: () => now })
 
 // `visited-shards.ts` asserts it after each of these tests.
-test('whoever knows the customer asks the shard of the customer alone', async () => {
+test('queries for a known customer visit only its shard', async () => {
   const { api } = t
   const deal = await givenDeal(api, { prices: [FEE, TICKETS], subscription: SINCE_JANUARY })
   const { customerId, subscriptionId, externalId, agentCode } = deal

@@ -42,7 +42,7 @@ async function commandsOf(...statements: string[]): Promise<string[]> {
 const ofCustomer = () =>
   `update subscriptions set version = version + 1 where customer_id = '${deal.customerId}'`
 
-test('what the coordinator keeps is committed only after what the node of a customer has prepared', async () => {
+test('the coordinator commits only after the customer’s node has prepared', async () => {
   // Proves that the workaround is needed.
   expect(await commandsOf(ofCustomer())).toEqual(['COMMIT'])
   const { rows } = await t.database.pool.query<{ name: string }>(
@@ -73,7 +73,7 @@ async function loseSessionsOfNodes(): Promise<void> {
   expect(rows.some(({ result }) => Number(result) > 0)).toBe(true)
 }
 
-test('a draft whose node is lost before the commit is refused, and takes no number', async () => {
+test('a draft whose node is lost before the commit fails and uses no number', async () => {
   const { customerId, subscriptionId } = deal
   const key = { organizationId: t.organization.id, customerId, subscriptionId }
   const moment = { now: new Date(), businessNow: new Date() }
@@ -139,14 +139,14 @@ async function givenHiddenUsage(): Promise<() => Promise<boolean>> {
   return (await isShown()) ? givenHiddenUsage() : isShown
 }
 
-test('who hears of an event finds what it tells of, also while its node still holds that prepared', async () => {
+test('a consumer sees the data of its event, even while the node still holds it prepared', async () => {
   const isShown = await givenHiddenUsage()
   const found: boolean[] = []
   await tellOf(t, deal.customerId, async () => void found.push(await isShown()))
   expect(found).toEqual([true])
 })
 
-test('a mail goes out with what was committed together with it', async () => {
+test('a mail is sent with the data committed together with it', async () => {
   const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
   await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
   await sendInvoice(t.api, await deal.generate(window))

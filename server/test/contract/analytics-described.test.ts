@@ -35,7 +35,7 @@ const parametersOf = ({ parameters = [] }: Operation) =>
 
 test('there are fourteen of them', () => expect(FIGURES).toHaveLength(14))
 
-describe('what is not accepted is a 400 that lists what is', () => {
+describe('an unsupported parameter value is a 400 that lists the accepted ones', () => {
   const choices = FIGURES.flatMap(({ path, operation }) =>
     parametersOf(operation)
       .filter(({ schema }) => schema.enum)

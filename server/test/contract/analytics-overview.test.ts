@@ -149,7 +149,7 @@ test('customers come with the lowest margin first, also those without a subscrip
   expect(worst.results).toHaveLength(1)
 })
 
-test('who costs something and is billed in another currency than USD, or in several, has no margin', async () => {
+test('a customer with costs has no margin if billed in several currencies, or in another than USD', async () => {
   const { api } = await givenOrganization()
   const euros = { prices: [FEE, TICKETS], plan: { currency: 'EUR' } }
   const dollars = { prices: [FEE] }

@@ -93,7 +93,7 @@ test('nothing cuts off the migrations of a restore, however long they take', asy
   expect(await listExecuted(target.db)).toEqual(await listExecuted(t.database.db))
 })
 
-test('nothing cuts off a restore while it analyzes what it has copied', async () => {
+test('no timeout aborts a restore while it analyzes the copied tables', async () => {
   const target = await emptyDatabase()
   await migrate(target.db)
   await target.pool.query(LIMITED)
@@ -141,7 +141,7 @@ test('of two restores into one database, one fills it and the other is refused',
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a service that starts while a restore runs makes no organization of its own', async () => {
+test('a service that starts during a restore creates no organization', async () => {
   const target = await emptyDatabase()
   await migrate(target.db)
   const [restored, keys] = await Promise.allSettled([
@@ -219,6 +219,6 @@ test('a backup that fails leaves the one before as it was, and no other file', a
   expect(await readdir(own)).toEqual(['backup.gz'])
 })
 
-test('nobody but its owner can read a backup', async () => {
+test('only its owner can read a backup file', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0)
 })

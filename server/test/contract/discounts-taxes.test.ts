@@ -68,7 +68,7 @@ describe('an exclusive tax', () => {
     expect([Number(invoice.subtotal), Number(invoice.amountDue)]).toEqual([amount, total])
   })
 
-  test('is stored on the invoice with what it was computed from', async () => {
+  test('is stored on the invoice with the amount it was computed from', async () => {
     await rate()
     const [tax] = (await invoiceOf(100)).taxes
     expect(tax).toMatchObject({ name: 'VAT', isInclusive: false })
@@ -95,7 +95,7 @@ describe('an exclusive tax', () => {
     expect(Number(invoice.taxes[0]?.taxableAmount)).toBe(80)
   })
 
-  test('beside another: each is rounded and listed by itself', async () => {
+  test('next to another: each is rounded and listed separately', async () => {
     await rate({ name: 'GST', percentage: 5 })
     await rate({ name: 'QST', percentage: 9.975 })
     const invoice = await invoiceOf(100)

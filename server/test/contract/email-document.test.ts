@@ -47,7 +47,7 @@ test('a mail is shown as a document that may run and load nothing, with its logo
   expect(answer.body).toContain('<base target="_blank">')
 })
 
-test('only who may read captured mail sees it, and only of an own organization', async () => {
+test('is only for roles that may read captured mail, in their own organization', async () => {
   const { id, publishable, secretKey, url } = await givenMail()
   const { id: otherId, secretKey: other } = await createTestOrganization(t.dependencies)
   const { browser: viewer } = await givenMember(t, { role: 'viewer', organizationId: id })

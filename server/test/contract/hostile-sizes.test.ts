@@ -222,7 +222,7 @@ const hostile: Hostile[] = [
   ],
 ]
 
-describe('a body of 1 MiB is refused at once and in a few words', () => {
+describe('a body of 1 MiB is refused quickly and with a short message', () => {
   test.each(hostile)('%s', async (_, method, url, body) => {
     const send = (payload: string) =>
       t.app.inject({

@@ -25,7 +25,7 @@ async function startProcess(): Promise<{ child: ChildProcess; address: string }>
   throw new Error('the service ended before it listened')
 }
 
-test('a request whose process is killed before it did anything is done by its repeat, once', async () => {
+test('repeating a request whose process was killed early runs it once', async () => {
   const { child, address } = await startProcess()
   const lock = await t.database.pool.connect()
   await lock.query('begin; lock table agents in exclusive mode')

@@ -28,7 +28,7 @@ const rank = ({ invoiceNumber }: Invoice) => Number(/(\d+)\D*$/.exec(invoiceNumb
 const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).sort((a, b) => a - b)
 
-describe('ten generates of one period at once', () => {
+describe('ten concurrent generates of one period', () => {
   test('make one draft with one number', async () => {
     const deal = await givenDeal(api, { prices: [FEE, flatPrice('page', 1)] })
     await deal.use('page', 5, '2026-04-10T00:00:00Z')
@@ -101,7 +101,7 @@ describe('invoice numbers', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   const draft = async () => (await givenDeal(api, { prices: [FEE] })).generate()
 
   test('sends of one draft send one mail', async () => {

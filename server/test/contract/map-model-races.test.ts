@@ -62,7 +62,7 @@ test('events with two unknown models that arrive while both are mapped are coste
   await expectAllCosted(100)
 })
 
-test('the same mapping sent eight times at once costs each event once', async () => {
+test('eight concurrent requests for one mapping cost each event once', async () => {
   await api.record(...times(100, () => unknownModel()))
   const answers = await Promise.all(times(8, () => map()))
   expect(answers.reduce((sum, { backfilled }) => sum + backfilled, 0)).toBe(100)

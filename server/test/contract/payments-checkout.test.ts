@@ -176,7 +176,7 @@ describe('the sandbox checkout', () => {
     expect(payments.map(({ amount }) => Number(amount)).sort()).toEqual([40, 60])
   })
 
-  test('submitted twice, and many times at once, pays once', async () => {
+  test('pays once when submitted twice, or many times concurrently', async () => {
     const page = await openCheckout()
     await Promise.all(times(5, () => submit(page, GOOD)))
     await submit(page, GOOD)

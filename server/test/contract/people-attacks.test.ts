@@ -31,7 +31,7 @@ test('guessing one account is slowed down, wherever it comes from, and the wait 
   expect((await trying(at('198.51.100.200'), email, PASSWORD)).status).toBe(204)
 })
 
-test('strangers who guess keep nobody out who was signed in from there before', async () => {
+test('guessing strangers do not lock out a person from a known network', async () => {
   const person = await givenPerson(t)
   const home = '2001:db8:7:7::1'
   await signInAs(t, person, { remoteAddress: home })
@@ -111,7 +111,7 @@ test('a known and an unknown address cost the same work: one password is hashed'
   }
 })
 
-test('a session that somebody planted before sign-in is not the one that is used after it', async () => {
+test('sign-in replaces a session that was planted before it', async () => {
   const attacker = await signInAs(t, await givenPerson(t))
   const planted = attacker.cookie()
   const victim = await givenPerson(t, { role: 'owner', organizationId: t.organization.id })
@@ -129,7 +129,7 @@ const cookieOf = (token: string, secret: string) => {
   return `${NAME}=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-test('what the database holds of a session opens nothing without the secret', async () => {
+test('session rows of the database are useless without the secret', async () => {
   const { userId } = await givenMember(t, { role: 'owner' })
   const { rows } = await t.database.pool.query('select token from sessions where user_id = $1', [
     userId,

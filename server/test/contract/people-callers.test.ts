@@ -9,7 +9,7 @@ const ofPeople = routes.filter(({ callers }) =>
   ['members', 'people', 'visitors'].includes(callers ?? ''),
 )
 
-test('every route says who may call it', () => {
+test('every route documents its callers', () => {
   const known = ['anybody', 'visitors', 'people', 'members', 'keys and members', 'customers']
   expect(routes.filter(({ callers }) => !known.includes(callers ?? ''))).toEqual([])
   expect(ofPeople.length).toBeGreaterThan(5)

@@ -7,7 +7,7 @@ const t = useTestApp()
 
 const addressOf = (index: number) => `198.18.${Math.floor(index / 250)}.${(index % 250) + 1}`
 
-test('of 400 sign-ins at once each is answered or told when to retry, and none fails', async () => {
+test('400 concurrent sign-ins are each answered or told when to retry', async () => {
   const people: Person[] = []
   for (let index = 0; index < 20; index += 1) people.push(await givenPerson(t))
   const answers = await Promise.all(
@@ -68,7 +68,7 @@ test('a sign-in that was refused unread counts as no attempt', async () => {
   expect((await browser.post('/v1/auth/sign-in', { email, password: PASSWORD })).status).toBe(429)
 })
 
-test('what fails inside the sign-in library fails with its cause', async () => {
+test('an error inside the sign-in library keeps its cause', async () => {
   const broken = await createTestApp()
   try {
     const { email } = await givenPerson(broken)

@@ -56,7 +56,7 @@ test('every route that people call names the permission that they need', () => {
   expect(routes.length).toBeGreaterThan(80)
 })
 
-test('what names no permission is for owners alone', () => {
+test('routes without a permission are for owners alone', () => {
   expect(ROLES.filter((role) => mayRole(role, undefined))).toEqual(['owner'])
 })
 
@@ -80,7 +80,7 @@ test.each(ROLES)('as %s, one may call what the design says and no more', async (
   }
 })
 
-test('a refusal says who may', async () => {
+test('a refusal names the required role', async () => {
   const { browser } = await givenMember(t, { role: 'member' })
   const answer = await browser.post(`/v1/invoices/${t.organization.id}/void`, {})
   expect(answer.body.message).toBe('Only admins and owners can void invoices')

@@ -286,7 +286,7 @@ test('to look at the page, ahead or again and again, sends nothing', async () =>
   expect(t.received).toEqual([])
 })
 
-test('of ten presses of the button at once, one sends a mail, and all are answered alike', async () => {
+test('of ten concurrent requests one sends a mail, and all get the same answer', async () => {
   const { path } = await givenAccount()
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(path)))
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
@@ -309,7 +309,7 @@ test('a customer gets one mail in five minutes and five in a day, and another cu
   expect(await mailsAfter(one.path)).toHaveLength(1)
 })
 
-test('a token of another kind or of nobody leads nowhere, and whoever guesses is slowed down', async () => {
+test('an unknown token or one of another kind is refused, and guessing is rate limited', async () => {
   const { customerId } = await givenAccount()
   const ids = { customerId, id: organization.id }
   const others = (['pay', 'portal', 'checkout', 'setup'] as const).map((purpose) =>
@@ -357,7 +357,7 @@ test('the link is in no mailbox, file, log or table, and the token of the page i
   for (const { text } of rows) expect(text).not.toContain(token)
 })
 
-test('a mail server that hangs holds up neither the answer nor what else follows from what happens', async () => {
+test('a hanging mail server delays neither the answer nor other event tasks', async () => {
   const silent = await startSilentServer()
   const hanging = await createTestApp({
     config: { smtpUrl: `smtp://127.0.0.1:${silent.port}`, mailFrom },

@@ -261,7 +261,7 @@ test('a customer of another organization has no way in', async () => {
   }
 })
 
-test('a link to the portal names its customer’s visit and nobody else’s', async () => {
+test('a portal link opens only its own customer’s session', async () => {
   const { token } = await givenPortalLink(t.api, theirs.customerId)
   const { cookie = '' } = await followLink(t, token)
   const browser = createBrowser(t, { cookie })

@@ -77,7 +77,7 @@ async function send({ method, url, body, callers }: Call, query: string) {
   return response.json()
 }
 
-describe('a query parameter that nobody reads', () => {
+describe('an unknown query parameter', () => {
   test('is a 400 that names it, on every route of the document', async () => {
     const all = calls()
     expect(all.length).toBeGreaterThan(50)

@@ -79,7 +79,7 @@ test('health checks are never limited', async () => {
   }
 })
 
-test('the next second begins anew', async () => {
+test('the count starts again in the next second', async () => {
   await useUp()
   vi.setSystemTime(Date.now() + 1_001)
   expect((await api.get('/v1/verify')).status).toBe(200)

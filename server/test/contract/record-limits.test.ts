@@ -58,7 +58,7 @@ test('agentCode may have 255 characters', async () => {
   expect(await recordOne(t.api, llm({ agentCode }))).toMatchObject({ agentCode })
 })
 
-describe('names that look alike when joined are kept apart', () => {
+describe('names that are equal when concatenated stay distinct', () => {
   test.each([':', '/', '|', ',', ' ', '.', '-', '\u00a0', '"', '\\', "'"])(
     'by %j',
     async (separator) => {

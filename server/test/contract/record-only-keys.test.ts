@@ -32,7 +32,7 @@ const createKey = async (scope: 'full' | 'record', type: 'secret' | 'publishable
 }
 
 describe('a secret key that is limited to recording usage', () => {
-  test('records usage, with whatever recording makes by itself', async () => {
+  test('records usage, including everything that recording creates automatically', async () => {
     const { status, body } = await worker.record(
       llm({ customerExternalId: 'new', agentCode: 'new', signalName: 'new' }),
     )

@@ -254,7 +254,7 @@ describe('an unknown field', () => {
     expect(entry.warnings.join('\n')).toContain('output_tokens')
   })
 
-  test('inside metadata is nobody’s business', async () => {
+  test('metadata is never interpreted', async () => {
     const entry = await recordOne(t.api, llm({ metadata: { input_tokens: 5 } }))
     expect(entry.warnings ?? []).toEqual([])
   })

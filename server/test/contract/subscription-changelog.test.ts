@@ -30,7 +30,7 @@ const added = async (id: string, action: () => Promise<{ status: number }>) => {
   return (await changesOf(id)).filter((entry) => !before.includes(JSON.stringify(entry)))
 }
 
-test('the changelog begins with what was created', async () => {
+test('the changelog begins with the values at creation', async () => {
   const { id, planId } = await givenSubscription(api, { seatsCount: 3 })
   const [created = []] = await changesOf(id)
   expect(created).toContainEqual({ field: 'planId', from: null, to: planId })

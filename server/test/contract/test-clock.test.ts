@@ -152,7 +152,7 @@ describe('moving the clock', () => {
     expect((await invoices())[0]?.status).toBe('paid')
   })
 
-  test('over two years at once makes every invoice, each dated at its own time', async () => {
+  test('over two years in one move creates every invoice, each dated at its own time', async () => {
     await monthly()
     await moveClock(api, '2029-01-03T00:00:00Z')
     const all = await invoices()
@@ -198,7 +198,7 @@ describe('moving the clock', () => {
     expect(await run(...many, end)).toEqual(inOneStep)
   })
 
-  test('twice at once bills every period once', async () => {
+  test('concurrent moves bill every period once', async () => {
     await monthly()
     await Promise.all(times(4, () => setClock('2027-06-10T00:00:00Z')))
     await moveClock(api, '2027-06-11T00:00:00Z')

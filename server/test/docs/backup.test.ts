@@ -69,7 +69,7 @@ async function countEvents({ url }: Service, key: string): Promise<number> {
   return (body as { totalResults: number }).totalResults
 }
 
-test('the commands of the backup page bring back what was recorded, beside the service and after it', async () => {
+test('the commands of the backup page restore recorded usage, with and without a running service', async () => {
   const [backup, restore, restoreBeside] = await shellBlocks('backup.md')
   const first = await startService()
   const key = first.key ?? ''

@@ -39,7 +39,7 @@ test('the page names every metric that there is, and no other', async () => {
   expect(unique(named)).toEqual(unique((await metrics()).map(({ name }) => name)))
 })
 
-test('alerts ask for metrics that there are, and each says what to do', async () => {
+test('alerts use existing metrics, and each says what to do', async () => {
   const { groups } = parse(text('monitoring/alerts.yml')) as Rules
   const rules = groups.flatMap((group) => group.rules)
   expect(rules.length).toBeGreaterThan(5)
@@ -58,7 +58,7 @@ const OF_ONE_PROCESS = [
   'piecework_mail_server_down',
 ]
 
-test('no query adds up what every process says of the same database', async () => {
+test('no query sums a metric that every process reports for the same database', async () => {
   const { groups } = parse(text('monitoring/alerts.yml')) as Rules
   const { panels } = JSON.parse(text('monitoring/grafana-dashboard.json')) as Dashboard
   const queries = [

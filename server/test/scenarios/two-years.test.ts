@@ -142,7 +142,7 @@ function expectGolden(invoice: Invoice, expected: Period) {
 }
 
 describe('two years of a customer in New York', () => {
-  test('are what the independent script works out', () => {
+  test('equal the results of the independent script', () => {
     expect(JSON.parse(JSON.stringify(story))).toEqual(golden)
   })
 

@@ -42,7 +42,7 @@ test.each([
   expect(await run(said, update)).toBe('done')
 })
 
-test('what an event was recorded with never changes', async () => {
+test('the recorded quantity of an event never changes', async () => {
   const update = 'update usage_events set quantity = 11'
   expect(await run(correction(1, 0), update)).toContain('does not change')
 })

@@ -55,7 +55,7 @@ test('others are answered while a long answer is computed', async () => {
   request.destroy()
 })
 
-test('what is computed in turns is in order, and nobody needs to wait for it', async () => {
+test('computing in turns keeps the order, and needs no abort signal', async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => index)
   expect(await mapInTurns(all, (one) => one * 2)).toEqual(all.map((one) => one * 2))
 })

@@ -36,7 +36,7 @@ describe('creating', () => {
     { percentOff: null, amountOff: 500, currency: 'JPY' },
     { percentOff: null, amountOff: 0.001, currency: 'KWD' },
     { percentOff: null, amountOff: '90000000000000', currency: 'USD' },
-  ])('takes %j, and reads answer it alike', async (fields) => {
+  ])('accepts %j, and every read returns it identically', async (fields) => {
     const coupon = await givenCoupon(api, fields)
     for (const [field, sent] of Object.entries(fields)) {
       expect(coupon[field], field).toEqual(/^[\d.]+$/.test(String(sent)) ? Number(sent) : sent)
@@ -88,7 +88,7 @@ describe('creating', () => {
     expect(messageOf(answer)).toMatch(message)
   })
 
-  test('names all that is wrong at once', async () => {
+  test('names every problem in one error', async () => {
     const answer = await api.post(COUPONS, { name: 'A', percentOff: 0, duration: 'repeating' })
     expect(answer.body.message).toHaveLength(2)
   })

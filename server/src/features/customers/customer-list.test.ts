@@ -33,7 +33,7 @@ test('shows the live customers, latest first, in the envelope of every list', as
   expect((await service.api.get(`/v1/customers/${results[0].id}`)).body).toEqual(results[0])
 })
 
-test('sorts, and what is equal by id, so that pages never overlap', async () => {
+test('sorts, with ties by id, so that pages never overlap', async () => {
   expect(names(await list('sortBy=createdAt&sortOrder=asc'))).toEqual(
     customers.map(({ name }) => name),
   )

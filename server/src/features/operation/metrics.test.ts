@@ -72,7 +72,7 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
     )
 })
 
-test('are read again by everybody without a question to the database', async () => {
+test('metrics are cached: repeated reads run no query', async () => {
   await read()
   await t.database.pool.query(`update invoices set version = version + 1, status = 'void'`)
   for (let times = 0; times < 50; times += 1) await read()
@@ -103,7 +103,7 @@ test('without a worker, a process says for how long no periodic job has finished
   expect(await seconds('payments.retry')).toBe(since + 3_660)
 })
 
-describe('who may read the metrics', () => {
+describe('authorization of the metrics', () => {
   const ask = async (from: string, headers: Record<string, string> = {}) =>
     (await t.app.inject({ url: '/metrics', remoteAddress: from, headers })).statusCode
 

@@ -35,7 +35,7 @@ test('works on a bounded number of hashes at the same time, the others in turn',
   }
 })
 
-test('refuses at once what is too much, and says when to retry', async () => {
+test('refuses excess work immediately, with a retry delay', async () => {
   const { nth, begin } = givenWork()
   const accepted = Array.from({ length: 5 }, begin)
   await expect(begin()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
@@ -43,7 +43,7 @@ test('refuses at once what is too much, and says when to retry', async () => {
   expect(await Promise.all(accepted)).toEqual(Array(5).fill('hash'))
 })
 
-test('refuses what has waited too long, whose place is free again', async () => {
+test('refuses work that waited too long, and frees its place', async () => {
   const { nth, begin } = givenWork({ atWork: 1, waiting: 1, waitMs: 1 })
   const first = begin()
   await expect(begin()).rejects.toMatchObject({ code: 'unavailable' })
@@ -69,7 +69,7 @@ test('a failure passes the turn on', async () => {
   expect(await second).toBe('hash')
 })
 
-test('work that completes what has been committed is never refused', async () => {
+test('never refuses work that completes a committed change', async () => {
   const { nth, begin } = givenWork({ atWork: 1, waiting: 0, waitMs: 1 })
   const first = begin()
   const patient = withoutRefusal(begin)

@@ -200,7 +200,7 @@ describe('creating several', () => {
 })
 
 describe('updating', () => {
-  test('changes what is sent and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const before = await givenSignal(service.api, { description: 'Before' })
     const url = `/v1/signals/${before.id}`
     const { status, body } = await service.api.patch(url, { name: 'After', isActive: false })
@@ -314,7 +314,7 @@ describe('deleting', () => {
   })
 })
 
-describe('who may', () => {
+describe('authorization', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id, agentId } = await givenSignal(service.api)
     const publishable = createApi(service.app, service.organization.publishableKey)
