@@ -81,7 +81,7 @@ export async function createWork(
   await pool.query('vacuum analyze')
 }
 
-/** Prefix of the id of an event created when it happened. */
+/** Prefix of an event id that encodes the event's time, as in a UUIDv7. */
 const FIRST_OF_ID = `regexp_replace(
   lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2-7')`
 

@@ -80,8 +80,8 @@ export function startProbe(url: string) {
 }
 
 /**
- * Starts callers that each send the next request once answered, after the delay that a refusal asks
- * for.
+ * Starts callers that repeat a request once it is answered. After a refusal, they wait for the time
+ * it names.
  */
 export function callersOf(target: { url: string; apiKey: string; count: number }) {
   const counts = new Map<string, number>()

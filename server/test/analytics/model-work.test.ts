@@ -86,7 +86,8 @@ test('the models of an event share its revenue in proportion to their costs', as
   const usageDate = '2026-03-03T10:00:00Z'
   await recordOne(api, multi([LARGE, SMALL], { ...work, usageDate }))
   await expectModels(deal, [
-    // An event with several models counts for the last of them.
+    // Event counts are whole numbers, rounded cumulatively over the models: the first one gets this
+    // event.
     ['openai/gpt-4o', 50, 150, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 3, 9, 0.15, 0, 0],
   ])

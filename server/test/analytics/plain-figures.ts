@@ -46,7 +46,7 @@ type Line = {
   end: number
   finalizedAt: number
   amount: Fraction
-  /** Late usage of this line, settled by lines of later final invoices. */
+  /** Amount of this line's late usage, settled by lines of later final invoices. */
   late: Fraction
   rate: Fraction | null
   tariff: Tariff | null

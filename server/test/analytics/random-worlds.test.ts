@@ -189,7 +189,10 @@ async function compareOverview(
   }
 }
 
-/** Compares revenue and cost of each customer with a margin, and the reason for the others. */
+/**
+ * Compares revenue and cost of each customer with a margin, and for the others the reason why they
+ * have none.
+ */
 async function compareMargins(api: Api, { world, window }: { world: PlainWorld; window: Window }) {
   const dates = query(window)
   const { results } = await must(api.get(`/v1/analytics/customer-margins?${dates}&top=1000`))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id)
 })
 
-/** Returns the node of a customer's events, and if the customer has a shard alone. */
+/** Returns the node of a customer's events, and whether their shard holds no other customer. */
 async function placeOf(id: string) {
   const { rows } = await t.database.pool.query<{ node: string; isAlone: boolean }>(
     `select nodename || ':' || nodeport as node, shardminvalue = shardmaxvalue as "isAlone"

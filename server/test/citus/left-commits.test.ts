@@ -74,9 +74,7 @@ test('credit is paid out once, also while its node still holds the payout prepar
   await expect(second).rejects.toThrow('more than the credit of 0')
 })
 
-/**
- * Creates a subscription that is visible on the coordinator while its node still holds it prepared.
- */
+/** Creates a subscription whose commit is acknowledged while its node still holds it prepared. */
 async function givenLeftSubscription() {
   const { agentId, planId } = await givenOffer(t.api)
   const { id: customerId } = await givenCustomer(t.api)

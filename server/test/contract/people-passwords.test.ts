@@ -95,7 +95,9 @@ test('a change of the password ends every link of the account, and a wrong one e
   expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_expired' } })
 })
 
-/** Makes a kind of change in a table fail, like a database that fails midway. */
+/**
+ * Makes deletes or updates of a table fail while `look` runs, like a database that fails midway.
+ */
 async function whileFailing(change: 'delete' | 'update', table: string, look: () => Promise<void>) {
   const { pool } = t.database
   await pool.query(`create function fail() returns trigger language plpgsql

@@ -119,26 +119,23 @@ test.each<Taking>([
     refused: 400,
     url: ({ planId, agentId }) => `${plans}/${planId}/agents/${agentId}`,
   },
-])(
-  'a $what is never deleted concurrently with a new subscription to it',
-  async ({ refused, url }) => {
-    for (const round of ROUNDS) {
-      const { id: agentId } = await givenAgent(api)
-      const { id: planId } = await givenPlan(api, { agentId })
-      const body = await subscriptionBody(api, { planId, agentId })
-      const create = () => api.post('/v1/subscriptions', body)
-      const take = () => api.delete(url(body))
-      const inOrder = round % 2 === 0
-      const both = await Promise.all(inOrder ? [create(), take()] : [take(), create()])
-      const [created, taken] = inOrder ? both : [both[1], both[0]]
-      if (created?.status === 201) expect(taken?.status).toBe(refused)
-      else {
-        expect(taken?.status).toBe(204)
-        expect([404, 422]).toContain(created?.status)
-      }
+])('a $what is never taken away from under a new subscription', async ({ refused, url }) => {
+  for (const round of ROUNDS) {
+    const { id: agentId } = await givenAgent(api)
+    const { id: planId } = await givenPlan(api, { agentId })
+    const body = await subscriptionBody(api, { planId, agentId })
+    const create = () => api.post('/v1/subscriptions', body)
+    const take = () => api.delete(url(body))
+    const inOrder = round % 2 === 0
+    const both = await Promise.all(inOrder ? [create(), take()] : [take(), create()])
+    const [created, taken] = inOrder ? both : [both[1], both[0]]
+    if (created?.status === 201) expect(taken?.status).toBe(refused)
+    else {
+      expect(taken?.status).toBe(204)
+      expect([404, 422]).toContain(created?.status)
     }
-  },
-)
+  }
+})
 
 test('an agent is never deleted from under a new signal or a new link', async () => {
   for (const round of ROUNDS) {

@@ -9,8 +9,8 @@ const BATCH = 100
 const ANSWER_LIMIT_MS = 30_000
 
 /**
- * Sends records with an unknown outcome again, as clients are told to do. Compares the answers with
- * the database as it was before.
+ * Retries records with an unknown outcome, as clients are told to do. Compares the answers with the
+ * database before the retry.
  */
 export async function resendUnanswered(client: Client, pool: pg.Pool): Promise<string[]> {
   const open = [...client.ledger.entries.values()].filter(isOpen)

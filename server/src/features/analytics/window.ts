@@ -82,7 +82,7 @@ export function daysOf(window: Window): string[] {
   return bucketsOf(window, 'daily')
 }
 
-/** Returns the part of each bucket inside the window. */
+/** Returns the range of each bucket, limited to the window. */
 export function rangesOf(dates: readonly string[], window: Window): Range<number>[] {
   const starts = dates.map((date) => Math.max(Date.parse(`${date}T00:00:00Z`), window.start))
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? window.end }))

@@ -36,7 +36,7 @@ describe('creating', () => {
     { percentOff: null, amountOff: 500, currency: 'JPY' },
     { percentOff: null, amountOff: 0.001, currency: 'KWD' },
     { percentOff: null, amountOff: '90000000000000', currency: 'USD' },
-  ])('accepts %j, and every read returns it identically', async (fields) => {
+  ])('takes %j, and reads answer it alike', async (fields) => {
     const coupon = await givenCoupon(api, fields)
     for (const [field, sent] of Object.entries(fields)) {
       expect(coupon[field], field).toEqual(/^[\d.]+$/.test(String(sent)) ? Number(sent) : sent)

@@ -75,7 +75,7 @@ export function listNamed(db: Db, ids: readonly string[]): Promise<Organization[
     .execute()
 }
 
-/** Returns the slugs among these that other organizations have. */
+/** Returns which of the slugs other organizations have. */
 export async function listTakenSlugs(
   db: Db,
   { id, slugs }: { id: string; slugs: readonly string[] },

@@ -59,7 +59,7 @@ export function createClient(ledger: Ledger, access: Access): Client {
   const call: Call = async (path, init, limitMs = ANSWER_LIMIT_MS) => {
     const sent = sentNow(path)
     requests.push(sent)
-    // A fault between this point and the answer explains the answer too.
+    // A fault during the request excuses its answer too.
     const wasDisturbed = ledger.isDisturbed
     const answer = await fetchText(`${access.url}${path}`, init, limitMs)
     noteAnswer(sent, answer)

@@ -25,7 +25,7 @@ export function unknownCommands(text: string): string[] {
   })
 }
 
-/** The library has no public way to ask. */
+/** The library has no public API for this. */
 function doesSomethingItself(command: Command): boolean {
   return Boolean(Reflect.get(command, '_actionHandler'))
 }

@@ -90,7 +90,8 @@ const voidOf = ({ lines, discounts }: Period) =>
 
 /**
  * Returns the sets of invoices that may have been void when the period's last invoice became final.
- * Above the limit, the time decides for the invoices voided furthest from that moment.
+ * Above the limit, the invoices voided furthest from that moment count as void only if they were
+ * voided before it.
  */
 function possiblyVoid({ lines, discounts }: Period): Set<string>[] {
   const all = [...lines, ...discounts]

@@ -80,7 +80,7 @@ function lastMonth(now: Date): DateRange {
   }
 }
 
-/** A refund before full payment is due again, so it does not reduce the amount. */
+/** A refund before full payment makes its amount due again, so the total is unchanged. */
 function invoicedOf({ status, total, collected }: StatusTotals): Decimal {
   if (status === 'issued' || status === 'overdue') return total
   return status === 'paid' ? collected : ZERO
