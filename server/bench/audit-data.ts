@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 const ROWS_AT_ONCE = 500_000
-/** Nearly all requests to a billing service record usage. */
+/** All but one request in this many record usage, as in a billing service. */
 const RECORDING = 20
 const ACTORS = 200
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Send = (...args: unknown[]) => Promise<pg.QueryResult>
 
-/** Work of one of our transactions on one connection to a node. */
+/** Statements of one transaction on one connection to a node, by kind. */
 type Part = { hasRead: boolean; hasChanged: boolean; copied: Set<string> }
 
 const CONNECTION = /connectionId: (\d+)/

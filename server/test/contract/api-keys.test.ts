@@ -163,7 +163,7 @@ describe('revoking', () => {
         for (;;) {
           const cameAfter = isRevoked
           const { status } = await api.get('/v1/verify')
-          // A refusal awaits nothing, so it must yield explicitly.
+          // A refused request never yields, so the loop must yield explicitly for the others.
           await setImmediate()
           if (cameAfter) {
             late.push(status)

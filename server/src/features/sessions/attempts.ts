@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/http/network.ts'
 const WINDOW_MS = 5 * 60_000
 /** High enough for several people who mistype behind one address. */
 const NETWORK_MAX = 50
-/** Per account: above the mistakes of a person who then requests a reset link. */
+/** Per account; a person who mistypes this often requests a reset link instead. */
 const ACCOUNT_MAX = 10
 const COUNTED_MAX = 50_000
 /** Networks from which an account has signed in. */

@@ -6,10 +6,11 @@ const DAY_MS = 24 * 60 * 60_000
 /** Mails of an account per day, from all networks. */
 const MAILS_MAX = 5
 /**
- * Unknown networks together; the remaining mails are reserved for networks that the account uses.
+ * All unknown networks together; the remaining mails are reserved for networks that the account
+ * uses.
  */
 const MAILS_OF_UNKNOWN_MAX = 3
-/** One unknown network, so that the other unknown networks get a mail too. */
+/** Per unknown network, so that other unknown networks get a mail too. */
 const MAILS_OF_ONE_UNKNOWN_MAX = 2
 
 type Asked = { userId: string; network: string; isKnown: boolean }

@@ -147,8 +147,8 @@ export async function markTaxRateDeleted(
 }
 
 /**
- * Returns the tax rates of a customer that is not exempt: its own in their order, otherwise the
- * defaults. Includes deleted customers, whose last invoice may still be pending.
+ * Returns the tax rates of a customer that is not exempt: its own in the customer's order,
+ * otherwise the defaults. Includes deleted customers, whose last invoice may still be pending.
  */
 export const listApplicableTaxRates = together(
   async (

@@ -61,5 +61,7 @@ const models: Check = {
   }),
 }
 
-/** Checks of further sums of days and models, which make whole organizations fast to read. */
+/**
+ * Checks of the totals computed from days and models, which make whole organizations fast to read.
+ */
 export const SUMMARY_CHECKS: readonly Check[] = [customers, organizations, models]

@@ -30,7 +30,7 @@ export const generateOrSend: Work = async (worker) => {
   return random.chance(0.4) ? sendInvoice(worker, invoice.id) : true
 }
 
-/** Returns mostly the current period, and sometimes an earlier one. */
+/** Returns the current period in most cases, and sometimes an earlier one. */
 function windowOf({ organization, random }: Worker) {
   const { customerId, subscriptionId } = random.pick(organization.deals)
   if (random.chance(0.7)) return { customerId, subscriptionId }
