@@ -30,9 +30,8 @@ export async function copyDatabase(
 
 /**
  * Drops a database on every server, in spite of open connections. Cluster nodes connect to each
- * other and to themselves, and those sessions do not end when terminated: such a session and the
- * one that drops the database wait for each other. So the sessions of all nodes must end before any
- * drop.
+ * other and to themselves. Such a session does not end when terminated: it and the session that
+ * drops the database wait for each other. So the sessions of all nodes must end before any drop.
  */
 export async function dropDatabase(servers: Servers, name: string): Promise<void> {
   await withAdmins(servers, async (admins) => {
