@@ -13,7 +13,7 @@ import { MONTH_END_TABLES, monthEndTable } from './month-end/tables.ts'
 const tags = ['Analytics']
 const permission = 'read' as const
 
-/** What a month is closed with. */
+/** Routes of month-end closing. */
 export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app,
   { db, clock },

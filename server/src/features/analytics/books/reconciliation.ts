@@ -7,11 +7,11 @@ import { runChecks } from './run-checks.ts'
 import type { Reconciliation, ReconciliationQuery } from './schemas.ts'
 import { USAGE_CHECKS } from './usage-checks.ts'
 
-/** Everything that must be equal, from the events to the payments. */
+/** All checks, from events to payments. */
 export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS, DISCOUNT_CHECK]
 const NAMED = 100
 
-/** Whether the figures of a window agree, and which do not. */
+/** Runs all checks over a window and returns the differences. */
 export async function reconciliation(
   db: Db,
   { organizationId, query }: { organizationId: string; query: ReconciliationQuery },
