@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-/** Stands in for npm: counts its calls, takes a moment, and can be told to fail. */
+/** A fake npm that counts its calls, takes a moment, and can be told to fail. */
 const NPM = `
   import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
   appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')

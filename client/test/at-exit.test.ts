@@ -57,7 +57,7 @@ record('two')
 ${ending}
 `
 
-/** How a process of its own ends, and what it said. */
+/** Runs a separate process; returns its exit and its output. */
 async function run(ending: string, whenItWaits?: (kill: (signal: NodeJS.Signals) => void) => void) {
   const file = join(folder, 'program.mjs')
   writeFileSync(file, start(ending))

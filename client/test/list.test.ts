@@ -4,7 +4,7 @@ import type { QueryValues } from '../src/http/url.ts'
 
 const ITEMS = Array.from({ length: 7 }, (_, index) => ({ id: `item-${index + 1}` }))
 
-/** A list in one of the API's ways, three items a page, and what it was asked for. */
+/** Creates a list with a given pagination style and three items per page; records its queries. */
 function listOf(pageOf: (query: QueryValues) => unknown, query: QueryValues = {}) {
   const asked: QueryValues[] = []
   const load = async (wanted: QueryValues) => {

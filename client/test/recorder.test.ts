@@ -33,7 +33,7 @@ const refused = (status: number, message: unknown, headers?: Record<string, stri
 
 type Reply = (sent: Sent, number: number) => FetchAnswer | Promise<FetchAnswer>
 
-/** A client of a service that replies so, with what was sent and what was lost. */
+/** Creates a client of a service that sends this reply; records what was sent and lost. */
 function clientOf(reply: Reply, recording: RecordingOptions = {}, apiKey = 'pw_sk_test_1') {
   const sent: Sent[] = []
   const lost: Lost[] = []

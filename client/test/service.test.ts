@@ -134,7 +134,7 @@ test('after a timeout whose record was stored, the record of the error is stored
   const options = { fireAndForget: false, maxRetries: 0, timeout: 50 }
   const strict = connect({
     ...options,
-    // The service answers, and the answer is lost on the way.
+    // The service answers, but the response is lost.
     fetch: async (url, { signal: _ours, ...init }) => {
       await fetch(url, init)
       answered()

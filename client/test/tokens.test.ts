@@ -283,7 +283,10 @@ afterAll(() => {
 
 type Counting = (...given: readonly unknown[]) => unknown
 
-/** The function as a process has it that has not warned yet; it takes what no type would let through, too. */
+/**
+ * Returns the function from a fresh module, which has not warned yet. Its type accepts invalid
+ * input too.
+ */
 async function fresh(name: string): Promise<Counting> {
   vi.resetModules()
   const client = (await import('../src/index.ts')) as unknown as Record<string, Counting>
