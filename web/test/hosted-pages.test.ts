@@ -20,7 +20,7 @@ import { useSite } from './support/use-site.ts'
 const site = useSite()
 const { newPage } = useBrowser(site)
 
-/** Where each of the pages is that the server makes for customers, and what to do there. */
+/** Paths of the pages that the server renders for customers. */
 let paths: Record<'open' | 'paid' | 'void' | 'save' | 'saved' | 'account', string>
 beforeAll(async () => {
   const { organization, api } = await givenOrganization(site, 'Acme Robotics')
@@ -51,7 +51,7 @@ beforeAll(async () => {
 type Hosted = {
   path: () => string
   heading: RegExp
-  /** What to do before it is looked at. */
+  /** Prepares the page before it is checked. */
   act?: (page: Page) => Promise<unknown>
   tolerates?: RegExp
 }
@@ -173,7 +173,7 @@ test('on a phone “View your account” mails a link, which opens the portal', 
   await site.followUp()
   const { mail } = site.mails.find(({ to }) => to.includes(email)) ?? {}
   const link = /https?:\S+\/r\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  // A mail scanner follows the link first, without the part that no request carries.
+  // A mail scanner opens the link first, without the fragment, which no request carries.
   await page.request.get(link)
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

@@ -11,7 +11,7 @@ const HTML = { accept: 'text/html' }
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers })
 
-/** What both pages load at once, and the styles among it. */
+/** Returns the assets that both pages load at once, including styles. */
 async function assetsOf(path: string): Promise<string[]> {
   const html = await (await get(path, HTML)).text()
   const assets = Array.from(html.matchAll(/"(\/assets\/[^"]+)"/g), ([, name = '']) => name)

@@ -57,7 +57,7 @@ async function open(path: string, person: SignedIn = given.owner): Promise<Page>
   return page
 }
 
-/** The rows of the file that Export saves, by the names of its columns. */
+/** Returns the rows of the exported file, keyed by column name. */
 async function exported(page: Page): Promise<Record<string, string>[]> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -153,7 +153,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     expect(rows[0]?.[0]).toBe('loser')
     expect(rows[0]?.[1]).toMatch(/^-\$/)
     const file = await exported(page)
-    // The file has every customer, in the order of ids.
+    // The file contains every customer, ordered by id.
     const byId = byKey.toSorted((one: { key: string }, other: { key: string }) =>
       one.key < other.key ? -1 : 1,
     )
@@ -199,7 +199,7 @@ test('a row adds its filter, which other tabs keep and a chip takes away', async
   await expect.poll(() => new URL(page.url()).pathname).toBe(at('revenue'))
   expect(parameter(page, 'customerId')).toBe(customerId)
   await settled(page)
-  // Of one customer there is one currency.
+  // One customer has a single currency.
   await page.getByRole('region', { name: 'Revenue by day', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove filter Customer: Northwind' }).click()
   await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
@@ -228,7 +228,7 @@ test('an area of the usage is shown alone by a click in it or on its name', asyn
   await page.goBack()
   await page.getByRole('button', { name: 'Only loser' }).waitFor()
   const area = page.getByRole('figure', { name: 'Events by day' }).locator('.recharts-area-area')
-  // Wherever there is something of it: on most days there is nothing.
+  // Clicks a point with a value, because most days have none.
   await area.first().dispatchEvent('click')
   await expect.poll(() => parameter(page, 'customerId')).not.toBeNull()
 })

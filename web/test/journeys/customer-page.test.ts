@@ -59,7 +59,7 @@ test('an invoice is generated from the page, and is owed there once it is sent',
   await page.goto(at(deal.customerId))
   const owed = page.getByRole('region', { name: 'Open invoices' })
   await owed.getByRole('row').filter({ hasText: data[0].invoiceNumber }).waitFor()
-  // Its period is invoiced: there is nothing that could still be previewed.
+  // The period is invoiced, so nothing is left to preview.
   await page.getByText(/already covers/).waitFor()
 })
 

@@ -33,7 +33,6 @@ async function givenCustomer(fields: Record<string, unknown>): Promise<string> {
   return (await must(given.api.post('/v1/customers', fields))).id
 }
 
-/** Presses Tab until the focus is on what has this name. */
 test('a customer is made, and one is nearly deleted, by keyboard alone', async () => {
   const page = await open(at())
   await tabTo(page, 'New customer')
@@ -270,7 +269,7 @@ describe('when the service fails', () => {
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /ERR_|Failed to load/ })
     await page.goto(at('/new'))
     await page.getByLabel('Name').first().fill('Only once')
-    // The service does it, and its answer is lost.
+    // The service handles the request, but its response is lost.
     await page.route('**/v1/customers', async (route) => {
       await route.fetch()
       await route.abort()

@@ -61,7 +61,7 @@ describe('what events are filtered by', () => {
     await expect.poll(() => parameters(page)).toEqual({ page: '2' })
 
     await pickCustomer(page, 'northwind')
-    // Another filter is another list: it begins at its first page.
+    // Another filter starts at the first page.
     await expect.poll(() => Object.keys(parameters(page))).toEqual(['customerId'])
     await expect.poll(() => caption(page).textContent()).toBe('1–20 of 20')
     await page.getByLabel('Run').fill('run-3')
@@ -120,7 +120,7 @@ describe('an event beside the list', () => {
   test('is opened by keys, leads through the filtered list, and gives the focus back to its row', async () => {
     const page = await openEvents('?runId=run-2')
     await rows(page).first().waitFor()
-    // What listens for keys is there when the rows are.
+    // The key listener exists once the rows do.
     await expect
       .poll(async () => {
         await page.keyboard.press('k')

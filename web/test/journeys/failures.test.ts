@@ -9,7 +9,7 @@ import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
 
 const site = useSite()
-/** What is answered here is what the test is about. */
+/** Responses mocked by these tests. */
 const { newPage } = useBrowser(site)
 const TOLERATED = /answered 50\d|status of (429|50\d)|net::ERR_|Failed to load resource/
 
@@ -77,7 +77,7 @@ const refuse =
       }),
     })
 
-/** The page with every call of a panel answered so, until `mend` is called. */
+/** Opens the page with every call of a panel answered by `answer`, until `mend` is called. */
 async function openBroken({ path, call }: Failing, answer: (route: Route) => Promise<unknown>) {
   const page = await newPage({ cookie: owner.cookie, tolerates: TOLERATED })
   await page.route(call, answer)
@@ -92,7 +92,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
     await alert.waitFor()
     await alert.getByText('Copy request id request-').waitFor()
-    // The rest of the page is there.
+    // The rest of the page is visible.
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page
       .getByRole('navigation', { name: 'Main' })

@@ -75,7 +75,7 @@ test('revenue of several currencies is shown in each of them', async () => {
   }
 })
 
-/** What stands in for the service, of one address. */
+/** Replaces the responses of one URL. */
 const FAULTS = {
   'is broken': (page: Page, url: RegExp) =>
     page.route(url, (route) =>

@@ -116,7 +116,7 @@ test('a period is previewed, generated, sent, declined, paid by card and partly 
   expect([status, amountRefunded]).toEqual(['paid', 9])
 })
 
-/** Every amount in a text, in the order in which it stands there. */
+/** Returns the amounts in a text, in order. */
 const amountsIn = (text: string) => new Set(text.match(/\u2212?[$€]\d[\d,]*(\.\d+)?/g))
 
 test('what is on the page is what the PDF and the mail say, to the last figure', async () => {
@@ -150,7 +150,7 @@ test('what is on the page is what the PDF and the mail say, to the last figure',
   const figures = amountsIn(shown)
   expect(figures.size).toBeGreaterThan(10)
   expect([...amountsIn(printed)].toSorted()).toEqual([...figures].toSorted())
-  // The mail says no more, and may ask for what is due once more.
+  // The email contains no other amounts, and may repeat the amount due.
   expect([...amountsIn(mailed)].filter((one) => !figures.has(one))).toEqual([])
   for (const text of [
     'Welcome (12.5% off)',

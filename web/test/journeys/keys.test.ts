@@ -51,7 +51,7 @@ test('a key is shown once, in a dialog that is not closed by accident, and works
   expect(await page.content()).not.toContain(key)
 
   await row.getByRole('button', { name: 'Revoke nightly export' }).click()
-  // The focus goes to Cancel: Enter alone revokes nothing.
+  // Cancel has the focus, so Enter alone revokes nothing.
   await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })

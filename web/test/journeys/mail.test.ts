@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 async function openMail(role: 'member' | 'viewer') {
   const { cookie, api } = await givenSignedIn(site, { role, organizationId: organization.id })
-  // The frame may run nothing, and says so of what a hostile name tries.
+  // The frame blocks scripts, and the browser reports those that a hostile name tries to run.
   const page = await newPage({ cookie, tolerates: /Blocked script execution/ })
   await page.goto(`/o/${organization.slug}/developers/mail`)
   await settled(page)

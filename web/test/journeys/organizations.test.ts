@@ -14,7 +14,7 @@ const { newPage } = useBrowser(site)
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Somebody who owns both of two organizations. */
+/** Creates a user who owns two organizations. */
 async function givenOwnerOfTwo() {
   const one = await givenOrganization(site, 'First Robotics')
   const two = await givenOrganization(site, 'Second Robotics')

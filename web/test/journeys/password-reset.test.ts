@@ -70,7 +70,7 @@ test('the link of a mail sets another password once, and a mail scanner does not
   await page.getByRole('alert').waitFor()
   await signIn(page, person.email, NEW_PASSWORD)
   await atHome(page, organization.name)
-  // Whoever was signed in with the old one is out.
+  // The reset ends sessions that were opened with the old password.
   expect((await person.api.get('/v1/session')).status).toBe(401)
 
   const again = await newPage()

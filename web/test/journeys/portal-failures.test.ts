@@ -7,7 +7,7 @@ import { useSite } from '../support/use-site.ts'
 
 const site = useSite()
 const { newPage } = useBrowser(site)
-/** What is answered here is what the test is about. */
+/** Responses mocked by these tests. */
 const TOLERATED = /answered 50\d|status of (429|50\d)|net::ERR_|Failed to load resource/
 
 let given: Awaited<ReturnType<typeof givenOrganization>>
@@ -72,7 +72,7 @@ async function openBroken({ path, call }: Panel, answer: (route: Route) => Promi
 }
 
 const shown = (page: Page, { shows }: Panel) => page.getByText(shows).first().waitFor()
-/** What is around every page. */
+/** Waits for the frame around every page. */
 const frame = (page: Page) => page.getByRole('navigation', { name: 'Account' }).waitFor()
 
 describe.each(Object.entries(PANELS))('%s', (_name, panel) => {

@@ -38,7 +38,7 @@ async function typeCard(page: Page, number: string, done: RegExp) {
   await page.getByRole('button', { name: done }).click()
 }
 
-/** By the pages that a customer has for it. */
+/** Saves a card through the portal. */
 async function saveCard(page: Page) {
   await page.goto('/portal/profile')
   await button(page, 'Add a card').click()
@@ -138,7 +138,7 @@ test('the profile is changed, what is wrong stands at its field, and others keep
     .nth(1)
     .waitFor()
   await page.getByLabel('E-mail', { exact: true }).fill('ap@northwind.test')
-  // Meanwhile the company changes what was not touched here.
+  // The organization changes another field concurrently.
   await given.owner.api.patch(`/v1/customers/${account.customerId}`, { zipCode: '20457' })
   await button(page, 'Save').click()
   await page.getByText('Saved. The changes apply to your next invoices.').waitFor()
@@ -174,7 +174,7 @@ test('a form is not lost when the hour is over in the middle of it', async () =>
   const { body } = await given.owner.api.get(`/v1/customers/${customerId}`)
   expect(body.addressLine1).toBe('Hafenstr. 12')
 
-  // Nobody else sees it who uses this browser.
+  // Another customer in the same browser does not see the draft.
   await page.getByLabel('City').fill('Altona')
   const other = await givenAccount(given.api, 'Initech')
   const next = await page.context().newPage()

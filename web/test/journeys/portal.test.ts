@@ -31,7 +31,7 @@ async function open(path = '/portal', options: WindowOptions = {}) {
 
 test('a link opens the account once, and whoever comes second is told what to do', async () => {
   const { url } = await linkOf({ returnUrl: 'https://app.example.com/billing' })
-  // A mail scanner looks, and a browser looks ahead.
+  // Mail scanners send HEAD requests, and browsers prefetch.
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(204)
   expect((await fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204)
   const first = await newPage()
@@ -75,7 +75,7 @@ test('an expired, a revoked and an unknown link each say so', async () => {
   await title(page, 'You need a link to see your account')
 })
 
-/** Its hour is over. */
+/** Expires a portal session. */
 async function end(id: string) {
   const { customerId } = account
   await site.dependencies.db
@@ -155,7 +155,7 @@ test('what is revoked ends with the next request, and a fresh link goes on in th
   await title(page, 'Usage')
 })
 
-/** The session as the service answers it, with so many milliseconds left. */
+/** Shortens the session in the service's response to `left` milliseconds. */
 async function leave(page: Page, left: number) {
   await page.route('**/v1/portal/session', async (route) => {
     const response = await route.fetch()
@@ -194,7 +194,7 @@ test('an operator who opens a link sees the portal, and is an operator still', a
   await page.getByText('Account of Northwind').waitFor()
   await page.goto(`/o/${given.organization.slug}/home`)
   await atHome(page, 'Acme Robotics')
-  // Neither cookie opens what the other one is for.
+  // Neither cookie grants access to the other application.
   expect((await page.request.get('/v1/portal/session')).status()).toBe(200)
   const customer = await newPage()
   await openPortal(customer, given.api, { customerId: account.customerId })

@@ -39,7 +39,7 @@ const fillTier = async (where: Locator, tier: number, upTo: string | undefined, 
   await where.getByLabel(`Rate, tier ${tier}`).fill(rate)
 }
 
-/** A plan for one agent with one signal, by the API. */
+/** Creates a plan for one agent with one signal, using the API. */
 async function givenPlanFor(name: string) {
   const agent = await givenAgent(given.api, { name: 'Support' })
   const signal = await givenSignal(given.api, { agentId: agent.id, name: 'tickets' })
@@ -60,7 +60,7 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   await page.getByRole('button', { name: 'Create plan' }).click()
   await title(page, 'Prices').waitFor()
 
-  // The one signal of the one agent is chosen; the starting point stands there, not saved.
+  // The only signal of the only agent is preselected; the default price is shown but not saved.
   const price = card(page, 'New price')
   await price.getByText('First 1,000 free, then $0.90 each, above 10,000 $0.70 each').waitFor()
   await expect
@@ -94,7 +94,7 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   ])
   expect(await card(page, 'tickets').getByLabel('Rate, tier 3').inputValue()).toBe('0.0000125')
 
-  // What the preview said is what is billed.
+  // The invoice equals the preview.
   const deal = await subscribe(plan.id, agent.id)
   const invoice = await deal.bill(1150)
   expect(invoice.lineItems[0]).toMatchObject({ amount: 135, description: 'tickets' })
@@ -104,7 +104,7 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   expect(await lines(page).getByRole('table').last().innerText()).toBe(previewed)
 })
 
-/** Subscribes a customer, and bills it for so many tickets. */
+/** Subscribes a customer to a plan. */
 async function subscribe(planId: string, agentId: string) {
   const { api } = given
   const customer = { name: 'Northwind', externalId: 'northwind' }

@@ -28,7 +28,7 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 const today = () => new Date().toISOString().slice(0, 10)
 
 async function open(path: string, person: SignedIn = given.owner): Promise<Page> {
-  // Refusals are what some of these are about.
+  // Some of these tests are about rejected requests.
   const page = await newPage({ cookie: person.cookie, tolerates: /status of 4(09|22)/ })
   await page.goto(path)
   await settled(page)
@@ -42,7 +42,10 @@ async function choose(page: Page, label: string, name: string) {
   await page.getByRole('option', { name }).first().click()
 }
 
-/** A plan with a fee and a price for tickets, an agent, and a customer who is on nothing yet. */
+/**
+ * Creates a plan with a fee and a price for tickets, an agent, and a customer without a
+ * subscription.
+ */
 async function givenOffer(customer: Fields = {}) {
   const deal = await givenDeal(given.api, {
     prices: [TICKETS, FEE],
@@ -64,7 +67,7 @@ describe('a subscription', () => {
     await page.getByLabel('Name').fill('Northwind, support')
     await choose(page, 'Customer', 'Northwind')
     await choose(page, 'Plan', 'Growth')
-    // The plan is linked to one agent, which is chosen by itself.
+    // The plan's only agent is preselected.
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Agent', exact: true }).inputValue())
       .toBe('Helper')
@@ -182,7 +185,7 @@ describe('the page of a subscription', () => {
     await dialog.getByText('Choose a day').waitFor()
     const lastDay = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
     await dialog.getByRole('textbox', { name: 'Last day' }).fill(lastDay)
-    // The calendar is closed by leaving the field.
+    // Leaving the field closes the calendar.
     await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'End on that day' }).click()
     await expect.poll(async () => (await read()).endDate).toBe(lastDay)

@@ -45,7 +45,7 @@ test('the clock moves to what is due, and what happened on the way is listed', a
   const after = await api.get('/v1/test-clock')
   expect(Date.parse(after.body.now)).toBeGreaterThanOrEqual(Date.parse(before.body.nextDueAt))
 
-  // A month later the period is over, its draft has waited, and the invoice is out.
+  // Each month ends the period, and its invoice is sent after the draft's waiting time.
   for (let month = 0; month < 2; month += 1) {
     await page.getByRole('button', { name: '+ 1 month' }).click()
     await expect.poll(() => page.getByRole('button', { name: '+ 1 month' }).isEnabled()).toBe(true)

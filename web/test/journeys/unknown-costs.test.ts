@@ -39,7 +39,7 @@ test('a model without a price is mapped from the inbox, and every page knows its
   await row.getByRole('link', { name: MODEL }).click()
   const panel = page.getByRole('dialog', { name: MODEL })
   const map = panel.getByRole('button', { name: /^Map 3 events/ })
-  // Nothing is chosen for one: a wrong price would be a wrong cost.
+  // No model is preselected, because a wrong price would produce a wrong cost.
   expect(await map.isDisabled()).toBe(true)
   await panel.getByRole('radio', { name: 'gpt-4o (openai)', exact: true }).check()
   await panel.getByText('These events would cost $0.023').first().waitFor()
