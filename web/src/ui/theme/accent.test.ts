@@ -13,7 +13,7 @@ const COLORS = [
 ]
 const BODIES = { light: '#ffffff', dark: '#111216' }
 
-/** The two of `light-dark(…, …)`. */
+/** Returns both colours of `light-dark(…, …)`. */
 function pair(variables: Record<string, string>, name: string) {
   const [, light = '', dark = ''] = /light-dark\((\S+), (\S+)\)/.exec(variables[name] ?? '') ?? []
   return { light, dark }
