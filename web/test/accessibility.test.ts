@@ -297,7 +297,7 @@ describe.each(Object.entries(DIALOGS))(
     })
 
     test.skipIf(isOffPhone)(
-      'fits a small phone, and gives the focus back when it closes',
+      'fits a small phone, and returns the focus when it closes',
       async () => {
         const page = await open(route, { viewport: PHONE, hasCard })
         await opens(page)

@@ -87,7 +87,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     expect(ofFile).toBe(shown.reduce((sum, one) => sum + one, 0))
   })
 
-  test('cost, where what is not known is no zero', async () => {
+  test('cost, where an unknown cost is not zero', async () => {
     const page = await open(at('cost'))
     const { byDay, uncostedEvents } = await figures('/v1/analytics/cost')
     const rows = await cells(page, 'Cost by day')
@@ -104,7 +104,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     )
   })
 
-  test('revenue, each currency for itself, and four figures under four names', async () => {
+  test('revenue by currency, and four figures under four names', async () => {
     const page = await open(at('revenue'))
     const { timeSeries, byCurrency } = await figures('/v1/analytics/revenue?groupBy=daily')
     expect(byCurrency).toHaveLength(2)
@@ -123,7 +123,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     )
   })
 
-  test('mrr, in three ways with what each of them means', async () => {
+  test('mrr in three definitions with their explanations', async () => {
     const page = await open(at('mrr'))
     const answer = await figures('/v1/analytics/mrr?variant=all')
     const names = { canonical: 'Canonical', runRate: 'Run rate', committed: 'Committed' } as const
@@ -166,7 +166,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
   })
 })
 
-test('of very many subscriptions the latest 50 are listed, and it is said that all of them count', async () => {
+test('with many subscriptions the latest 50 are listed, with a note that all of them count', async () => {
   const { api, organization, owner } = await givenOrganization(site, 'Many Deals')
   const { planId, agentId } = await givenDeal(api, { prices: [FEE] })
   for (let n = 0; n < 50; n += 1) await givenSubscription(api, { planId, agentId })
@@ -181,7 +181,7 @@ test('of very many subscriptions the latest 50 are listed, and it is said that a
   await page.getByText('Shows the latest 50. The chart includes all of them.').waitFor()
 })
 
-test('of more customers than are listed, usage by customer adds up with a row of all others', async () => {
+test('usage by customer adds up with a row for customers that are not listed', async () => {
   const { api, organization, owner } = await givenOrganization(site, 'Many Customers')
   await must(api.record(...times(60, (n) => llm({ customerExternalId: `customer-${n}` }))))
   const page = await open(`/o/${organization.slug}/analytics/usage?groupBy=customer`, owner)
@@ -205,7 +205,7 @@ test('a row adds its filter, which other tabs keep and a chip takes away', async
   await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
 })
 
-test('the time before is a dashed line beside the present one, with its figures in the table', async () => {
+test('the previous period is a dashed line, with its figures in the table', async () => {
   for (const [tab, region] of [
     ['usage', 'Events by day'],
     ['cost', 'Cost by day'],
@@ -221,7 +221,7 @@ test('the time before is a dashed line beside the present one, with its figures 
   expect(await alone.getByText('Previous period', { exact: true }).count()).toBe(0)
 })
 
-test('an area of the usage is shown alone by a click in it or on its name', async () => {
+test('a click on an area of the usage chart, or on its name, filters by it', async () => {
   const page = await open(`${at('usage')}?groupBy=customer`)
   await page.getByRole('button', { name: 'Only Northwind' }).click()
   await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)
@@ -233,7 +233,7 @@ test('an area of the usage is shown alone by a click in it or on its name', asyn
   await expect.poll(() => parameter(page, 'customerId')).not.toBeNull()
 })
 
-test('what is chosen is in the address: it survives a reload, the way back and a shared link', async () => {
+test('the selection is in the URL: it survives a reload, Back and a shared link', async () => {
   const page = await open(at('cost'))
   await page.getByLabel('Dates (UTC)').selectOption('Last 7 days')
   await expect.poll(() => parameter(page, 'range')).toBe('7d')
@@ -276,7 +276,7 @@ describe('when the service fails', () => {
   } as const
 
   test.each(Object.entries(PANELS))(
-    'the %s say so alone, and come with Retry',
+    'the %s fail alone, and load after Retry',
     async (_, [tab, url]) => {
       const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
       await page.route(url, (route) =>

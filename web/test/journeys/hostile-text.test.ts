@@ -90,13 +90,13 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     portal = await portalCookieOf(site, api, invoice.customerId)
   })
 
-  test.each(PAGES)('is text and nothing more on %s', (route) => expectOnlyText(route))
+  test.each(PAGES)('is plain text on %s', (route) => expectOnlyText(route))
 
-  test.each(PORTAL_PAGES)('is text and nothing more on %s', (route) =>
+  test.each(PORTAL_PAGES)('is plain text on %s', (route) =>
     expectOnlyText(route, [], { cookie: portal, site: name }),
   )
 
-  test('is text and nothing more in an event, with a cost and without', async () => {
+  test('is plain text in an event, with a cost and without', async () => {
     expect(eventIds).toHaveLength(2)
     for (const id of eventIds) {
       const search = new URLSearchParams({ event: id, runId: name })
@@ -104,7 +104,7 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     }
   })
 
-  test('is text and nothing more as a model without a price', async () => {
+  test('is plain text as a model without a price', async () => {
     const search = new URLSearchParams({ model: group.model, provider: group.provider })
     await expectOnlyText(`/o/$slug/unknown-costs?${search}`, ['Customers', 'Map 1 event'])
   })

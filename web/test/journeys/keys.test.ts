@@ -74,7 +74,7 @@ test('a key without a name is refused at its field', async () => {
   await dialog.getByLabel('I have stored it').waitFor()
 })
 
-test('filters are in the address: they survive a reload and the way back', async () => {
+test('filters are in the URL: they survive a reload and Back', async () => {
   const page = await openKeys('admin')
   await page.getByLabel('Status', { exact: true }).selectOption('Revoked')
   await expect.poll(() => new URL(page.url()).searchParams.get('isRevoked')).toBe('true')

@@ -33,7 +33,7 @@ async function openMail(role: 'member' | 'viewer') {
   return { page, api }
 }
 
-test('a mail is read as its reader sees it, in a frame that runs nothing', async () => {
+test('an email is shown as its recipient sees it, in a frame without scripts', async () => {
   const { page } = await openMail('member')
   await page.getByRole('button', { name: /^Invoice / }).click()
   const frame = page.frameLocator('iframe')

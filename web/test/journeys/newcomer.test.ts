@@ -32,7 +32,7 @@ const { newPage } = useBrowser(site)
 const DECLINED = '4000 0000 0000 0002'
 const ACCEPTED = '4242 4242 4242 4242'
 
-test('a newcomer comes from nothing to a paid invoice and its margin, by the screens alone', async () => {
+test('a new user reaches a paid invoice and its margin using only the screens', async () => {
   const began = performance.now()
   // The click counter is injected into every document, including an email, which blocks scripts.
   const page = await newPage({ tolerates: /Blocked script execution in '[^']+\/document/ })

@@ -31,7 +31,7 @@ const { newPage } = useBrowser(site)
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
-test('the first owner is made by the link that is printed, and by nobody else', async () => {
+test('only the printed link creates the first owner', async () => {
   const stranger = await newPage()
   await stranger.goto('/')
   await title(stranger, 'Open the setup link').waitFor()

@@ -34,7 +34,7 @@ test('a viewer sees what will happen and who may move the clock; the service ref
   expect((await api.post('/v1/test-clock', { now: '2099-01-01' })).status).toBe(403)
 })
 
-test('the clock moves to what is due, and what happened on the way is listed', async () => {
+test('the clock moves to the next due date, and lists what happened', async () => {
   const { page, api } = await openClock('member')
   const before = await api.get('/v1/test-clock/timeline')
   await page.getByRole('button', { name: /^To the next due date/ }).click()
@@ -58,7 +58,7 @@ test('the clock moves to what is due, and what happened on the way is listed', a
   expect(await chip.innerText()).toMatch(/\d{4}$/)
 })
 
-test('a day in the past is refused in the words of the service, and the clock stays', async () => {
+test('a day in the past shows the error of the service, and the clock stays', async () => {
   const { page, api } = await openClock('member')
   const { body: before } = await api.get('/v1/test-clock')
   const field = page.getByRole('textbox', { name: 'To a date (UTC)' })

@@ -3,8 +3,8 @@ import { type Choice, type Choices, choiceQuery } from '../../api/choices.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 /**
- * Returns the item with an id from the URL. Its name is the id while it is loading or if it does
- * not exist.
+ * Returns the item with an id from the URL. While it is loading, its name is the id. If it no
+ * longer exists, its name is `Deleted (id)`.
  */
 export function useChoice(choices: Choices, id: string | undefined): Choice | undefined {
   const { slug } = useOrganization()

@@ -8,7 +8,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = { withoutTokens: UncostedUsage['withoutTokens'] }
 
-/** Events without a cost because they have no tokens; lists the latest ones. */
+/** Events recorded at cost 0 because they have no tokens; lists the latest ones. */
 export function EventsWithoutTokens({ withoutTokens: { totalEvents, latest } }: Props) {
   const { slug } = useOrganization()
   if (totalEvents === 0) return null
