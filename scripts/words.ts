@@ -37,7 +37,7 @@ export function wordProblems(root: string): string[] {
   const listed = new Set(
     readFileSync(join(root, 'scripts/words-to-rewrite.txt'), 'utf8').split('\n').filter(Boolean),
   )
-  return globSync('{server,client,scripts}/**/*.{ts,mjs}', { cwd: root })
+  return globSync('{server,client,web,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
     .filter((file) => !/node_modules|\/dist\/|\.test\.ts$|test-support\.ts$|\.gen\.ts$/.test(file))
     .filter((file) => !/^(server|client)\/(test|bench)\/|^scripts\/words\.ts$/.test(file))
     .flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8'), listed))
