@@ -275,7 +275,7 @@ function moveTo(from, to) {
     return true
   } catch (error) {
     if (existsSync(to) || error.code === 'ENOENT') return false
-    if (['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code)) return false // released just now
+    if (['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code)) return false // released concurrently
     throw error
   }
 }

@@ -13,7 +13,9 @@ const TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 
 export type WordProblem = { line: number; word: string }
 
-/** Returns the first such word of each comment, or of each text literal of more than one word. */
+/**
+ * Returns the first word to avoid in each comment, or in each text literal of more than one word.
+ */
 export function wordsIn(source: string, part: 'comments' | 'texts'): WordProblem[] {
   const without = source.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, ' '))
   const parts =

@@ -228,8 +228,8 @@ export class Recorder {
   }
 
   /**
-   * Separates the records that caused a rejection, so that one malformed record or an oversized
-   * batch does not keep the others from being stored.
+   * Splits a rejected batch to isolate the faulty records. The others can then be stored, even
+   * after a malformed record or an oversized batch.
    */
   #split(entries: Entry[], error: PieceworkError): void {
     const bad = namedBy(error, entries)

@@ -48,7 +48,7 @@ export function aiSdkTokens(given: AiSdkUsage | AiSdkResult | null | undefined):
   }
   const cached = count(usage.cachedInputTokens)
   const counts = {
-    // More cached than input tokens: `input` cannot include the cached ones.
+    // If there are more cached than input tokens, `input` cannot include the cached ones.
     input: cached > input ? input + cached : input,
     output: outputWith(usage.reasoningTokens, { input, output, total: usage.totalTokens }),
     cacheRead: cached,

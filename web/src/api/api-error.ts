@@ -60,8 +60,8 @@ export function silenceOf(error: unknown): ApiError {
 const SHORT_WAIT_SECONDS = 10
 
 /**
- * Returns true if a retry may succeed; this includes a report rejected because too many are being
- * computed.
+ * Returns true if a retry may succeed, for example after a report was rejected because too many
+ * were being computed.
  */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false

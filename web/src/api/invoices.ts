@@ -59,7 +59,7 @@ export const invoiceTimelineQuery = (organization: string, invoiceId: string) =>
       ),
   })
 
-/** The email that sending the invoice would write. */
+/** Preview of the email that sending the invoice produces. */
 export const invoiceMailQuery = (organization: string, invoiceId: string) =>
   queryOptions({
     queryKey: [...invoicesKey(organization), 'mail', invoiceId],

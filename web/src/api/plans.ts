@@ -40,7 +40,7 @@ export const planSummariesQuery = (organization: string, planIds: readonly strin
     enabled: planIds.length > 0,
   })
 
-/** The most prices that one request saves. */
+/** Maximum number of prices per request. */
 export const PRICES_MAX = 100
 
 /** Prices of a plan, in order of creation. */

@@ -30,7 +30,7 @@ export const deletePrice = (organization: string, path: { planId: string; strate
 
 type Month = { startDate: string; endDate: string }
 
-/** The most customers that one preview covers. */
+/** Maximum number of customers per preview. */
 export const CUSTOMERS_MAX = 100
 
 /** Usage of a signal by customer in a month, sorted by number of events, descending. */

@@ -75,7 +75,7 @@ function Head({ agent }: { agent: Agent }) {
   )
 }
 
-/** The same page for a deleted agent, one of another organization, and one that never existed. */
+/** Shown for a deleted agent, one of another organization, and one that never existed. */
 function Gone() {
   const { slug } = useOrganization()
   return (

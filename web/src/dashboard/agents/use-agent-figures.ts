@@ -3,8 +3,8 @@ import { agentEarnedQuery, agentUsageQuery } from '../../api/agents.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 /**
- * Usage, cost and earnings of agents in the last 30 days, of one agent or of all. Usage loads
- * first, because earnings must be computed.
+ * Usage, cost and earnings in the last 30 days, of one agent or of all. Usage loads first; earnings
+ * take longer to compute.
  */
 export function useAgentFigures(agentId?: string) {
   const { slug } = useOrganization()

@@ -28,7 +28,7 @@ export function problemsOf({ duration, durationPeriods }: CouponValues) {
 }
 
 /**
- * Converts the form to a request body. Decimal numbers stay text, because parsing would round them.
+ * Converts the form to a request body. Decimal numbers stay text, because parsing could round them.
  */
 export function toBody(values: CouponValues, fallbackCurrency: string): CouponCreate {
   const { name, off, percentOff, amountOff, currency, duration, durationPeriods } = values

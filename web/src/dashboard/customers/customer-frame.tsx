@@ -95,9 +95,7 @@ function Tabs({ customerId }: { customerId: string }) {
   )
 }
 
-/**
- * The same page for a deleted customer, one of another organization, and one that never existed.
- */
+/** Shown for a deleted customer, one of another organization, and one that never existed. */
 function Gone() {
   const { slug } = useOrganization()
   return (

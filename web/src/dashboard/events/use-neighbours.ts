@@ -3,7 +3,7 @@ import type { UsageEventList } from '../../api/api-types.ts'
 
 type Steps = { next: (() => void) | undefined; previous: (() => void) | undefined }
 type List = {
-  /** Still the previous page while the requested one is loading. */
+  /** The list of the previous page while the requested one is loading. */
   list: UsageEventList | undefined
   eventId: string | undefined
   onOpen: (eventId: string) => void

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Centered } from '../../ui/layout/centered.tsx'
 
-/** Identical for an organization without membership and one that does not exist. */
+/** Shown for an organization without membership and for one that does not exist. */
 export function NotAMember() {
   return (
     <Centered title="Page not found">

@@ -3,7 +3,9 @@ import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { sessionQuery } from '../../api/session.ts'
 
-/** Returns the session. Without one, redirects to sign-in, which returns to `href`. */
+/**
+ * Returns the session. Without one, redirects to the sign-in page, which then returns to `href`.
+ */
 export async function requireSession(queryClient: QueryClient, href: string) {
   try {
     return await queryClient.ensureQueryData(sessionQuery)

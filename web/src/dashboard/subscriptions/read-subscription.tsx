@@ -36,10 +36,7 @@ export function ReadSubscription({ subscriptionId, children }: Props) {
   )
 }
 
-/**
- * The same page for a deleted subscription, one of another organization, and one that never
- * existed.
- */
+/** Shown for a deleted subscription, one of another organization, and one that never existed. */
 function Gone() {
   const { slug } = useOrganization()
   return (

@@ -102,7 +102,7 @@ function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalI
   )
 }
 
-/** The same answer for another customer's invoice and for one that does not exist. */
+/** Shown for another customer's invoice and for one that does not exist. */
 function Gone() {
   return (
     <PortalPage title="Invoice not found" about="The address may be mistyped.">

@@ -10,9 +10,9 @@ type Props = {
   about?: string
   /** Content next to the company's name. */
   aside?: ReactNode
-  /** Content above the header. */
+  /** Content above the company's name. */
   top?: ReactNode
-  /** Navigation below the header. */
+  /** Navigation below the company's name. */
   nav?: ReactNode
   children: ReactNode
 }

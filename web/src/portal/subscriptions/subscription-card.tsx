@@ -78,6 +78,6 @@ function factsOf(subscription: PortalSubscription): (readonly [string, string])[
   ]
 }
 
-/** Returns a day, or the day of an exact end that is not at midnight. */
+/** Formats the end of a subscription: a day, or the day of an exact timestamp. */
 const endOf = ({ timeZone }: PortalSubscription, end: string) =>
   formatDay(isDay(end) ? end : dayIn(end, timeZone))

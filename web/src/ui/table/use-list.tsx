@@ -2,7 +2,7 @@ import { usePreference } from '../preferences/preferences.ts'
 import { changedSearch, type ListSearch } from '../url/list-search.ts'
 import { Pages } from './pages.tsx'
 
-/** Typed changes replace the history entry; picked ones add an entry. */
+/** A typed change replaces the browser's history entry; a picked one adds an entry. */
 export type OnSearch<S> = (search: S, how: 'typed' | 'picked') => void
 
 type List = { results: readonly unknown[]; totalResults: number }

@@ -5,7 +5,7 @@
 export type MoneyValue = string | number
 
 const COST_DIGITS_MAX = 10
-/** The most digits that a formatter supports. */
+/** Maximum number of digits that a formatter supports. */
 const PRICE_DIGITS_MAX = 100
 const LOCALE = 'en-US'
 

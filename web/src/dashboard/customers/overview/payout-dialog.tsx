@@ -28,7 +28,7 @@ export default function PayoutDialog({ customerId, name, balance, onClose }: Pro
       payOutCredit(
         slug,
         customerId,
-        // Kept as text, because parsing would round it.
+        // Kept as text, because parsing could round it.
         {
           currency,
           amount: amount.trim(),

@@ -36,7 +36,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
         slug,
         id,
         {
-          // Kept as text, because parsing would round it.
+          // Kept as text, because parsing could round it.
           amount: amount.trim(),
           method: method as PaymentMethod,
           ...(reference.trim() === '' ? {} : { reference: reference.trim() }),

@@ -97,7 +97,7 @@ function Figures({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The same page for an invoice of another organization and one that does not exist. */
+/** Shown for an invoice of another organization and for one that does not exist. */
 function Gone() {
   const { slug } = useOrganization()
   return (

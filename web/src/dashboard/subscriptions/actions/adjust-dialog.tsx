@@ -15,7 +15,7 @@ export default function AdjustDialog({ subscription, onClose }: DialogProps) {
   const { proratedAmount: waiting, currency } = subscription
   const state = useApiForm({
     initial: { proratedAmount: waiting === null ? '' : String(waiting) },
-    // Kept as text, because parsing would round it.
+    // Kept as text, because parsing could round it.
     send: ({ proratedAmount }) =>
       updateSubscription(slug, subscription.id, { proratedAmount: proratedAmount.trim() || null }),
     onDone: (after) => {

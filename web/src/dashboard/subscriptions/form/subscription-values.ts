@@ -154,7 +154,7 @@ export function toBody(values: SubscriptionValues): SubscriptionCreate {
     netTerms: numberOrNull(values.netTerms),
     timezone: orNull(values.timezone),
     autoCollectPayment: values.autoCollectPayment,
-    // Kept as text, because parsing would round it.
+    // Kept as text, because parsing could round it.
     proratedAmount: orNull(values.proratedAmount),
     invoiceMemo: orNull(values.invoiceMemo),
     subscriptionDetails: JSON.parse(values.subscriptionDetails.trim() || '{}'),
