@@ -1,14 +1,14 @@
 /**
- * Makes the bundled price list of language models, `features/catalog/snapshot/llm.json`, from the
- * npm package @pydantic/genai-prices. Run it after raising the version of that package:
+ * Builds the bundled price list of language models, `features/catalog/snapshot/llm.json`, from the
+ * npm package @pydantic/genai-prices. Run it after upgrading that package:
  *
  *   node scripts/catalog-snapshot.ts
  *
- * The source finds a model by patterns; the catalog knows only exact names. So this collects the
- * names that the source writes out, asks the source's own rules which model each name is, and keeps
- * that answer. A pattern is never used to price a name that nobody wrote down; the one exception is
- * a release date behind a name, where the source's rules say that it does not change the model.
- * Where the source is known to be wrong or to lack a model, `snapshot/corrections/` has the last word.
+ * The source matches models by patterns; the catalog has only exact names. This script collects the
+ * names that the source spells out and resolves each with the source's own rules. A pattern never
+ * prices a name that is not spelled out. The one exception is a release date as a suffix, if the
+ * source's rules say that it does not change the model. `snapshot/corrections/` overrides errors of
+ * the source and adds missing models.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -39,15 +39,15 @@ import {
 } from '../server/src/features/catalog/snapshot/format.ts'
 
 /**
- * Sellers of other companies' models at those companies' own list prices. The source lets more
- * providers stand in for each other; those whose prices differ are left out.
+ * Providers that resell other companies' models at their list prices. The source lets more
+ * providers stand in for each other; providers with different prices are left out.
  */
 const RESOLD_AT_LIST_PRICE: Readonly<Record<string, readonly string[]>> = {
   azure: ['openai', 'anthropic'],
   google: ['anthropic'],
 }
 
-/** Published ids that the source covers by a pattern without writing them out. */
+/** Published ids that the source covers by a pattern without spelling them out. */
 const PUBLISHED_IDS: Readonly<Record<string, string>> = {
   anthropic: 'claude-2.0 claude-2.1 claude-3-5-sonnet-latest claude-sonnet-4-20250514',
   google: `claude-opus-4@20250514 claude-opus-4-1@20250805 claude-sonnet-4@20250514
@@ -63,7 +63,7 @@ const PUBLISHED_IDS: Readonly<Record<string, string>> = {
     magistral-small-latest`,
 }
 
-/** Every entry of the snapshot, sorted by provider and name. */
+/** Returns every entry of the snapshot, sorted by provider and name. */
 export function snapshotModels(providers: readonly Provider[]): SnapshotModel[] {
   const entries: SnapshotModel[] = []
   for (const provider of providers) {
@@ -79,12 +79,15 @@ export function snapshotModels(providers: readonly Provider[]): SnapshotModel[] 
   return entries.filter((entry, _, all) => !isPrefixed(entry, all)).sort(byProviderAndName)
 }
 
-/** Every line of `llm.json`: what the source says, corrected and completed. */
+/** Returns every line of `llm.json`: the entries of the source, corrected and completed. */
 export function bundledModels(providers: readonly Provider[]): SnapshotModel[] {
   return withAdditions(withCorrections(snapshotModels(providers), CORRECTIONS), ADDITIONS)
 }
 
-/** `cerebras/llama-3.3-70b` beside `llama-3.3-70b`: the catalog removes such a prefix by itself. */
+/**
+ * True for `cerebras/llama-3.3-70b` next to `llama-3.3-70b`: the catalog removes such a prefix
+ * automatically.
+ */
 function isPrefixed({ provider, name, externalId }: SnapshotModel, all: SnapshotModel[]): boolean {
   const bare = withoutProviderPrefix(provider, name.replace(`${provider}:`, `${provider}/`))
   return all.some(
@@ -95,7 +98,7 @@ function isPrefixed({ provider, name, externalId }: SnapshotModel, all: Snapshot
 
 type Found = { provider: Provider; model: ModelInfo }
 
-/** The model that the source's rules give a name: of the first seller, the first that matches. */
+/** Resolves a name with the source's rules: the first matching model of the first provider wins. */
 function resolve(sellers: readonly Provider[], name: string): Found | undefined {
   for (const provider of sellers) {
     const model = provider.models.find((candidate) => matches(candidate.match, name))
@@ -114,7 +117,10 @@ export function matches(logic: MatchLogic, name: string): boolean {
   return new RegExp(logic.regex).test(name)
 }
 
-/** The names written out for a provider; a model's id is its own even where no rule matches it. */
+/**
+ * Returns the names spelled out for a provider. A model's id resolves to that model even if no rule
+ * matches it.
+ */
 function candidateNames(
   provider: Provider,
   resellsFrom: readonly Provider[],
@@ -135,21 +141,26 @@ function candidateNames(
   return names
 }
 
-/** Texts that the source writes out; a beginning may be a whole name, the end of one never is. */
+/**
+ * Returns the texts that the source spells out in one kind of rule. A `starts_with` text may be a
+ * whole name; an `ends_with` text never is.
+ */
 function literals(logic: MatchLogic, kind: 'equals' | 'starts_with' | 'contains'): string[] {
   if ('or' in logic) return logic.or.flatMap((part) => literals(part, kind))
   const found = Object.entries(logic).find(([key]) => key === kind)?.[1]
   return typeof found === 'string' ? [found] : []
 }
 
-/** False for the beginning of a name: one cut at a separator, in a year, or fine-tuned models'. */
+/**
+ * Returns false for a prefix: a name cut at a separator or within a year, or of a fine-tuned model.
+ */
 function isWholeName(name: string): boolean {
   return !/[-.@:_/]$|-20\d\d$|^ft:.*-\d$/.test(name)
 }
 
 /**
- * Bedrock ids carry the region group that serves them (`us.`, `eu.`). Groups other than `us` may
- * cost more, so they are used only where the source names them, or calls its price the regional one.
+ * Returns the names of a Bedrock model for each region group (`us.`, `eu.`). Groups other than `us`
+ * may cost more. They are used only if the source names them, or marks its price as regional.
  */
 function bedrockNames(model: ModelInfo): string[] {
   const base = model.id.replace(/^regional\./, '')
@@ -181,12 +192,12 @@ function toEntry(
   }
 }
 
-/** Names that end in a version or a variant already: a date behind those is not a release. */
+/** Names that already end in a version or a variant; a date after them is not a release date. */
 const HAS_VERSION = /-latest$|-\d{2}-\d{2}$|-(\d{3,4}|\d{8})$|-v\d+$|:[\w-]+$|-\d{8}-/
 
 const SAMPLE_DATES = ['2023-06-13', '2024-01-01', '2025-09-29', '2026-12-31']
 
-/** True when the source says that this name with any date behind it is the same model. */
+/** Returns true if the source resolves this name with any date suffix to the same model. */
 export function acceptsDateSuffix(
   name: string,
   model: ModelInfo,
@@ -204,9 +215,9 @@ export function acceptsDateSuffix(
 }
 
 /**
- * The source's conditional prices as dated prices. The source takes the last one listed whose
- * condition holds; with start dates in ascending order that is "the latest start wins", and a daily
- * window listed behind a start date belongs to it. Any other order is refused, not guessed.
+ * Translates the source's conditional prices to dated prices. The source takes the last listed
+ * price whose condition holds. With start dates in ascending order, the latest start wins, and a
+ * daily window after a start date belongs to it. Throws for any other order.
  */
 export function translatePrices(model: ModelInfo, name: string): SnapshotPrice[] {
   const listed: ConditionalPrice[] = Array.isArray(model.prices)
@@ -244,7 +255,7 @@ function timeOfDay(text: string): string {
   return match[1]
 }
 
-/** Output that is not text and has a rate of its own: at the rate for text it looks too cheap. */
+/** Non-text output with its own rate; the rate for text would understate its cost. */
 const NOT_FOR_TEXT_RATES = ['output_audio_mtok', 'output_image_mtok', 'output_video_mtok']
 
 const RATES = {
@@ -255,9 +266,9 @@ const RATES = {
 } as const
 
 /**
- * USD per million text tokens; other things a model may charge for are not expressed. Undefined
- * leaves the model out. No token rate at all means that the price is unknown: the source writes
- * both "free" and "not known" as an empty price, and only the suffix `:free` tells them apart.
+ * Returns rates in USD per million text tokens; other charges of a model are not expressed. Returns
+ * undefined to leave the model out. Without any token rate the price is unknown: the source writes
+ * both "free" and "unknown" as an empty price. Only the suffix `:free` distinguishes them.
  */
 function translateRates(price: ModelPrice, name: string): Omit<SnapshotPrice, 'daily'> | undefined {
   if (!isMadeForText(name) || NOT_FOR_TEXT_RATES.some((key) => key in price)) return undefined
@@ -282,7 +293,7 @@ function translateRates(price: ModelPrice, name: string): Omit<SnapshotPrice, 'd
   return { ...base, ...(longContext.length > 0 ? { longContext } : {}) }
 }
 
-/** The rate of the last tier that starts at or below a number of tokens. */
+/** Returns the rate of the last tier that starts at or below `tokens`. */
 function rateText(value: ModelPrice[string], tokens: number): string | undefined {
   if (value === undefined) return undefined
   const number =
@@ -295,7 +306,7 @@ function rateText(value: ModelPrice[string], tokens: number): string | undefined
   return toExactText(exact)
 }
 
-/** One entry per line, so that a change of prices reads well as a diff. */
+/** Writes one entry per line, so that price changes produce readable diffs. */
 export function toLines(entries: readonly object[]): string {
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }

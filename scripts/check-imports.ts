@@ -1,4 +1,6 @@
-/** Who may import whom: the rules of files in .dependency-cruiser.json, and those of folders here. */
+/**
+ * Checks imports: .dependency-cruiser.json has the rules for files, this script those for folders.
+ */
 import assert from 'node:assert/strict'
 import { cruise, format, type ICruiseResult } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'

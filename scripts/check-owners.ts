@@ -1,11 +1,11 @@
-/** Each table is written by its owner alone, so that its rules are in one folder. */
+/** Checks that only its owner writes a table, so that the rules of the table are in one folder. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tableWrites } from './table-writes.ts'
 
-/** By folder of server/src; whatever is below it counts too. */
+/** Tables by folder of server/src; subfolders count too. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  // Always empty: see migration 0049.
+  // Always empty: it only makes a transaction commit in two phases (0001_init.sql).
   'platform/database': ['joined_commits'],
   'features/agents': ['agents'],
   'features/audit-log': ['audit_log', 'audit_log_kinds'],
@@ -73,10 +73,10 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
 type Exception = { file: string; table: string; reason: string }
 
-/** Only ever fewer: one that is not needed any more is an error. */
+/** This list only shrinks: an exception that is no longer needed is an error. */
 const EXCEPTIONS: readonly Exception[] = []
 
-/** What writes whatever table it is given. */
+/** Files that write any table passed to them. */
 const ANY_TABLE = new Map([
   ['platform/backup/restore-backup.ts', 'a restored backup fills all tables as they were'],
   ['features/demo/remove-rows.ts', 'what is made up goes from all tables'],

@@ -1,4 +1,4 @@
-/** The house rules that no linter knows. Each message says the rule and the fix. */
+/** Checks house rules that no linter covers. Each message states the rule and the fix. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wordProblems } from './words.ts'
@@ -25,7 +25,7 @@ const RULES: readonly Rule[] = [
     message: 'time and chance are arguments; take `now: Date`',
   },
   {
-    // `Coupon as CouponBody`, in an import, is another name and no cast.
+    // `Coupon as CouponBody` in an import is an alias, not a cast.
     pattern: /(?<!\b[A-Z]\w*[a-z]\w* )\bas (?!const\b)[A-Z][\w<>[\]]*\s*[,;)\n]|\bas any\b|: any\b/,
     files: 'server/src/{domain,features,commands/import}/**/*.ts',
     except: TESTS,
@@ -34,7 +34,7 @@ const RULES: readonly Rule[] = [
   {
     pattern: /invoice|customer|payment|catalog|pricing|coupon|subscription|\busage|principal/i,
     files: 'server/src/platform/**/*.ts',
-    // One table of every code is what clients program against.
+    // Clients program against one table of all codes.
     except: /error-codes\.ts$|db\.gen\.ts$|\.test\.ts$|test-support\.ts$/,
     message: 'platform knows no word of billing; hand it in, or move this to its feature',
   },

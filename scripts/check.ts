@@ -1,4 +1,4 @@
-/** Runs all scripts of package.json that are called check:…, as many at a time as there are processors. */
+/** Runs all package.json scripts named check:…, one per processor at a time. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

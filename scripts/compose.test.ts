@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8')
 
-/** Where the service is inside of its container is for compose.yaml to say. */
+/** Set inside the container by compose.yaml. */
 const OF_THE_CONTAINER = ['PORT', 'HOST', 'DATA_DIR']
 
 test('compose.yaml passes every setting of .env.example, and lets the environment decide', () => {

@@ -1,4 +1,4 @@
-/** The folders of a folder, from the top floor down. ARCHITECTURE.md says what each is about. */
+/** The folders of a folder, from the top floor down. ARCHITECTURE.md describes each one. */
 export type Building = { folder: string; floors: readonly (readonly string[])[] }
 
 export const FLOOR_PLAN: readonly Building[] = [

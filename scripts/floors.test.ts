@@ -17,7 +17,7 @@ test.each([
   ['payments', 'customers'],
   ['invoices', 'customers'],
   ['clock', 'clock'],
-])('%s may import %s, which stands below it or to its right', (from, to) => {
+])('%s may import %s, which is below it or to its right', (from, to) => {
   expect(floorProblems(BUILDING, [arrow(from, to)])).toEqual([])
 })
 
@@ -30,7 +30,7 @@ test.each([
   expect(others).toEqual([])
 })
 
-test('a folder without a floor is given one', () => {
+test('a folder without a floor is a problem', () => {
   expect(floorProblems(BUILDING, [arrow('budgets', 'clock')])).toEqual([
     `${FOLDER}/budgets has no floor; give it one`,
   ])

@@ -2,8 +2,9 @@ import type { Building } from './floor-plan.ts'
 import type { Import } from './private-files.ts'
 
 /**
- * Names each import that goes up: a folder may import from lower floors, and on its own floor to its
- * right, so there is no circle. The files directly in `folder` stand above all floors.
+ * Returns a problem for each upward import. A folder may import from lower floors and, on its own
+ * floor, from folders to its right. Therefore there are no circles. The files directly in `folder`
+ * are above all floors.
  */
 export function floorProblems({ folder, floors }: Building, imports: readonly Import[]): string[] {
   const order = floors.flat()
@@ -27,7 +28,9 @@ export function floorProblems({ folder, floors }: Building, imports: readonly Im
   ]
 }
 
-/** The folder inside `folder` that has a file; empty for a file directly in it. */
+/**
+ * Returns the subfolder of `folder` that contains a file; empty for a file directly in `folder`.
+ */
 function roomOf(folder: string, path: string): string | undefined {
   if (!path.startsWith(`${folder}/`)) return undefined
   const [room = '', ...rest] = path.slice(folder.length + 1).split('/')

@@ -1,7 +1,7 @@
 /**
- * Writes the files that are made from others, or with --check says which are stale: openapi.json from
- * the schemas of the routes, its types for the client and the pages, the types of the migrated database,
- * and the routes of the pages.
+ * Writes the generated files, or lists the stale ones with --check: openapi.json from the route
+ * schemas, its types for the client and the pages, the types of the migrated database, and the
+ * route trees of the pages.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

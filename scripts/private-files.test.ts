@@ -24,7 +24,7 @@ test('a feature may import its own queries, from whatever folder', () => {
   expect(privateFileProblems([{ from: BILLING, to }])).toEqual([])
 })
 
-test('a feature whose name begins as another one is another one', () => {
+test('a feature whose name is a prefix of another is distinguished from it', () => {
   const from = `${FEATURES}/billing-rules/draft.ts`
   expect(privateFileProblems([{ from, to: `${FEATURES}/billing/queries.ts` }])).toHaveLength(1)
 })
@@ -35,7 +35,7 @@ test('app.ts registers the routes of all features, and may import nothing else o
   expect(privateFileProblems([{ from, to: `${FEATURES}/invoices/schemas.ts` }])).toHaveLength(1)
 })
 
-test('other files are for everybody', () => {
+test('other files may be imported from anywhere', () => {
   const to = `${FEATURES}/invoices/ledger.ts`
   expect(privateFileProblems([{ from: BILLING, to }])).toEqual([])
 })

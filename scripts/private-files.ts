@@ -1,14 +1,14 @@
-/** A file that imports another one. */
+/** One import of a file by another. */
 export type Import = { from: string; to: string }
 
 const PRIVATE = /^server\/src\/features\/([^/]+)\/(?:.*\/)?[^/]*(queries|routes|schemas)[^/]*[.]ts$/
 
-/** The one file that gathers the routes of all features. */
+/** The one file that collects the routes of all features. */
 const APP = 'server/src/app.ts'
 
 /**
- * Which imports reach for the queries, routes or schemas of another feature. They change with their
- * feature: what others may count on is in files named after what they hold.
+ * Returns the imports of another feature's queries, routes or schemas. These files change with
+ * their feature; other features may depend only on files named after what they hold.
  */
 export function privateFileProblems(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to }) => {

@@ -4,8 +4,8 @@ export type Part = { name: string; command: string }
 export type Result = { name: string; isOk: boolean; seconds: number; output: string }
 
 /**
- * Runs shell commands, so many at a time, and reports each when it has ended. All of them run, even
- * when one fails.
+ * Runs shell commands, `atOnce` at a time, and reports each result when the command ends. All
+ * commands run, even if one fails.
  */
 export async function runParts(
   parts: readonly Part[],

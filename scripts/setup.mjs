@@ -1,8 +1,8 @@
 /**
  * Installs the dependencies of a fresh or changed checkout, so that `npm start` is the only command
- * a newcomer needs. npm scripts run it first (prestart, pretest ...), on whatever Node the machine
- * has and with nothing installed: plain JavaScript, Node 18, built-ins only. It speaks on stderr,
- * because the output of the script it precedes may be piped.
+ * a new user needs. npm scripts run it first (prestart, pretest ...), with any Node version and
+ * nothing installed. Therefore it is plain JavaScript for Node 18 with built-ins only. It writes to
+ * stderr, because the output of the script that follows may be piped.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -25,17 +25,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.piecework-setup')
 
-/** The scripts that need no developers' tools. */
+/** Scripts that need no development dependencies. */
 const RUNS_SERVICE = /^pre(start|piecework)$/
-/** The package that brings the Node of the project. */
+/** The package that provides the project's Node. */
 const NODE = 'node_modules/node'
 
 const HEARTBEAT_MS = 1_000
-/** A lock that nobody touched for this long belongs to a setup that was killed. */
+/** A lock that is older than this belongs to a setup that was killed. */
 const SILENCE_MS = 30_000
 const POLL_MS = 200
 
-/** Settings of the npm that called us which would make `npm ci` do something else. */
+/** Settings inherited from the calling npm that would change what `npm ci` does. */
 const FOREIGN_SETTINGS =
   /^npm_config_(workspaces?|include_workspace_root|omit|only|production|dry_run|global|location)$/i
 
@@ -53,7 +53,7 @@ async function main() {
   if (isStamped(wanted)) return
   const release = await lock()
   try {
-    // Another setup may have finished while we waited, or somebody ran npm by hand.
+    // Another setup may have finished while this one waited, or npm was run by hand.
     if (isStamped(wanted)) return
     if (!isInstalled()) {
       say('installing dependencies with npm, which takes about a minute ...')
@@ -65,7 +65,10 @@ async function main() {
   }
 }
 
-/** node_modules is good for one lock file on one kind of machine: it may be shared with others. */
+/**
+ * Returns the stamp of an installation. node_modules fits one lock file on one platform, and may be
+ * shared between machines.
+ */
 function stamp() {
   const lockFile = readFileSync(join(root, 'package-lock.json'))
   const hash = createHash('sha256').update(lockFile).digest('hex')
@@ -84,13 +87,13 @@ function writeStamp(wanted) {
   try {
     writeFileSync(stampFile, wanted)
   } catch {
-    // Somebody else's checkout, which we may only read: complete all the same.
+    // A read-only checkout of another user; the installation is complete nevertheless.
   }
 }
 
 /**
- * Whether npm has already installed just what the lock file says (it leaves a copy of what it did).
- * Then running it again would only cost time, or fail where there is no network.
+ * Returns true if npm has already installed exactly what the lock file says; npm leaves a copy of
+ * the lock file. Another run would only cost time, or fail without a network.
  */
 function isInstalled() {
   const done = readPackages(join(modules, '.package-lock.json'))
@@ -102,7 +105,10 @@ function isInstalled() {
   })
 }
 
-/** Whether `npm ci --omit=dev` has installed what the lock file says: it stays without the rest. */
+/**
+ * Returns true if `npm ci --omit=dev` has installed what the lock file says; such an installation
+ * stays without development dependencies.
+ */
 function isProduction() {
   const done = readPackages(join(modules, '.package-lock.json'))
   const wanted = readPackages(join(root, 'package-lock.json'))
@@ -113,7 +119,10 @@ function isProduction() {
   })
 }
 
-/** Without developers' tools there is no Node among the packages, so the machine's own must do. */
+/**
+ * Throws if the machine's Node is too old. Without development dependencies no Node is installed as
+ * a package.
+ */
 function requireNode() {
   const { version } = readPackages(join(root, 'package-lock.json'))[NODE]
   if (Number.parseInt(process.versions.node, 10) >= Number.parseInt(version, 10)) return
@@ -130,13 +139,19 @@ function readPackages(path) {
   }
 }
 
-/** Optional packages are variants for other systems; those that name ours have to be there. */
+/**
+ * Optional packages are variants for other platforms; those that name this platform must be
+ * installed.
+ */
 function isForThisMachine({ optional, devOptional, peer, os, cpu, libc }) {
   if (!optional && !devOptional && !peer) return true
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
 }
 
-/** The Node that the project runs on comes as a package, put into place by its install script. */
+/**
+ * Returns true if the project's Node runs. It comes as a package, and an install script puts it
+ * into place.
+ */
 function isNodeUsable() {
   const isWanted = NODE in (readPackages(join(root, 'package-lock.json')) ?? {})
   const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
@@ -144,9 +159,9 @@ function isNodeUsable() {
 }
 
 /**
- * `npm ci` refuses a lock file that lacks optional packages of other systems, as one does that was
- * made with a registry which has not got them. What `npm install` makes of such a file is the same
- * on this system, and with --no-save it leaves the file alone.
+ * Installs all packages. `npm ci` rejects a lock file that lacks optional packages of other
+ * platforms, such as one created with a registry that lacks them. `npm install` produces the same
+ * result on this platform; --no-save leaves the lock file unchanged.
  */
 async function install() {
   const flags = ['--include=dev', '--no-audit', '--no-fund']
@@ -184,7 +199,7 @@ function runNpm(args) {
     const stdio = ['ignore', 'pipe', 'pipe']
     const child = spawn(program, [...first, ...args], { cwd: root, env, shell, stdio })
     for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
-      // It would go on installing without us. The lock of a setup that is gone counts for nothing.
+      // The child would continue to install. The lock of a dead setup is ignored.
       process.once(signal, () => {
         child.kill(signal)
         process.exit(code)
@@ -201,7 +216,7 @@ function runNpm(args) {
   })
 }
 
-/** The npm that called us, when one did (it may also have been another package manager). */
+/** Returns the npm that started this script, or `npm` if another package manager did. */
 function npm() {
   const script = process.env.npm_execpath ?? ''
   const node = [process.env.npm_node_execpath, process.execPath].find(
@@ -218,10 +233,10 @@ function isInModules(path) {
 }
 
 /**
- * One setup at a time. The lock is a directory outside node_modules (which npm deletes) that
- * appears complete, by a rename, and is touched while its owner lives. A dead one is moved to a
- * name made from its own content, which can succeed only once: of two that saw it dead, the slower
- * cannot move away the new lock of the faster.
+ * Lets one setup run at a time. The lock is a directory outside node_modules, because npm deletes
+ * that folder. A rename creates it complete, and its owner touches it periodically. A stale lock is
+ * renamed to a name derived from its content, which succeeds only once. If two processes see the
+ * same stale lock, the slower one therefore cannot remove the new lock of the faster one.
  */
 async function lock() {
   const id = createHash('sha256').update(root).digest('hex').slice(0, 16)
@@ -244,19 +259,23 @@ async function lock() {
   heartbeat.unref()
   return () => {
     clearInterval(heartbeat)
-    // Moved first: half removed, it would be an empty directory, which a rename can replace.
+    // Renamed before deletion: a half-deleted lock would be an empty directory, which a rename can
+    // replace.
     if (readOwner(path) === token && moveTo(path, own)) rmSync(own, { recursive: true })
   }
 }
 
-/** False when the target already exists. An empty directory would be replaced: ours never are. */
+/**
+ * Renames a directory; returns false if the target exists. A rename would replace an empty
+ * directory, but a lock is never empty.
+ */
 function moveTo(from, to) {
   try {
     renameSync(from, to)
     return true
   } catch (error) {
     if (existsSync(to) || error.code === 'ENOENT') return false
-    if (['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code)) return false // gone just now
+    if (['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code)) return false // released concurrently
     throw error
   }
 }
@@ -285,7 +304,7 @@ function touch(path) {
     const now = new Date()
     utimesSync(path, now, now)
   } catch {
-    // Removed by hand: the worst that follows is a second installation.
+    // Removed by hand: the worst consequence is a second installation.
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-/** Stands in for npm: counts its calls, takes a moment, and can be told to fail. */
+/** A fake npm that counts its calls, takes a moment, and can be told to fail. */
 const NPM = `
   import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
   appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
@@ -91,7 +91,7 @@ test('installs again when the lock file changes', async () => {
   expect(await calls()).toBe(CALL + CALL)
 })
 
-test('leaves alone what somebody installed by hand', async () => {
+test('does not change a manual installation', async () => {
   const { root, calls } = await checkout()
   await mkdir(join(root, 'node_modules'))
   await copyFile(join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json'))
@@ -113,7 +113,7 @@ describe('an installation by npm ci --omit=dev', () => {
     return made
   }
 
-  test.each(['prestart', 'prepiecework'])('is left alone by %s', async (event) => {
+  test.each(['prestart', 'prepiecework'])('is not changed by %s', async (event) => {
     const { root, calls } = await production(process.versions.node)
     const done = await setup(root, { npm_lifecycle_event: event })
     expect(done).toEqual({ code: 0, output: '', errors: '' })
@@ -128,7 +128,7 @@ describe('an installation by npm ci --omit=dev', () => {
     expect(await calls()).toBe('')
   })
 
-  test('gets all else for what needs developers’ tools', async () => {
+  test('is completed for scripts that need development dependencies', async () => {
     const { root, calls } = await production(process.versions.node)
     await setup(root, { npm_lifecycle_event: 'pretest' })
     expect(await calls()).toBe(CALL)
@@ -149,7 +149,7 @@ test('accepts a lock file that lacks packages of other systems', async () => {
   expect(await calls()).toBe(`${CALL}install --no-save --include=dev --no-audit --no-fund\n`)
 })
 
-test("gives npm's words and what to do when it fails, and tries again next time", async () => {
+test('shows the output of npm and advice when it fails, and retries next time', async () => {
   const { root, calls } = await checkout()
   await writeFile(join(root, 'broken'), '')
   const failed = await setup(root)
@@ -167,7 +167,7 @@ test('installs once when several start together', async () => {
   expect(await calls()).toBe(CALL)
 })
 
-test('told to stop, it takes npm along', async () => {
+test('stops npm when it is stopped', async () => {
   const { root } = await checkout()
   await writeFile(join(root, 'npm', 'npm-cli.mjs'), HANGING_NPM)
   const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs')], {

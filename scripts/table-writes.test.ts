@@ -29,7 +29,7 @@ test.each([
   expect([...tables, ...unreadable]).toEqual([])
 })
 
-/** What a template puts in. */
+/** A template placeholder. */
 const HOLE = ['$', '{name}'].join('')
 
 test.each([

@@ -1,4 +1,4 @@
-/** Which tables a source file writes, read from its calls of Kysely and its SQL. */
+/** Finds the tables that a source file writes, from its Kysely calls and its SQL. */
 
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 const CALL = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:['"`](\w+))?/g
@@ -8,7 +8,7 @@ const COPY = /\bcopy\s+(?:(\w+)\s*\([^)]*\)|\$\{[^`]*?\})\s*from\b/gi
 
 export type TableWrites = {
   tables: Set<string>
-  /** Statements that name their table elsewhere, so that nobody can read which one it is. */
+  /** Statements that do not name their table in place, so that it cannot be determined. */
   unreadable: string[]
 }
 

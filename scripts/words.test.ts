@@ -19,7 +19,7 @@ test('excuses the comments of a listed file, never its texts', () => {
   expect(problemsOf('b.ts', '// Nobody waits', listed)).toHaveLength(1)
 })
 
-test('leaves a listed file without such a comment in the list, which is an error', () => {
+test('reports a listed file that has no such comment', () => {
   const listed = new Set(['a.ts'])
   expect(problemsOf('a.ts', '// No process waits', listed)).toEqual([])
   expect([...listed]).toEqual(['a.ts'])

@@ -1,6 +1,6 @@
 /**
- * Words of a private dialect, in texts and comments. Only texts of the server that people see are free
- * of them so far; files whose comments are still to be rewritten are listed, and the list only shrinks.
+ * Finds words of a private dialect in texts and comments. words-to-rewrite.txt lists files whose
+ * comments still contain them; the list only shrinks.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ const TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 
 export type WordProblem = { line: number; word: string }
 
-/** The first such word of each comment, or of each text literal that is more than one word. */
+/**
+ * Returns the first word to avoid in each comment, or in each text literal of more than one word.
+ */
 export function wordsIn(source: string, part: 'comments' | 'texts'): WordProblem[] {
   const without = source.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, ' '))
   const parts =
@@ -29,19 +31,25 @@ function isProse({ 0: text }: RegExpExecArray): boolean {
   return /\w \w/.test(text)
 }
 
-/** Breaches in the checkout at `root`, and listed files that need no place in the list any more. */
+/**
+ * Returns the problems of the checkout at `root`, and listed files that no longer need to be
+ * listed.
+ */
 export function wordProblems(root: string): string[] {
   const listed = new Set(
     readFileSync(join(root, 'scripts/words-to-rewrite.txt'), 'utf8').split('\n').filter(Boolean),
   )
-  return globSync('{server,client,scripts}/**/*.{ts,mjs}', { cwd: root })
+  return globSync('{server,client,web,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
     .filter((file) => !/node_modules|\/dist\/|\.test\.ts$|test-support\.ts$|\.gen\.ts$/.test(file))
     .filter((file) => !/^(server|client)\/(test|bench)\/|^scripts\/words\.ts$/.test(file))
     .flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8'), listed))
     .concat([...listed].map((file) => `${file} is listed in words-to-rewrite.txt without need`))
 }
 
-/** Takes a listed file that needs its place off `listed`; what remains there is without need. */
+/**
+ * Returns the problems of one file. Removes a file from `listed` if it still needs to be there; the
+ * files that remain are listed without need.
+ */
 export function problemsOf(file: string, source: string, listed: Set<string>): string[] {
   const comments = wordsIn(source, 'comments')
   const isExcused = comments.length > 0 && listed.delete(file)

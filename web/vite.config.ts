@@ -5,7 +5,7 @@ import { budgets } from './build/budgets.ts'
 import { compress } from './build/compress.ts'
 import { ROUTE_TREES } from './build/route-trees.ts'
 
-/** Where `npm run dev:web` finds a running service for everything that is no page. */
+/** The running service to which `npm run dev:web` forwards every request that is not for a page. */
 const SERVICE = process.env.PUBLIC_URL || 'http://127.0.0.1:8080'
 
 export default defineConfig({
@@ -17,29 +17,30 @@ export default defineConfig({
     budgets(),
   ],
   build: {
-    // What is built of it, and into which folder, says `build/run.ts`.
+    // `build/run.ts` decides the entry points and the output folder.
     rolldownOptions: {
-      // By their hash alone: each page names all that it needs, and long names add up to more than its code.
+      // Names by hash only: every page lists the files it needs, and long names would outweigh its
+      // code.
       output: {
         entryFileNames: 'assets/[hash].js',
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
-        // One file packs better than thirty: all that the first page needs is fetched together anyway.
+        // One file compresses better than thirty, and the first page needs all of it anyway.
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
       },
     },
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // Those that know light-dark().
+    // Browsers that support light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
-    // `budgets` knows what may be how large.
+    // `budgets` enforces the size limits instead.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     emptyOutDir: false,
   },
   server: {
     proxy: {
-      // The service takes changes only from pages of its own address.
+      // The service accepts changes only from pages of its own origin.
       '^/(v1|docs|pay|checkout|r/|openapi.json)': { target: SERVICE, headers: { origin: SERVICE } },
     },
   },

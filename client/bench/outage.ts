@@ -1,6 +1,6 @@
 /**
- * What an outage of the service costs: `npm run bench:outage`. The service is away for a while,
- * two seconds after recording began, and recording goes on for five seconds after it is back.
+ * Measures what an outage of the service costs: `npm run bench:outage`. The outage starts two
+ * seconds after recording began. Recording continues for five seconds after the service is back.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Piecework } from '../src/index.ts'

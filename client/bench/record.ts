@@ -1,6 +1,6 @@
 /**
- * What `record` costs its caller: `npm run bench:client`. The service answers at once, from this very
- * process, so that whatever recording costs in the background is seen too.
+ * Measures what `record` costs its caller: `npm run bench:client`. The service answers immediately,
+ * from the same process, so background costs of recording are measured too.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Piecework } from '../src/index.ts'
@@ -41,7 +41,7 @@ await piecework.close()
 const { recorded, stored } = piecework.counts
 if (stored !== recorded) throw new Error(`${stored} of ${recorded} were stored`)
 
-// The first rounds are of code that is not compiled yet: a process has them once.
+// The first rounds run code that is not compiled yet; a process pays for that once.
 const sorted = rounds.slice(20).toSorted((a, b) => a - b)
 const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
 console.log(`record(): median ${at(0.5)} µs, p95 ${at(0.95)} µs, aim below ${AIM} µs`)

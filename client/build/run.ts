@@ -10,7 +10,7 @@ await rm(join(CLIENT, 'dist'), { recursive: true, force: true })
 compile('esm', [])
 compile('cjs', [...COMMONJS, '--verbatimModuleSyntax', 'false', '--esModuleInterop'])
 await mkdir(join(CLIENT, 'dist/cjs'), { recursive: true })
-// The package is of modules; this part of it is not.
+// The package is an ES module package; this part of it is CommonJS.
 await writeFile(join(CLIENT, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n')
 
 function compile(outDir: string, flags: readonly string[]): void {

@@ -1,6 +1,6 @@
 /**
- * What a caller of the API gets to see, checked by the compiler alone: nothing here is run. When an
- * answer loses its name or its type, this does not compile any more.
+ * Type tests of the API as its callers see it. Only the compiler checks them; nothing runs.
+ * Compilation fails when a response loses its name or its type.
  */
 import { expectTypeOf } from 'vitest'
 import type {
@@ -36,7 +36,7 @@ type Result<Operation> =
   | { ok: true; body: Answer<Operation> }
   | { ok: false; body: Refusal<Operation> }
 
-/** As a client would send a request: it knows nothing but the generated types. */
+/** Models a request of a client that knows only the generated types. */
 declare function send<Path extends keyof paths, Verb extends Method & keyof paths[Path]>(
   method: Verb,
   path: Path,
@@ -140,7 +140,7 @@ type WithNameless<Part extends 'answer' | 'request' | 'refusal'> = {
     : never
 }[keyof operations]
 
-// Every body that is sent or answered has a name, in lists too.
+// Every request and response body has a name, in lists too.
 expectTypeOf<WithNameless<'answer'>>().toBeNever()
 expectTypeOf<WithNameless<'request'>>().toBeNever()
 expectTypeOf<WithNameless<'refusal'>>().toBeNever()
@@ -154,5 +154,5 @@ type WithUnknown = {
   [Name in keyof Schemas]: [UnknownFields<Schemas[Name]>] extends [never] ? never : Name
 }[keyof Schemas]
 
-// What is in these two is up to the caller; everything else is known.
+// The caller decides what these two contain; every other type is known.
 expectTypeOf<WithUnknown>().toEqualTypeOf<'JsonObject' | 'JsonValue'>()

@@ -5,20 +5,20 @@ type Details = {
   code?: string | undefined
   param?: string | undefined
   requestId?: string | undefined
-  /** Milliseconds that the service asked to wait. */
+  /** Milliseconds that the service asked the client to wait. */
   retryAfter?: number | undefined
   cause?: unknown
 }
 
-/** What every failed call throws. `requestId` finds the request in the logs of the service. */
+/** Thrown by every failed call. `requestId` identifies the request in the logs of the service. */
 export class PieceworkError extends Error {
   override readonly name: string = 'PieceworkError'
-  /** One for each bad field; else one. */
+  /** One message per invalid field, otherwise a single message. */
   readonly messages: readonly string[]
   readonly status: number | undefined
-  /** What went wrong, for programs: see the table of errors in the reference of the API. */
+  /** Machine-readable error code; the API reference has a table of all codes. */
   readonly code: string | undefined
-  /** The field or parameter to blame. */
+  /** The field or parameter that caused the error. */
   readonly param: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
@@ -35,27 +35,27 @@ export class PieceworkError extends Error {
   }
 }
 
-/** 401: the key is missing, wrong, revoked or of another environment. */
+/** 401: the key is missing, invalid, revoked or of another environment. */
 export class AuthenticationError extends PieceworkError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 403: the key may not do this. */
+/** 403: the key has no permission for this request. */
 export class PermissionError extends PieceworkError {
   override readonly name = 'PermissionError'
 }
 
-/** 404: there is nothing with this id in the organization. */
+/** 404: the organization has no object with this id. */
 export class NotFoundError extends PieceworkError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: something that exists is in the way. */
+/** 409: the request conflicts with an existing object. */
 export class ConflictError extends PieceworkError {
   override readonly name = 'ConflictError'
 }
 
-/** 400, 413, 415, 422, or a record that was refused: sending it again changes nothing. */
+/** 400, 413, 415, 422, or a rejected record. Retrying does not help. */
 export class ValidationError extends PieceworkError {
   override readonly name = 'ValidationError'
 }
@@ -65,32 +65,33 @@ export class RateLimitError extends PieceworkError {
   override readonly name = 'RateLimitError'
 }
 
-/** 5xx, or a record that the service could not store. */
+/** 5xx, or a record that the service failed to store. */
 export class ServerError extends PieceworkError {
   override readonly name = 'ServerError'
 }
 
 /**
- * No whole answer of the service came: it was not reached, the connection was cut, or something in front of
- * it answered, with a redirect or an error that is not the service's (`status`).
+ * The service sent no complete response. Either it was unreachable, the connection was cut, or a
+ * proxy in front of it answered. A proxy answers with a redirect or with an error that is not the
+ * service's; `status` has its status code.
  */
 export class NetworkError extends PieceworkError {
   override readonly name = 'NetworkError'
 }
 
-/** No answer came in time. The request may have been done all the same. */
+/** No response arrived in time. The service may have carried out the request nevertheless. */
 export class TimeoutError extends PieceworkError {
   override readonly name = 'TimeoutError'
 }
 
 /**
- * A record is not known to be stored: `cause` says why. Its first try may have stored it and lost the answer,
- * so record `record` again, not a new one: it has its key, which counts it once. After a job of `run`, the
- * error has the result of the work too.
+ * A record is not confirmed as stored; `cause` has the reason. The first attempt may have stored it
+ * and lost the response. Therefore record `record` again, not a new record: its idempotency key
+ * makes it count once. After a job of `run`, the error also has the result of the job.
  */
 export class RecordingError<Result = unknown> extends PieceworkError {
   override readonly name = 'RecordingError'
-  /** What the work of `run` gave; undefined after `record`. */
+  /** The return value of the function passed to `run`; undefined after `record`. */
   readonly result: Result
   readonly record: KeyedRecord
   readonly idempotencyKey: string
@@ -128,13 +129,13 @@ const CLASSES: Readonly<Record<number, typeof PieceworkError>> = {
   429: RateLimitError,
 }
 
-/** These mean the same whether the service answers them or a proxy in front of it. */
+/** Status codes with the same meaning from the service and from a proxy in front of it. */
 const OF_ANY_SERVER = [413, 429]
 
 /**
- * The error of an answer that is a refusal. One without the body that every error of the service has
- * comes from something in front of it, such as a load balancer during a deployment: the service was
- * not reached, and another try may reach it.
+ * Converts an error response to an error. Every error body of the service has a message, a code and
+ * a request id. A body without them comes from a proxy, such as a load balancer during a
+ * deployment. The service was not reached then, and a retry may reach it.
  */
 export function errorOf(
   { status, body, url }: { status: number; body: unknown; url: string },

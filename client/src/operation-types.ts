@@ -1,9 +1,9 @@
-/** What the document of the API says of a method and path, as the types of a call. */
+/** Derives the types of a call from the OpenAPI document, by method and path. */
 import type { paths } from './api.gen.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
-/** The paths that have this method. */
+/** Paths that have this method. */
 export type PathOf<Verb extends Method> = {
   [Path in keyof paths]: [Exclude<paths[Path][Verb], undefined>] extends [never] ? never : Path
 }[keyof paths]
@@ -33,7 +33,7 @@ type BodyOf<Operation> = Operation extends {
     ? { body?: Body | undefined }
     : unknown
 
-/** What a call of this operation has to say: the ids of its path, its filters, its body. */
+/** Parameters of an operation: the ids of its path, its filters and its body. */
 export type Input<Operation> = InPath<Operation> & QueryOf<Operation> & BodyOf<Operation>
 
 type Answers<Operation> = Operation extends { responses: infer Responses } ? Responses : never
@@ -42,25 +42,25 @@ type Good<Operation> = At<Answers<Operation>, 200 | 201 | 202>
 type Content<Operation> = Good<Operation> extends { content: infer Kinds } ? Kinds : never
 type Json<Kinds> = Kinds extends { 'application/json': infer Body } ? Body : never
 
-/** The body of a good answer; nothing for what answers 204. */
+/** Body of a successful response; undefined for a 204. */
 export type Answer<Operation> = [Json<Content<Operation>>] extends [never]
   ? undefined
   : Json<Content<Operation>>
 
-/** The paths whose answer may also be had as CSV. */
+/** Paths that can also answer with CSV. */
 export type CsvPath = {
   [Path in PathOf<'get'>]: Content<OperationOf<'get', Path>> extends { 'text/csv': string }
     ? Path
     : never
 }[PathOf<'get'>]
 
-/** The filters of a list or an analysis. */
+/** Filters of a list or an analysis. */
 export type Query<Path extends PathOf<'get'>> =
   OperationOf<'get', Path> extends { parameters: { query?: infer Values } }
     ? NonNullable<Values>
     : never
 
-/** One of what a page holds. */
+/** Item type of a page. */
 export type Item<Page> = Page extends readonly (infer One)[]
   ? One
   : Page extends { results: readonly (infer One)[] }

@@ -14,7 +14,7 @@ import { type Job, type RunOptions, run } from './run.ts'
 import { type Connection, type ConnectionOptions, connectionOf } from './settings.ts'
 
 export type PieceworkOptions = ConnectionOptions & {
-  /** Whether `record` sends in the background and never throws; true by default. */
+  /** If true, `record` sends in the background and never throws; true by default. */
   fireAndForget?: boolean | undefined
   recording?: RecordingOptions | undefined
 }
@@ -27,7 +27,7 @@ type CsvRequest<Path extends CsvPath> = RequestOptions & {
   query?: Query<Path> | undefined
 }
 
-/** The service, as one key sees it. Make one for a process and share it. */
+/** Client of the service for one API key. Create one per process and share it. */
 export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
@@ -89,15 +89,15 @@ export class Piecework implements Resources {
   }
 
   /**
-   * Records usage. In the background (the default) it costs the caller microseconds and never throws:
-   * `recording.onLost` hears of what could not be stored. With `fireAndForget: false` it ends when the
-   * record is stored, and throws a RecordingError where it is not.
+   * Records usage. In the background (the default) it costs the caller microseconds and never
+   * throws; `recording.onLost` receives the records that could not be stored. With `fireAndForget:
+   * false` it resolves when the record is stored, and throws a RecordingError otherwise.
    */
   record(record: UsageRecord): Promise<void> {
     return this.#record(record)
   }
 
-  /** Does a job and records one event for it, with all that it used, also where it fails. */
+  /** Runs a job and records one event with all services that it used, even if the job fails. */
   run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
     return run((event, job) => this.#record(event, job), options, work)
   }
@@ -111,20 +111,23 @@ export class Piecework implements Resources {
     return DONE
   }
 
-  /** What became of the records that were sent in the background. */
+  /** Counts of the records sent in the background, by outcome. */
   get counts(): RecordingCounts {
     return this.#recorder.counts
   }
 
   /**
-   * Sends what was recorded so far. True once all of it is stored or was told as lost; false if that
-   * takes longer than the timeout, and then it goes on in the background.
+   * Sends the records held so far. Returns true once all of them are stored or reported as lost.
+   * Returns false after the timeout; sending then continues in the background.
    */
   flush({ timeout }: { timeout?: number | undefined } = {}): Promise<boolean> {
     return this.#recorder.flush(timeout)
   }
 
-  /** Sends what was recorded, gives the rest to `onLost` after the timeout, and records nothing more. */
+  /**
+   * Sends the records held so far and reports the rest to `onLost` after the timeout. The client
+   * records nothing afterwards.
+   */
   async close({
     timeout = CLOSE_TIMEOUT,
   }: {
@@ -135,9 +138,9 @@ export class Piecework implements Resources {
     return isDone
   }
 
-  /** Any list or analysis that the API has as CSV, with all rows that the filters mean. */
+  /** Returns a list or an analysis as CSV, with all rows that match the filters. */
   csv<Path extends CsvPath>(path: Path, request: CsvRequest<Path> = {}): Promise<string> {
-    // The ids of a path are checked when it is filled in.
+    // The ids of a path are checked when the path is filled in.
     return this.#http.csv(path, request as never)
   }
 }

@@ -19,7 +19,7 @@ import { taxRatesOf } from './resources/tax-rates.ts'
 import { testClockOf } from './resources/test-clock.ts'
 import { usageOf } from './resources/usage.ts'
 
-/** Every operation that a key may call, by what it is about. */
+/** Returns all operations that an API key may call, by resource. */
 export const resourcesOf = (http: Http) => ({
   agents: agentsOf(http),
   analytics: analyticsOf(http),

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { UsageRecord, UsedService } from './api.gen.ts'
 import type { KeyedRecord } from './recording/keyed-record.ts'
 
-/** Whose job it is, and which outcome of yours it stands for. */
+/** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {
   /** Your own id of the customer. */
   customer: string
   /** The code of the agent. */
   agent: string
-  /** The name of the signal: what you bill for. */
+  /** The name of the signal that you bill. */
   signal: string
-  /** Units of the signal that a finished job comes to; 1 by default. `job.quantity` can change it. */
+  /** Units of the signal for a finished job; 1 by default. `job.quantity` can change it. */
   quantity?: number | undefined
-  /** Groups the events of one run; made if left out. */
+  /** Groups the events of one run; generated if omitted. */
   runId?: string | undefined
-  /** Such as the id of the job: a job that was done twice by mistake is billed once. */
+  /** For example the id of the job: a job that runs twice by mistake is billed once. */
   idempotencyKey?: string | undefined
   usageDate?: string | undefined
   metadata?: UsageRecord['metadata']
 }
 
-/** One call of a model, or use of a service, as the catalog names it. */
+/** One call of a model, or one use of a service, with its name in the catalog. */
 export type ServiceUse = UsedService
 
-/** What the work writes down while it goes on. */
+/** Collects what a job uses while it runs. */
 export type Job = {
   readonly runId: string
   /** Units of the signal that will be billed if the work succeeds. */
@@ -32,17 +32,22 @@ export type Job = {
   add(...uses: ServiceUse[]): void
 }
 
-/** Records an event; of a job that is done, with its result, so that an error has it. */
+/**
+ * Records an event. The result of a finished job is passed along so that an error can include it.
+ */
 type RecordEvent = (event: KeyedRecord, job?: { result: unknown }) => Promise<void>
 
-/** As many as the service takes for one event. */
+/** The service's limit for one event. */
 const SERVICES_MAX = 1000
-/** An event needs a service. The catalog has this one at no cost, for work that used none. */
+/**
+ * An event needs at least one service. The catalog has this one at no cost, for work that used
+ * none.
+ */
 const NO_SERVICE: ServiceUse = { model: 'none', modelProvider: 'piecework', quantity: 1 }
 
 /**
- * Does the work and then records one event with all its services. Where the work fails, what it used
- * has still been paid for: the event has the quantity 0, and the work's own error is thrown.
+ * Runs the work and records one event with all its services. If the work fails, its services still
+ * cost money: the event then has quantity 0, and the work's own error is thrown.
  */
 export async function run<Result>(
   record: RecordEvent,
@@ -60,7 +65,7 @@ export async function run<Result>(
   try {
     result = await work(job)
   } catch (error) {
-    // The work's own error is what its caller has to hear of; onLost hears of the other.
+    // The caller must get the work's own error; `onLost` receives the recording error.
     if (uses.length > 0) {
       await record(eventOf(options, job, uses, 'failed')).catch(() => undefined)
     }
@@ -83,7 +88,8 @@ function eventOf(
     services: servicesOf(uses),
     quantity: outcome === 'done' ? quantity : 0,
     runId,
-    // The key stands for the job that was done. A try that failed is not it, and may be followed by it.
+    // The key stands for the finished job. A failed attempt gets another key, because a retry may
+    // finish the job.
     idempotencyKey: outcome === 'done' && idempotencyKey ? idempotencyKey : randomUUID(),
     ...(usageDate === undefined ? {} : { usageDate }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
@@ -97,7 +103,7 @@ function servicesOf(uses: readonly ServiceUse[]): ServiceUse[] {
 
 const TOKENS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
 
-/** One entry for each model: its tokens added, and the number of its calls as quantity. */
+/** Returns one entry per model: the sum of its tokens, and the number of calls as quantity. */
 function summed(uses: readonly ServiceUse[]): ServiceUse[] {
   const sums = new Map<string, ServiceUse>()
   for (const use of uses) {

@@ -1,22 +1,22 @@
 import type { Fetch } from './http/exchange.ts'
 
-/** How the service is reached; the environment has what is left out. */
+/** Connection options; environment variables supply omitted ones. */
 export type ConnectionOptions = {
-  /** The secret key; else PIECEWORK_API_KEY. */
+  /** Secret key; PIECEWORK_API_KEY by default. */
   apiKey?: string | undefined
-  /** Where the service is; else PIECEWORK_BASE_URL, else http://127.0.0.1:8080. */
+  /** URL of the service; PIECEWORK_BASE_URL by default, otherwise http://127.0.0.1:8080. */
   baseUrl?: string | undefined
-  /** Milliseconds that one try of a request may take; 30,000 by default. */
+  /** Milliseconds for one attempt of a request; 30,000 by default. */
   timeout?: number | undefined
-  /** How often a failed request is sent again; 2 by default. */
+  /** Maximum number of retries of a failed request; 2 by default. */
   maxRetries?: number | undefined
-  /** Milliseconds before the first retry; each later one waits four times as long. 1,000 by default. */
+  /** Milliseconds before the first retry; each later delay grows fourfold. 1,000 by default. */
   retryDelay?: number | undefined
-  /** Another fetch, such as one that goes through a proxy. */
+  /** A custom fetch, such as one that uses a proxy. */
   fetch?: Fetch | undefined
 }
 
-/** The options with everything that was left out. */
+/** Connection options with defaults filled in. */
 export type Connection = {
   readonly apiKey: string
   readonly baseUrl: string
@@ -41,7 +41,7 @@ export function connectionOf(options: ConnectionOptions): Connection {
     timeout: milliseconds('timeout', options.timeout ?? 30_000),
     maxRetries: wholeNumber('maxRetries', options.maxRetries ?? 2),
     retryDelay: milliseconds('retryDelay', options.retryDelay ?? 1_000),
-    // Looked up at each call, so that what replaces the global one later is used.
+    // Looked up at each call, so that a later replacement of the global fetch is used.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
   }
 }
@@ -51,7 +51,7 @@ export function wholeNumber(name: string, value: number): number {
   throw new TypeError(`${name} must be a whole number of 0 or more, not ${value}`)
 }
 
-/** Timers take no more: what is longer would end at once. */
+/** The maximum delay of a timer; a longer one would fire immediately. */
 const LONGEST = 2 ** 31 - 1
 
 export function milliseconds(name: string, value: number): number {
@@ -63,7 +63,7 @@ function environment(name: string): string | undefined {
   try {
     return globalThis.process?.env[name] || undefined
   } catch {
-    // Deno refuses without --allow-env.
+    // Deno throws without --allow-env.
     return undefined
   }
 }

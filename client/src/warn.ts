@@ -1,4 +1,4 @@
-/** The client's only way to say something unasked: a warning of the process. */
+/** Emits a process warning: the only output of the client that is not requested. */
 export function warn(text: string): void {
   globalThis.process?.emitWarning?.(text, 'PieceworkWarning')
 }

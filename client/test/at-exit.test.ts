@@ -57,7 +57,7 @@ record('two')
 ${ending}
 `
 
-/** How a process of its own ends, and what it said. */
+/** Runs a separate process; returns its exit and its output. */
 async function run(ending: string, whenItWaits?: (kill: (signal: NodeJS.Signals) => void) => void) {
   const file = join(folder, 'program.mjs')
   writeFileSync(file, start(ending))
@@ -88,7 +88,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('who listens to the signal too decides when the process ends', async () => {
+test('another signal listener decides when the process ends', async () => {
   const ending = `process.on('SIGTERM', async () => {
     await piecework.close()
     process.exit(7)
@@ -98,12 +98,12 @@ test('who listens to the signal too decides when the process ends', async () => 
   expect(received).toEqual(['one', 'two'])
 })
 
-test('a process that ends at once hands over what it could not send', async () => {
+test('a process that exits immediately reports unsent records as lost', async () => {
   expect(await run('process.exit(3)')).toMatchObject({ code: 3, said: 'closed one,two\n' })
   expect(received).toEqual([])
 })
 
-test('a second signal does not wait any longer', async () => {
+test('a second signal ends the wait', async () => {
   isAway = true
   const ended = await run(WAIT, (kill) => {
     kill('SIGTERM')
@@ -113,7 +113,7 @@ test('a second signal does not wait any longer', async () => {
   expect(ended.said).toContain('closed one,two')
 })
 
-test('a process that works on after it was idle may record again', async () => {
+test('a process that continues after being idle can record again', async () => {
   const ending = `let again = 0
   process.on('beforeExit', () => {
     if (again++ === 0) setTimeout(() => record('three'), 200)

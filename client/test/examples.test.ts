@@ -72,7 +72,7 @@ test(`the Python agent records once, however often it runs${python ? '' : ' (no 
   expect(await eventsOf('translation-agent')).toHaveLength(3)
 })
 
-test('the Express application opens the portal of who is signed in, and of nobody else', async () => {
+test('the Express application opens the portal of the signed-in customer only', async () => {
   await must(t.api.post('/v1/customers', { name: 'Acme', externalId: 'acme' })).catch(
     () => undefined,
   )

@@ -43,7 +43,7 @@ test.each([
   [429, RateLimitError],
   [500, ServerError],
   [503, ServerError],
-])('%d is thrown as its class, with the id of the request', async (status, Class) => {
+])('status %d is thrown as its error class, with the request id', async (status, Class) => {
   const { fetch } = repliesOf(answer(status, refusal(status, { param: 'name' })))
   const call = client({ fetch, maxRetries: 0 }).agents.create({ name: '', agentCode: 'a' })
   const error = await call.catch((it: unknown) => it)
@@ -59,14 +59,14 @@ test.each([
   })
 })
 
-test('a list of bad fields is one message for each', async () => {
+test('a list of invalid fields becomes one message per field', async () => {
   const message = ['name is required', 'agentCode is required']
   const { fetch } = repliesOf(answer(400, refusal(400, { message })))
   const call = client({ fetch }).agents.create({ name: '', agentCode: '' })
   await expect(call).rejects.toMatchObject({ messages: message, message: message.join('; ') })
 })
 
-test('the page of a proxy is told by its status, and by the id in its header', async () => {
+test('the page of a proxy is recognized by its status, and by the id in its header', async () => {
   const reply = answer(502, '<html>Bad gateway</html>', { 'x-request-id': 'req-9' })
   const call = client({ fetch: repliesOf(reply).fetch, maxRetries: 0 }).agents.get('a')
   await expect(call).rejects.toMatchObject({
@@ -99,7 +99,7 @@ const OF_OTHERS = [
 ] as const
 
 test.each(OF_OTHERS)(
-  '%d with %j is no answer of the service, and is tried again',
+  '%d with body %j is not a response of the service, and is retried',
   async (...other) => {
     const [status, body] = other
     const once = repliesOf(answer(status, body), answer(200, { id: 'a' }))
@@ -130,7 +130,7 @@ test('a refusal of the service is final, and so is a body that is too large for 
   }
 })
 
-test('a DELETE that a proxy answers with 404 is not taken for done', async () => {
+test('a DELETE that a proxy answers with 404 does not count as done', async () => {
   const { fetch } = repliesOf(answer(404, 'default backend - 404'))
   await expect(client({ fetch }).agents.delete('a')).rejects.toThrow(NetworkError)
 })
@@ -151,13 +151,13 @@ test('a POST takes the key of its caller', async () => {
   expect(sent[0]?.headers['idempotency-key']).toBe('acme-2026-03')
 })
 
-test('half an answer is no answer', async () => {
+test('a truncated response is an error', async () => {
   const { fetch, sent } = repliesOf(answer(200, '{"id": "c-'), answer(200, { id: 'c-1' }))
   expect(await client({ fetch }).customers.get('c-1')).toEqual({ id: 'c-1' })
   expect(sent).toHaveLength(2)
 })
 
-test('a PATCH is sent again only where nothing was done', async () => {
+test('a PATCH is retried only if the service did nothing', async () => {
   const { fetch, sent } = repliesOf(new Error('socket hang up'), answer(200, {}))
   await expect(client({ fetch }).agents.update('a', {})).rejects.toThrow(NetworkError)
   expect(sent).toHaveLength(1)
@@ -165,14 +165,14 @@ test('a PATCH is sent again only where nothing was done', async () => {
   expect(await client({ fetch: limited.fetch }).agents.update('a', {})).toEqual({ id: 'a' })
 })
 
-test('a DELETE whose answer was lost has deleted', async () => {
+test('a DELETE succeeds if its first response was lost', async () => {
   const { fetch } = repliesOf(new Error('socket hang up'), answer(404, refusal(404)))
   expect(await client({ fetch }).agents.delete('a')).toBeUndefined()
   const absent = repliesOf(answer(404, refusal(404)))
   await expect(client({ fetch: absent.fetch }).agents.delete('a')).rejects.toThrow(NotFoundError)
 })
 
-test('after as many retries as were allowed the last error is thrown', async () => {
+test('the last error is thrown after the allowed retries', async () => {
   const { fetch, sent } = repliesOf(answer(503, refusal(503)))
   await expect(client({ fetch, maxRetries: 3 }).organization.verify()).rejects.toThrow(ServerError)
   expect(sent).toHaveLength(4)
@@ -199,7 +199,7 @@ test.each([
   }
 })
 
-test('a service that never answers is given up after the timeout, also by a fetch that heeds no signal', async () => {
+test('a service that never answers times out, even with a fetch that ignores the signal', async () => {
   vi.useFakeTimers()
   try {
     const fetch = () => new Promise<never>(() => undefined)
@@ -212,7 +212,7 @@ test('a service that never answers is given up after the timeout, also by a fetc
   }
 })
 
-test('who aborts hears their own reason, during a request and between two', async () => {
+test('an abort throws the reason of the caller, during a request and between two', async () => {
   const reason = new Error('the user left')
   const during = new AbortController()
   const never = client({ fetch: () => new Promise(() => undefined) })
@@ -230,7 +230,7 @@ test('who aborts hears their own reason, during a request and between two', asyn
   await expect(never.organization.verify({ signal: between.signal })).rejects.toBe(reason)
 })
 
-test('ids and filters are written into the address as what they are', async () => {
+test('ids and filters are encoded in the URL', async () => {
   const { fetch, sent } = repliesOf(answer(200, { data: [], hasMore: false }))
   const piecework = client({ fetch, baseUrl: 'http://piecework.test/billing/' })
   await piecework.customers.getByExternalId('a/b?c=ü')
@@ -241,7 +241,7 @@ test('ids and filters are written into the address as what they are', async () =
   ])
 })
 
-test.each([undefined, '', '..'])('an id that is %j calls nothing', async (id) => {
+test.each([undefined, '', '..'])('the id %j throws before any request', async (id) => {
   const { fetch, sent } = repliesOf(answer(204))
   await expect(client({ fetch }).customers.delete(id as string)).rejects.toThrow(
     'customerId must be',
@@ -263,7 +263,7 @@ test('key and address come from the environment', async () => {
   }
 })
 
-test('settings that cannot work are refused when the client is made', () => {
+test('invalid settings throw when the client is created', () => {
   vi.stubEnv('PIECEWORK_API_KEY', '')
   expect(() => new Piecework()).toThrow('set PIECEWORK_API_KEY')
   vi.unstubAllEnvs()

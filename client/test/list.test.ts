@@ -4,7 +4,7 @@ import type { QueryValues } from '../src/http/url.ts'
 
 const ITEMS = Array.from({ length: 7 }, (_, index) => ({ id: `item-${index + 1}` }))
 
-/** A list in one of the API's ways, three items a page, and what it was asked for. */
+/** Creates a list with a given pagination style and three items per page; records its queries. */
 function listOf(pageOf: (query: QueryValues) => unknown, query: QueryValues = {}) {
   const asked: QueryValues[] = []
   const load = async (wanted: QueryValues) => {
@@ -51,18 +51,18 @@ test.each([
   expect(asked.every(({ search, limit }) => search === 'acme' && limit === 100)).toBe(true)
 })
 
-test('a flat array is all there is', async () => {
+test('a flat array is a single page', async () => {
   const { list, asked } = listOf(() => ITEMS)
   expect(await all(list)).toHaveLength(7)
   expect(asked).toHaveLength(1)
 })
 
-test('an empty list ends, whatever it says of its pages', async () => {
+test('an empty page ends the list, even if it claims more pages', async () => {
   expect(await all(listOf(() => ({ data: [], hasMore: true })).list)).toEqual([])
   expect(await all(listOf(() => ({ results: [], page: 1, totalPages: 0 })).list)).toEqual([])
 })
 
-test('what moved to the next page while the list was read is not given twice', async () => {
+test('an item that moves to the next page during iteration is not repeated', async () => {
   let hasNew = false
   const { list } = listOf(({ offset = 0 }) => {
     const items = hasNew ? [{ id: 'new' }, ...ITEMS] : ITEMS
@@ -73,14 +73,14 @@ test('what moved to the next page while the list was read is not given twice', a
   expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
 })
 
-test('awaited, it is one page as the API answers it, and is asked for only then', async () => {
+test('awaiting a list requests one page, and only then', async () => {
   const { list, asked } = listOf(byPage, { limit: 3 })
   expect(asked).toEqual([])
   expect(await list).toEqual(byPage({}))
   expect(asked).toEqual([{ limit: 3 }])
 })
 
-test('who stops reading asks for no further page', async () => {
+test('no further page is requested after iteration stops', async () => {
   const { list, asked } = listOf(byPage)
   for await (const { id } of list) if (id === 'item-2') break
   expect(asked).toHaveLength(1)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import tests from '../../vitest.config.ts'
 
-/** The client over a bad network for as long as it takes: `npm run test:client:long`. */
+/** Runs the client over a bad network with a long time limit: `npm run test:client:long`. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {

@@ -9,7 +9,10 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 
 const METHODS = ['get', 'post', 'patch', 'delete', 'put']
 
-/** What a key may call. The others are for somebody who is signed in, or for a customer's browser. */
+/**
+ * Returns the operations that an API key may call. The others need a signed-in user or a customer's
+ * browser.
+ */
 function operationsOfKeys(): string[] {
   const file = join(import.meta.dirname, '../../openapi.json')
   const { paths }: Document = JSON.parse(readFileSync(file, 'utf8'))
@@ -21,7 +24,7 @@ function operationsOfKeys(): string[] {
   )
 }
 
-/** The operation behind each method of each resource, found by calling it. */
+/** Returns the operation of each method of each resource, found by calling it. */
 function operationsOfMethods(): string[] {
   const called: string[] = []
   const note = (method: string) => (path: string) => void called.push(`${method} ${path}`)

@@ -24,13 +24,13 @@ afterAll(() => rm(user, { recursive: true, force: true }))
 
 const packageJson = () => JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
 
-test('it brings nothing else with it', () => {
+test('the package has no dependencies', () => {
   expect(packageJson()).not.toHaveProperty('dependencies')
   expect(packageJson()).not.toHaveProperty('peerDependencies')
   expect(readdirSync(join(installed, '..'))).toEqual(['client'])
 })
 
-test('it has its license, its guides and the version that it tells', () => {
+test('the package contains its license, its guides and its version', () => {
   expect(readdirSync(installed).toSorted()).toEqual([
     'LICENSE',
     'README.md',

@@ -22,7 +22,9 @@ const JOB = { customer: 'acme', agent: 'a', signal: 's', idempotencyKey: 'job-1'
 const body = { message: 'This key may not record', code: 'forbidden', requestId: 'req-1' }
 const refusing: Fetch = async () => answer(403, body)
 
-/** A client that waits until a record is stored, with what its onLost heard of. */
+/**
+ * Creates a client that waits until a record is stored, with the records that `onLost` received.
+ */
 function strictOf(fetch: Fetch) {
   const lost: Lost[] = []
   const recording = { onLost: (one: Lost) => void lost.push(one) }

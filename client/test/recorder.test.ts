@@ -33,7 +33,7 @@ const refused = (status: number, message: unknown, headers?: Record<string, stri
 
 type Reply = (sent: Sent, number: number) => FetchAnswer | Promise<FetchAnswer>
 
-/** A client of a service that replies so, with what was sent and what was lost. */
+/** Creates a client of a service that sends this reply; records what was sent and lost. */
 function clientOf(reply: Reply, recording: RecordingOptions = {}, apiKey = 'pw_sk_test_1') {
   const sent: Sent[] = []
   const lost: Lost[] = []
@@ -60,7 +60,7 @@ test('records wait for others, at most as long as the interval', async () => {
   expect(piecework.counts).toMatchObject({ recorded: 3, stored: 3, queued: 0, inFlight: 0 })
 })
 
-test('a hundred records are sent at once, and never more in a request', async () => {
+test('a hundred records are sent immediately, and never more in one request', async () => {
   const { add, batches } = clientOf(allStored)
   add(1, 250)
   await vi.advanceTimersByTimeAsync(1)
@@ -126,7 +126,7 @@ test('what is stored is never sent again, with or without a cost', async () => {
   expect(piecework.counts).toMatchObject({ stored: 2, uncosted: 1, lost: 0 })
 })
 
-test('one record that is refused keeps none of its batch from being stored', async () => {
+test('a rejected record does not keep the rest of its batch from being stored', async () => {
   const error = 'inputTokens must be a whole number'
   const { piecework, add, sent, lost } = clientOf(() =>
     result([stored(0), stored(2)], [{ index: 1, stored: false, code: 'VALIDATION_ERROR', error }]),
@@ -156,7 +156,7 @@ test('only the records that the service could not store are sent again', async (
   expect(piecework.counts).toMatchObject({ stored: 2, retries: 1, waiting: 0 })
 })
 
-test('an answer that is silent about a record leaves it to be sent again', async () => {
+test('a record that the response does not mention is retried', async () => {
   const { piecework, add } = clientOf((one, number) =>
     number === 1
       ? result([stored(0)])
@@ -182,7 +182,7 @@ test('a batch that names its malformed records is sent again without them', asyn
 })
 
 test.each([400, 413])(
-  'a batch refused with %d as a whole is cut until the culprit is alone',
+  'a batch rejected with %d as a whole is split until the faulty record is isolated',
   async (status) => {
     const isBad = (one: Sent) => keysOf(recordsOf(one)).includes('job-5')
     const { piecework, add, lost } = clientOf((one) =>
@@ -195,7 +195,7 @@ test.each([400, 413])(
   },
 )
 
-test('a wrong key is told at once, with the records, and is not tried again', async () => {
+test('a wrong key is reported immediately with the records, and not retried', async () => {
   const { piecework, add, sent, lost } = clientOf(() => refused(401, 'The key is revoked'))
   add(1, 2)
   await piecework.flush()
@@ -209,7 +209,7 @@ test('a wrong key is told at once, with the records, and is not tried again', as
   ])
 })
 
-test('a record is sent again as often as was asked, each after a longer wait, and then told as lost', async () => {
+test('a record is retried up to the limit with growing delays, and then reported as lost', async () => {
   const times: number[] = []
   const { piecework, add, lost } = clientOf(
     () => {
@@ -245,7 +245,7 @@ test('a service that never answers is tried again after the timeout', async () =
   expect(piecework.counts).toMatchObject({ stored: 1, retries: 1 })
 })
 
-test('while the service asks to wait nothing is sent, and no try is lost on it', async () => {
+test('nothing is sent while the service asks to wait, and no attempt is used up', async () => {
   const { piecework, add, batches } = clientOf((one, number) =>
     number === 1 ? refused(429, 'slow down', { 'retry-after': '60' }) : allStored(one),
   )
@@ -258,7 +258,7 @@ test('while the service asks to wait nothing is sent, and no try is lost on it',
   expect(piecework.counts).toMatchObject({ stored: 500, retries: 1, lost: 0 })
 })
 
-test('a clock that jumps changes no wait', async () => {
+test('a jump of the system clock changes no delay', async () => {
   const { piecework, add, sent } = clientOf((one, number) =>
     number === 1 ? refused(503, 'restarting', { 'retry-after': '10' }) : allStored(one),
   )
@@ -296,7 +296,7 @@ test('flush waits for a batch that is under way, and not for what is recorded la
   expect(piecework.counts).toMatchObject({ recorded: 2, stored: 1, inFlight: 1 })
 })
 
-test('flush ends with false at its timeout, and the records are sent all the same', async () => {
+test('flush returns false at its timeout, and the records are still sent', async () => {
   const { piecework, add } = clientOf((one, number) =>
     number === 1 ? brokenAnswer() : allStored(one),
   )
@@ -323,7 +323,7 @@ test('close during a wait tries once more at once', async () => {
   expect(piecework.counts).toMatchObject({ stored: 1, waiting: 0 })
 })
 
-test('close hands over what cannot be sent in time, be it queued, waiting or under way', async () => {
+test('close reports records not sent in time as lost, whether queued, waiting or in flight', async () => {
   const { piecework, add, lost } = clientOf((_one, number) =>
     number === 1 ? brokenAnswer() : new Promise<never>(() => undefined),
   )
@@ -367,7 +367,7 @@ test('a record after close is handed over and not sent', async () => {
   expect(lost).toMatchObject([{ reason: 'closed', records: [record(1)] }])
 })
 
-test('recording never throws, whatever it is given and whatever its callback does', async () => {
+test('recording never throws, with any input and any failure of the callback', async () => {
   const { piecework } = clientOf(allStored, {
     onLost: () => {
       throw new Error('the callback is broken')
@@ -386,7 +386,7 @@ test('recording never throws, whatever it is given and whatever its callback doe
   expect(piecework.counts).toMatchObject({ recorded: 4, lost: 4, queued: 0 })
 })
 
-test('a callback that fails later fails nothing else, nor does an answer of another service', async () => {
+test('neither an asynchronous failure of the callback nor a foreign response affects anything else', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const onLost = () => Promise.reject(new Error('no room on the disk'))
@@ -402,7 +402,7 @@ test('a callback that fails later fails nothing else, nor does an answer of anot
   expect(piecework.counts).toMatchObject({ recorded: 1, lost: 1 })
 })
 
-test('a callback that records again what was lost does not hold up the caller', async () => {
+test('a callback that records lost records again does not block the caller', async () => {
   let again = 0
   const { piecework } = clientOf(() => refused(401, 'revoked'), {
     onLost: ({ records }) => {
@@ -428,7 +428,7 @@ test('without a callback the first loss is a warning of the process', async () =
   warn.mockRestore()
 })
 
-test('an hour without the service: what is held is bounded, and everything else is handed over', async () => {
+test('an outage of an hour: held records are bounded, and all others are reported as lost', async () => {
   const keys = new Set<string | undefined>()
   const { piecework, add } = clientOf(
     (_one, number) => {
@@ -458,7 +458,7 @@ test('an hour without the service: what is held is bounded, and everything else 
   expect(keys.size).toBe(lost)
 })
 
-test('records that overflow in one go, without a pause, are handed over at once', () => {
+test('records that overflow without a pause are reported as lost immediately', () => {
   const { piecework, add, lost } = clientOf(allStored, { maxQueued: 200 })
   add(1, 10_000)
   const told = lost.reduce((sum, { records }) => sum + records.length, 0)
@@ -466,7 +466,7 @@ test('records that overflow in one go, without a pause, are handed over at once'
   expect(piecework.counts).toMatchObject({ queued: 200, lost: 9_800 })
 })
 
-test('an outage of 4 seconds at 1,000 records a second loses none, and one batch at a time is tried', async () => {
+test('an outage of 4 seconds at 1,000 records a second loses none and tries one batch at a time', async () => {
   let isAway = false
   let underWay = 0
   const { piecework, add, lost } = clientOf(async (one) => {
@@ -492,7 +492,7 @@ test('an outage of 4 seconds at 1,000 records a second loses none, and one batch
   })
 })
 
-test('in an outage only what finds no room is lost: the queue is used before anything is', async () => {
+test('in an outage records are lost only when the queue is full too', async () => {
   const { piecework, add, lost } = clientOf(() => refused(503, 'restarting'))
   for (let second = 0; second < 15; second++) {
     add(second * 1_000 + 1, second * 1_000 + 1_000)
@@ -542,7 +542,7 @@ test('a record that a firewall refuses keeps no other from being stored', async 
   expect(piecework.counts).toMatchObject({ stored: 999 })
 })
 
-test('a batch that the service always fails on holds up no other, and only its culprit is never stored', async () => {
+test('a batch that always fails delays no other, and only its faulty record is never stored', async () => {
   const isBad = (one: Sent) => keysOf(recordsOf(one)).includes('job-5')
   const { piecework, add, lost } = clientOf((one) =>
     isBad(one) ? refused(500, 'a fault') : allStored(one),
@@ -562,7 +562,7 @@ test('a batch that the service always fails on holds up no other, and only its c
   expect(lost).toMatchObject([{ reason: 'gave_up', records: [record(5)] }])
 })
 
-test('what could not be stored within its greatest age is told as lost, also what was never sent', async () => {
+test('a record older than maxAge is reported as lost, even if it was never sent', async () => {
   const { piecework, add, lost } = clientOf(() => refused(503, 'away'), { maxAge: 60_000 })
   add(1, 500)
   await vi.advanceTimersByTimeAsync(50_000)
@@ -572,7 +572,7 @@ test('what could not be stored within its greatest age is told as lost, also wha
   expect(piecework.counts).toMatchObject({ recorded: 500, lost: 500, queued: 0, waiting: 0 })
 })
 
-test('an answer in which nothing was stored is an outage too: the others are not tried on it', async () => {
+test('a response in which nothing was stored starts an outage, so other batches are held', async () => {
   let isAway = true
   const fault = { stored: false, code: 'INTERNAL_ERROR', error: 'a fault' }
   const { piecework, add, sent } = clientOf((one) =>

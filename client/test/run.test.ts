@@ -74,7 +74,7 @@ test('an error of recording does not hide the error of the job', async () => {
   expect(records).toMatchObject([[{ quantity: 0, services: [GPT] }]])
 })
 
-test('where a finished job cannot be recorded, what records it has its result, and its error is thrown', async () => {
+test('if a finished job cannot be recorded, the recorder gets its result, and the error is thrown', async () => {
   const refusal = new Error('not recorded')
   const results: unknown[] = []
   const refusing = (_record: UsageRecord, job?: { result: unknown }) => {
@@ -86,7 +86,7 @@ test('where a finished job cannot be recorded, what records it has its result, a
   expect(results).toEqual([{ text: 'solved' }])
 })
 
-test('a job that succeeds after a try that failed is billed, under the key of the job', async () => {
+test('a job that succeeds after a failed attempt is billed under the key of the job', async () => {
   const { records, record } = recording()
   const options = { ...FOR, idempotencyKey: 'ticket-4711' }
   const failed = run(record, options, (job) => {
@@ -100,7 +100,7 @@ test('a job that succeeds after a try that failed is billed, under the key of th
   expect(second).toMatchObject({ idempotencyKey: 'ticket-4711', quantity: 1 })
 })
 
-test('the work decides how much it came to', async () => {
+test('the work can set the quantity', async () => {
   const { records, record } = recording()
   await run(record, FOR, (job) => {
     job.add(GPT)
@@ -109,7 +109,7 @@ test('the work decides how much it came to', async () => {
   expect(records).toMatchObject([{ quantity: 12 }])
 })
 
-test('more calls than an event may have are summed by model, each a call of its own for long prompts', async () => {
+test('calls beyond the limit of an event are summed by model, and still count as separate calls', async () => {
   const { records, record } = recording()
   await run(record, FOR, (job) => {
     for (let i = 0; i < 1500; i++) job.add(GPT)

@@ -28,7 +28,7 @@ const record = (id: string) => ({
   idempotencyKey: id,
 })
 
-test('from a record to a paid invoice, and the figures of it', async () => {
+test('from a record to a paid invoice and its figures', async () => {
   expect(await piecework.organization.verify()).toMatchObject({ verified: true })
   await piecework.record(record('story-1'))
   expect(await piecework.flush()).toBe(true)
@@ -99,7 +99,7 @@ test('refusals are thrown as their classes, with the id of the request', async (
   await expect(invalid).rejects.toThrow(client.ValidationError)
 })
 
-test('the same key of a caller does a POST once, also from two processes', async () => {
+test('a POST with a given idempotency key takes effect once, even from two processes', async () => {
   const options = { idempotencyKey: 'coupon-of-the-day' }
   const body = { name: 'Day', percentOff: 10, duration: 'once' as const }
   const [first, second] = await Promise.all([
@@ -126,7 +126,7 @@ test('without fire-and-forget a record is stored when it returns, or its refusal
   })
 })
 
-test('after a timeout whose record was stored, the record of the error is stored once, and not under another key', async () => {
+test('recording the record of a timeout error again stores it once', async () => {
   let answered = () => {}
   const isStored = new Promise<void>((resolve) => {
     answered = resolve
@@ -134,7 +134,7 @@ test('after a timeout whose record was stored, the record of the error is stored
   const options = { fireAndForget: false, maxRetries: 0, timeout: 50 }
   const strict = connect({
     ...options,
-    // The service answers, and the answer is lost on the way.
+    // The service answers, but the response is lost.
     fetch: async (url, { signal: _ours, ...init }) => {
       await fetch(url, init)
       answered()
@@ -154,7 +154,7 @@ test('after a timeout whose record was stored, the record of the error is stored
   expect(await piecework.events.list({ runId: 'unsure' })).toMatchObject({ totalResults: 1 })
 })
 
-test('a good record beside refused ones is stored, and the refused ones are handed over', async () => {
+test('a valid record in a batch with rejected ones is stored, and the rejected ones are reported', async () => {
   const lost: string[] = []
   const mixed = connect({
     recording: {
@@ -184,7 +184,7 @@ test('a job that is recorded twice is billed once: the same as a duplicate, anot
   expect(lost).toEqual([expect.stringMatching(/^rejected: .*idempotencyKey/)])
 })
 
-test('records too large for one request, together and alone', async () => {
+test('records too large for one request, as a batch and individually', async () => {
   const large = (id: string, size: number) => ({
     ...record(id),
     metadata: { text: 'x'.repeat(size) },

@@ -40,7 +40,7 @@ test('OpenAI chat: tokens written to the cache are a part of the prompt too', ()
   })
 })
 
-test('xAI in the shape of OpenAI: reasoning beside the completion is added to it', () => {
+test('xAI in the format of OpenAI: reasoning outside the completion is added to it', () => {
   const usage = {
     prompt_tokens: 2640,
     completion_tokens: 182,
@@ -152,7 +152,7 @@ test.each([
       cachedInputTokens: 1024,
     },
   ],
-])('AI SDK 5 with %s: both are parts', (_provider, usage) => {
+])('AI SDK 5 with %s: no part is added', (_provider, usage) => {
   expect(aiSdkTokens(usage)).toEqual({
     inputTokens: 1815,
     outputTokens: 40,
@@ -160,12 +160,12 @@ test.each([
   })
 })
 
-test('AI SDK 5 with Google: thoughts beside the output are added', () => {
+test('AI SDK 5 with Google: thoughts outside the output are added', () => {
   const usage = { inputTokens: 100, outputTokens: 20, reasoningTokens: 30, totalTokens: 150 }
   expect(aiSdkTokens(usage)).toEqual({ inputTokens: 100, outputTokens: 50 })
 })
 
-test('AI SDK 5: more cached than input shows that the cached tokens are beside it', () => {
+test('AI SDK 5: more cached than input tokens means that the input excludes them', () => {
   const usage = { inputTokens: 7, outputTokens: 20, totalTokens: 27, cachedInputTokens: 10_000 }
   expect(aiSdkTokens(usage)).toEqual({
     inputTokens: 10_007,
@@ -215,7 +215,7 @@ test('OpenRouter: the prompt has what was read from and written to the cache', (
   })
 })
 
-test('parts that a provider counts beyond the whole are cut, so that the record is accepted', () => {
+test('cached tokens beyond the input are cut, so that the record is accepted', () => {
   const usage = {
     prompt_tokens: 100,
     completion_tokens: 1,
@@ -255,11 +255,11 @@ test.each([
   ],
   ['LiteLLM', () => liteLlmTokens({ usage: { prompt_tokens: 10, completion_tokens: 2 } })],
   ['OpenRouter', () => openRouterTokens({ usage: { prompt_tokens: 10, completion_tokens: 2 } })],
-])('%s has its usage in it, and is counted by that', (_what, tokens) => {
+])('%s contains usage, which is counted', (_what, tokens) => {
   expect(tokens()).toEqual({ inputTokens: 10, outputTokens: 2 })
 })
 
-test('Anthropic streams: the counts of the last message_delta take the place of those at the start', () => {
+test('Anthropic streams: the counts of the last message_delta replace those of message_start', () => {
   const usage = { input_tokens: 50, cache_read_input_tokens: 1000, output_tokens: 1 }
   const start = { usage, stop_reason: null }
   const tokens = { inputTokens: 1050, outputTokens: 90, cacheReadTokens: 1000 }
@@ -283,7 +283,10 @@ afterAll(() => {
 
 type Counting = (...given: readonly unknown[]) => unknown
 
-/** The function as a process has it that has not warned yet; it takes what no type would let through, too. */
+/**
+ * Returns the function from a fresh module, which has not warned yet. Its type accepts invalid
+ * input too.
+ */
 async function fresh(name: string): Promise<Counting> {
   vi.resetModules()
   const client = (await import('../src/index.ts')) as unknown as Record<string, Counting>
@@ -303,7 +306,7 @@ const NAMES = [
   'openRouterTokens',
 ]
 
-test.each(NAMES)('%s: no usage is a warning once in a process, never an error', async (name) => {
+test.each(NAMES)('%s: missing usage warns once per process and never throws', async (name) => {
   const nothings: unknown[] = [
     undefined,
     null,
@@ -327,7 +330,7 @@ test.each(NAMES)('%s: no usage is a warning once in a process, never an error', 
   expect(first).toMatch(/stream has (all counts|usage) /i)
 })
 
-test('a result whose stream fails later ends no process', async () => {
+test('a stream that fails later does not end the process', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const aiSdkTokens = await fresh('aiSdkTokens')
@@ -404,7 +407,7 @@ test.each([
     [{ stop_reason: null, usage: { input_tokens: 8 } }, { output_tokens: 3 }],
   ],
 ] as [string, string, unknown[]][])(
-  'whole usage %s is no reason to warn',
+  'complete usage %s does not warn',
   async (_what, name, given) => {
     const tokens = await fresh(name)
     tokens(...given)

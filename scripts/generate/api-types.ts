@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runTool } from './run-tool.ts'
 
 /**
- * The types of the API for its callers, with one of each named schema. What has a default may be
- * left out of a request all the same. `folder` is for files on the way.
+ * Generates the API types for its callers, with one type per named schema. Request fields with a
+ * default are optional. `folder` holds temporary files.
  */
 export async function apiTypes(document: string, folder: string): Promise<string> {
   const [inFile, outFile] = [join(folder, 'openapi.json'), join(folder, 'api.gen.ts')]

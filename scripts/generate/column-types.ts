@@ -8,12 +8,12 @@ type Column = {
   checks: string[]
 }
 
-/** How PostgreSQL writes `check (status in ('open', 'done'))` when it is asked for it. */
+/** Matches `check (status in ('open', 'done'))` as PostgreSQL prints it. */
 const LIST = /^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)/
 
 /**
- * What the generator cannot know: that numbers are exact, and the values that a check holds a column
- * of text to. By the full name of the column, as the generator wants it.
+ * Returns column types that the generator cannot infer: exact numbers, and the values that a check
+ * constraint allows in a text column. Keys are full column names, as the generator expects.
  */
 export async function columnTypes({ pool }: Database): Promise<Record<string, string>> {
   const { rows } = await pool.query<Column>(`

@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/src/platform/database.ts'
 import { columnTypes } from './column-types.ts'
 import { runTool } from './run-tool.ts'
 
-/** The types of the tables of a database. `folder` is for files on the way. */
+/** Generates the types of the tables of a database. `folder` holds temporary files. */
 export async function databaseTypes(url: string, folder: string): Promise<string> {
   const outFile = join(folder, 'db.gen.ts')
   const database = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })
@@ -17,6 +17,6 @@ export async function databaseTypes(url: string, folder: string): Promise<string
     ...['--out-file', outFile, '--log-level', 'warn'],
   ])
   const types = await readFile(outFile, 'utf8')
-  // The tool imports nothing for the types that it is handed.
+  // The tool adds no import for types that are passed to it.
   return types.replace(/^import/m, `import type { ExactNumeric } from './exact-numeric.ts'\nimport`)
 }

@@ -3,7 +3,7 @@ import { parseConfig } from '../../server/src/config.ts'
 import { createDependencies } from '../../server/src/dependencies.ts'
 import type { Log } from '../../server/src/platform/log.ts'
 
-/** The API as the schemas of its routes describe it. */
+/** Returns the OpenAPI document generated from the route schemas. */
 export async function openApiDocument(url: string, log: Log): Promise<string> {
   const parsed = parseConfig({ RATE_LIMIT: '0' })
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'))

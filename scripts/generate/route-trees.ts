@@ -5,7 +5,10 @@ import { writeRouteTree } from '../../web/build/write-route-tree.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What the routes of the pages make of their trees, by path from the root; nothing is left changed. */
+/**
+ * Returns the generated route trees of the pages, by path from the root; restores the files on
+ * disk.
+ */
 export async function routeTrees(): Promise<Record<string, string>> {
   const fresh: Record<string, string> = {}
   for (const tree of ROUTE_TREES) {

@@ -6,8 +6,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 /**
- * Runs a script of a package, by its path from the root; fails with what it printed. It runs in
- * `folder`, away from our own settings, such as redocly.yaml, which are not meant for it.
+ * Runs a script of a package, by its path from the root; fails with the script's output. It runs in
+ * `folder`, because settings of this repository, such as redocly.yaml, must not apply to it.
  */
 export async function runTool(script: string, folder: string, flags: string[]): Promise<void> {
   await run(process.execPath, [join(ROOT, script), ...flags], { cwd: folder })

@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import { createDeals, createPlan } from './billing-data.ts'
 import { withoutIndexes } from './filling.ts'
 
-/** How an organization's work is spread. */
+/** Distribution of an organization's usage. */
 export type Shape = {
   events: number
   customers: number
-  /** Customers use the agent that their plan is for, some plans have tiers or bill in euros. */
+  /** Customers use the agent of their plan, and some plans have tiers or bill in euros. */
   isOfPlans?: boolean
 }
 
@@ -14,10 +14,12 @@ const AGENTS = 20
 const SIGNALS_OF_AGENT = 5 / 2
 const MODELS = 40
 export const DAYS = 395
-/** One customer in ten events holds three. */
+/** One customer has three in ten events. */
 const LARGEST_SHARE = 0.3
 
-/** Customers with a subscription each, and events of thirteen months, with all that adds them up. */
+/**
+ * Creates customers with one subscription each, and events of thirteen months with all their sums.
+ */
 export async function createWork(
   pool: Pool,
   organizationId: string,
@@ -39,7 +41,7 @@ export async function createWork(
   )
   const places = isOfPlans ? placesOf(signals) : [{ first: 1, count: signals.length }]
   await withoutIndexes(pool, FILLED, async () => {
-    // In the order of their time, as if each had been recorded when it happened.
+    // Inserted in order of time, as if recorded when they happened.
     await pool.query(
       `insert into usage_events (customer_id, usage_date, id, organization_id, agent_id, signal_id,
        quantity, usage_cost, created_at, prices, payload)
@@ -79,11 +81,11 @@ export async function createWork(
   await pool.query('vacuum analyze')
 }
 
-/** How the id of an event begins that was made when it happened. */
+/** Prefix of an event id that encodes the event's time, as in a UUIDv7. */
 const FIRST_OF_ID = `regexp_replace(
   lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), '^(.{8})(.{4})$', '\\1-\\2-7')`
 
-/** The customer with the most work. */
+/** Returns the customer with the most events. */
 export async function largestCustomer(pool: Pool): Promise<string> {
   const { rows } = await pool.query(
     'select customer_id from customer_days group by 1 order by sum(event_count) desc limit 1',
@@ -91,7 +93,7 @@ export async function largestCustomer(pool: Pool): Promise<string> {
   return rows[0].customer_id
 }
 
-/** Customers live in three zones and began on every day of a month, before the first event. */
+/** Distributes customers over three time zones and start days, all before the first event. */
 async function spreadStarts(pool: Pool): Promise<void> {
   await pool.query(
     `update customers set timezone =
@@ -107,7 +109,7 @@ async function spreadStarts(pool: Pool): Promise<void> {
   )
 }
 
-/** A fifth of the plans bill in euros, and a fourth have tiers for one signal. */
+/** Bills a fifth of the plans in euros, and gives a fourth of them tiers for one signal. */
 async function spreadPrices(pool: Pool): Promise<void> {
   await pool.query(
     `update pricing_plans set currency = 'EUR' from (
@@ -124,7 +126,7 @@ async function spreadPrices(pool: Pool): Promise<void> {
   )
 }
 
-/** Where the signals of each agent stand in their list. */
+/** Returns where each agent's signals begin in the list, and how many there are. */
 function placesOf(signals: readonly { agent_id: string }[]): { first: number; count: number }[] {
   const numbered = signals.map(({ agent_id }, at) => ({ agent_id, first: at + 1 }))
   return [...Map.groupBy(numbered, ({ agent_id }) => agent_id).values()].map((own) => {
@@ -134,10 +136,10 @@ function placesOf(signals: readonly { agent_id: string }[]): { first: number; co
 
 const FILLED = ['usage_events', 'usage_rollups', 'usage_days', 'model_rollups', 'customer_days']
 
-/** Two lanes write, each a half of the customers. */
+/** Two slots, each with half of the customers. */
 const SLOT = `1 + get_byte(uuid_send(customer_id), 15) % 2`
 
-/** Fills every table that adds up the events. */
+/** Fills every table that sums the events. */
 export async function addUp(pool: Pool): Promise<void> {
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, is_backfill,

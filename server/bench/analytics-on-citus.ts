@@ -9,11 +9,11 @@ import { type BenchServer, startServer } from './start-server.ts'
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const CUSTOMERS = Number(process.env.BENCH_DENSE_CUSTOMERS ?? 1_000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 3)
-/** Each question is asked so often in a turn, after two that do not count. */
+/** Requests per question and turn, after warm-up requests that are not counted. */
 const TIMES = Number(process.env.BENCH_TIMES ?? 5)
 const WARM_UP = 2
 
-/** What reading costs on a cluster: milliseconds of the same questions over the same rows. */
+/** Measures reads on a cluster: milliseconds of the same questions over the same rows. */
 export async function compareAnalytics(): Promise<void> {
   await withSites(
     (sites) =>
@@ -36,7 +36,10 @@ async function fill(url: string): Promise<void> {
   await withPool(url, (pool) => pool.query('vacuum analyze'))
 }
 
-/** Of the whole organization and of the customer with the most work, for a month and for all there is. */
+/**
+ * Returns questions about the whole organization and its largest customer, for a month and for all
+ * time.
+ */
 async function readQuestions(url: string): Promise<Question[]> {
   return withPool(url, async (pool) => {
     const largest = await largestCustomer(pool)
@@ -59,7 +62,7 @@ async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Pr
   }
 }
 
-/** The median of each, in milliseconds. */
+/** Returns the median of each question in milliseconds. */
 async function askAll(questions: readonly Question[], server: BenchServer): Promise<Figures> {
   const figures: Record<string, number> = {}
   for (const { label, path } of questions) {

@@ -5,13 +5,13 @@ const DAY_MS = 86_400_000
 type Asked = {
   path: string
   query?: string
-  /** By which the same is grouped over the events. */
+  /** Column for the equivalent GROUP BY over the events. */
   column?: string
   isOfAll?: true
 }
 
 const ASKED: readonly Asked[] = [
-  // The first page of events with how many there are.
+  // The first page of events, with their total count.
   { path: '/v1/events' },
   { path: '/v1/events', query: 'agentId=' },
   { path: '/v1/events', query: 'signalId=' },
@@ -34,7 +34,7 @@ const ASKED: readonly Asked[] = [
 
 export type Question = { label: string; path: string; column: string | undefined }
 
-/** What is asked of the last days, of the whole organization or of one customer. */
+/** Returns questions about the last days, for the whole organization or one customer. */
 export async function questionsOf(
   pool: Pool,
   { days, customerId }: { days: number; customerId: string | undefined },
@@ -54,7 +54,7 @@ export async function questionsOf(
   )
 }
 
-/** An agent and a signal, by the parameter that names it. */
+/** Returns an agent id and a signal id by query parameter. */
 async function someIds(pool: Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query('select id, agent_id from signals order by id limit 1')
   return { 'agentId=': rows[0].agent_id, 'signalId=': rows[0].id }

@@ -17,9 +17,9 @@ import { isComparison } from './sites.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * What analytics takes over very many events, of the whole organization and of one customer, and what
- * the same answer takes by GROUP BY over the events. Dense: few customers with much work. Sparse: very
- * many with little.
+ * Measures analytics over very many events, for the whole organization and for one customer.
+ * Compares each answer with a GROUP BY over the events. Dense: few customers with many events.
+ * Sparse: very many customers with few events.
  */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -35,15 +35,15 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 const WANTED = process.env.BENCH_SHAPE?.split(',') ?? Object.keys(SHAPES)
 const WINDOWS = (process.env.BENCH_DAYS?.split(',') ?? [30, DAYS]).map(Number)
 const TIMES = Number(process.env.BENCH_TIMES ?? 10)
-/** The first answers compile the code that makes them; the very first is shown by itself. */
+/** The first answers include JIT compilation; the very first is reported separately. */
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 5)
-/** A folder whose databases stay between runs: filling ten million takes a quarter of an hour. */
+/** Folder that keeps databases between runs: filling ten million events takes 15 minutes. */
 const KEPT_IN = process.env.BENCH_KEPT_IN
-/** A file that says that a database was filled to its end. */
+/** Name of a file that marks a completely filled database. */
 const FILLED = 'filled'
-/** Which rows are measured, by a pattern. */
+/** Pattern of the rows to measure. */
 const ONLY = process.env.BENCH_ONLY ? new RegExp(process.env.BENCH_ONLY) : undefined
-/** PostgreSQL tells what was read about a second later. */
+/** PostgreSQL reports its statistics about a second later. */
 const STATISTICS_MS = 1_500
 const GIVEN_UP = { 'given up': 503 }
 
@@ -100,7 +100,7 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
       const startedAt = performance.now()
       const answer = await fetch(url, { headers: { 'x-api-key': apiKey } })
       const text = await answer.text()
-      // An answer that takes too long is given up, which is a result too.
+      // An answer that is aborted after its time limit is a result too.
       if (answer.status === 503) return undefined
       if (answer.status !== 200) throw new Error(`${url}: ${text}`)
       return performance.now() - startedAt
@@ -154,13 +154,13 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
   }
 }
 
-/** A database that was not filled to its end is filled anew. */
+/** Fills a database again that was not filled completely. */
 async function fill(dataDir: string, shape: Shape): Promise<void> {
   await rm(dataDir, { recursive: true })
   const log = createLog('error')
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings: FILLING })
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
-  // A connection that is being closed may still hear that the server stops.
+  // A closing connection may still receive the server's shutdown message.
   pool.on('error', () => undefined)
   try {
     const { stop } = await startServer(postgres.url)

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 
 const ROWS_AT_ONCE = 500_000
-/** Of everything that is asked of a service that bills, nearly all is the recording of usage. */
+/** All but one request in this many record usage, as in a billing service. */
 const RECORDING = 20
 const ACTORS = 200
 
 /**
- * A log as if its requests had been made one after the other, three seconds apart: by 20 keys that
- * record usage, and by 200 people and keys that do everything else. Returns how many entries there are.
+ * Creates a log of requests made one after the other, three seconds apart. 20 keys record usage;
+ * 200 people and keys make all other requests. Returns the number of entries.
  */
 export async function createLog(
   pool: Pool,

@@ -11,7 +11,7 @@ import { createLog as createProgramLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { createLog } from './audit-data.ts'
 
-/** What a page of a very long audit log takes, by whatever it is filtered, and what an entry takes on disk. */
+/** Measures a page of a very long audit log, by each filter, and the disk space of an entry. */
 const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 10_000_000)
 const TIMES = 40
 
@@ -26,7 +26,7 @@ const { db, pool, close } = openDatabase({
 try {
   await migrate(db)
   const organizationId = await createOrganization(db, 'Benchmark', new Date())
-  // One statement loads half a million entries.
+  // One statement inserts half a million entries.
   await pool.query('set statement_timeout = 0')
   await createLog(pool, organizationId, ENTRIES)
   const sizes = await readSizes()
@@ -91,7 +91,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** On disk, of entries that were written one after the other. */
+/** Returns disk sizes of the table and its indexes, for entries written one after the other. */
 async function readSizes() {
   const { rows } = await pool.query<{ name: string; bytes: string }>(
     `select 'the table' as name, pg_table_size('audit_log') as bytes

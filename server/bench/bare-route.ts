@@ -3,7 +3,7 @@ import { UsageBatchResult } from '../src/features/usage/batch/result.ts'
 import { UsageBatch } from '../src/features/usage/schemas.ts'
 import { newId } from '../src/platform/id.ts'
 
-/** The bound for a route: Fastify's own work with the same schemas, and an answer of the same size. */
+/** Upper bound for a route: Fastify alone, with the same schemas and an answer of the same size. */
 export function bareRoute() {
   const app = fastify()
   app.post<{ Body: { records: Record<string, unknown>[] } }>(

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import { newId } from '../src/platform/id.ts'
 
-/** The month that is billed. */
+/** The billed month. */
 export const MONTH = { start: '2026-03-01', end: '2026-04-01' }
 
 type Deal = { customerId: string; subscriptionId: string }
 
-/** A customer with so many events of four signals in the month, and the rollups that go with them. */
+/** Creates a customer with events of four signals in the month, and their rollups. */
 export async function createLargeCustomer(
   pool: Pool,
   organizationId: string,
@@ -36,7 +36,10 @@ export async function createLargeCustomer(
   return deal
 }
 
-/** Subscriptions of a customer each, all of the same plan, with ten quarters of an hour of usage. */
+/**
+ * Creates customers with one subscription each to the same plan, with usage in ten quarters of an
+ * hour.
+ */
 export async function createSubscriptions(
   pool: Pool,
   organizationId: string,
@@ -63,7 +66,7 @@ export async function createSubscriptions(
 
 export type Plan = { planId: string; agentId: string; signalIds: string[] }
 
-/** A plan with a base fee, and a price for each signal of its agent. */
+/** Creates a plan with a base fee, and a price for each signal of its agent. */
 export async function createPlan(
   pool: Pool,
   organizationId: string,

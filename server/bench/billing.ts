@@ -22,7 +22,7 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const SUBSCRIPTIONS = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 2)
 const INVOICES = 50
-/** Past the month and the grace after it, so that everything is due. */
+/** After the month and its grace period, so that everything is due. */
 const SWEEP_AT = new Date('2026-04-03T00:00:00Z')
 const DRAFTS_AT = new Date('2026-04-01T00:00:01Z')
 
@@ -54,7 +54,7 @@ async function measureBilling(): Promise<void> {
   }
 }
 
-/** The same on a cluster, in turn, each time for an organization of its own. */
+/** Compares billing on a cluster, in turns, each time for a new organization. */
 async function compareBilling(): Promise<void> {
   await withSites((sites) =>
     compareInTurn(sites, TURNS, async (site) => {
@@ -101,7 +101,7 @@ async function withDependencies(
 
 type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** The invoice of a month of many events, beside what merely summing the events takes. */
+/** Measures the invoice of a month of many events, and a plain sum of the events for comparison. */
 async function benchLargeInvoice({ db, pool }: Dependencies, organizationId: string) {
   const { customerId, subscriptionId } = await createLargeCustomer(pool, organizationId, EVENTS)
   const moment = { now: SWEEP_AT, businessNow: SWEEP_AT }
@@ -132,7 +132,7 @@ async function benchLargeInvoice({ db, pool }: Dependencies, organizationId: str
   }
 }
 
-/** Everything that one sweep does when very many subscriptions are due at once. */
+/** Measures one sweep when very many subscriptions are due at the same time. */
 async function benchSweep(
   dependencies: Dependencies,
   organizationId: string,
@@ -142,13 +142,13 @@ async function benchSweep(
   const memory = trackMemory()
   const before = { node: process.cpuUsage(), postgres: await timeOfPostgres() }
   const startedAt = performance.now()
-  // One pass makes the drafts; the other comes once they have waited for late usage.
+  // The first pass creates the drafts; the second finalizes them after the grace period.
   const { drafts } = await runBilling(dependencies, { now: DRAFTS_AT, only: organizationId })
   const scope = { now: SWEEP_AT, only: organizationId }
   const { finalized, issued } = await runBilling(dependencies, scope)
   const secondsSince = (start: number) => (performance.now() - start) / 1_000
   const seconds = secondsSince(startedAt)
-  // The mails follow, which a service writes beside the sweep.
+  // Mails are written afterwards; the service writes them concurrently with the sweep.
   await consumeAll(dependencies, outboxHandlers(dependencies), {
     now: SWEEP_AT,
     organizationId,
@@ -173,7 +173,7 @@ async function benchSweep(
   }
 }
 
-/** Of this process, in megabytes: at the start and at the most. */
+/** Tracks the memory of this process in megabytes: at the start, and the peak. */
 function trackMemory() {
   const megabytes = () => Math.round(process.memoryUsage.rss() / 1_048_576)
   const before = megabytes()

@@ -6,7 +6,8 @@ const ROWS = 1_000
 const CUSTOMERS = Array.from({ length: 500 }, () => newId())
 
 /**
- * The bound for ingestion: rows like its own, written straight into its big table by multi-row inserts, without any of the work around them. Returns rows per second.
+ * Upper bound for ingestion: identical rows written directly to the events table by multi-row
+ * inserts, without any surrounding work. Returns rows per second.
  */
 export async function insertDirectly(url: string, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000

@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 
 const CUSTOMERS = 500
 const DAYS = 90
-/** One event in a hundred says its run, and a run has about twenty. */
+/** One event in a hundred has a run id, and a run has about twenty events. */
 const RUN_SHARE = 100
 const RUNS_AT_ONCE = CUSTOMERS / 20
 
-/** Records that make the customers, two agents and four signals of the benchmark. */
+/** Returns records that create the customers, two agents and four signals of the benchmark. */
 export function firstRecords(): Record<string, unknown>[] {
   return Array.from({ length: CUSTOMERS }, (_, n) => ({
     customerExternalId: `customer-${n}`,
@@ -20,8 +20,8 @@ export function firstRecords(): Record<string, unknown>[] {
 }
 
 /**
- * Events of the last three months, as if they had been recorded one after the other: their ids are in
- * the order in which they are stored.
+ * Creates events of the last three months, as if recorded one after the other: their ids are in the
+ * order of storage.
  */
 export async function createEvents(pool: Pool, events: number): Promise<void> {
   await pool.query(

@@ -8,7 +8,7 @@ import { endWithUs } from '../test/support/end-with-us.ts'
 import { createEvents, firstRecords } from './events-data.ts'
 import { startServer } from './start-server.ts'
 
-/** What reading takes among very many events: one by its id, those of a run, first pages. */
+/** Measures reads among very many events: one by id, those of a run, and first pages. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
 const TIMES = 100
 
@@ -53,7 +53,7 @@ try {
   console.table(measured)
   console.log(JSON.stringify({ events: EVENTS, measured }))
 
-  /** Without the way there, and whose subscription it is. */
+  /** Measures the row alone, without HTTP and without its subscription. */
   async function measureRow(events: readonly { id: string; organization_id: string }[]) {
     const times: number[] = []
     const text = 'select * from usage_events where id = $1 and organization_id = $2'

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg'
 import type { Settings } from '../src/embedded-postgres/server/settings.ts'
 
-/** For a database that is filled again if the machine fails; it is measured with other settings. */
+/**
+ * Settings for filling a database, which can be filled again after a crash. Measurements use other
+ * settings.
+ */
 export const FILLING: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,7 +20,7 @@ export const FILLING: Settings = {
 
 type Index = { name: string; table: string; definition: string; isConstraint: boolean }
 
-/** Fills tables whose indexes are away meanwhile, and made at once after it. */
+/** Drops the tables' indexes, fills the tables, and creates the indexes again. */
 export async function withoutIndexes(
   pool: Pool,
   tables: readonly string[],

@@ -1,13 +1,12 @@
 import { loadavg } from 'node:os'
 import type { Site, Sites } from './sites.ts'
 
-/** What was measured, by its name. */
+/** Measured figures by name. */
 export type Figures = Readonly<Record<string, number>>
 
 /**
- * Measures both sites again and again, each first in every other turn, so that whatever else the
- * machine does meets both. Prints each turn, and at the end the medians and how far the ratios of single
- * turns were apart.
+ * Measures both sites in turns, and swaps the order every turn, so that other load on the machine
+ * affects both. Prints each turn, then the medians and the range of the ratios.
  */
 export async function compareInTurn(
   sites: Sites,

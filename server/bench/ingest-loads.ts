@@ -10,7 +10,7 @@ export const BATCH: Load = { recordsPerBody: 100, connections: 16, bodies: bench
 export const BATCH_OF_ONE: Load = { ...BATCH, bodies: benchBodiesOfOne(200, 100) }
 export const SINGLE: Load = { recordsPerBody: 1, connections: 64, bodies: benchBodies(400, 1) }
 
-/** Sends a load for some seconds after it was sent for a few that do not count. */
+/** Sends a load for some seconds, after a warm-up that is not counted. */
 export async function measureLoad(
   { url, apiKey }: { url: string; apiKey: string },
   load: Load,

@@ -11,7 +11,10 @@ const LOADS: Readonly<Record<string, Load>> = {
   'single records': SINGLE,
 }
 
-/** What recording costs on a cluster: the same loads on both, in records a second, and what they cost. */
+/**
+ * Measures recording on a cluster: records per second and processor time of the same loads on both
+ * sites.
+ */
 export async function compareIngest(): Promise<void> {
   await withSites((sites) =>
     withServers(sites, (servers) =>
@@ -35,7 +38,7 @@ async function measureSite(site: Site, server: BenchServer): Promise<Figures> {
   return figures
 }
 
-/** In milliseconds of processor time until now. */
+/** Returns processor time so far, in milliseconds. */
 async function timesOf(site: Site, { pid }: BenchServer) {
   return { node: await processorTime(pid), postgres: await sitePostgresTime(site) }
 }

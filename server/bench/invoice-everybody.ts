@@ -5,12 +5,12 @@ import { createDependencies } from '../src/dependencies.ts'
 import { createLog } from '../src/platform/log.ts'
 
 const DAY_MS = 86_400_000
-/** Drafts wait for late usage before they are final. */
+/** Time that drafts wait for late usage before they are finalized. */
 const GRACE_DAYS = 3
 
 /**
- * Invoices of the last period of every subscription that was over some days ago: by the job that
- * makes and issues all invoices, so that the books hold.
+ * Invoices the last complete period of every subscription. Uses the job that creates and issues all
+ * invoices, so that the books agree.
  */
 export async function invoiceEverybody(
   { url, pool }: { url: string; pool: Pool },
@@ -31,7 +31,9 @@ export async function invoiceEverybody(
   }
 }
 
-/** All before is invoiced on request only. Subscriptions begin on days that every month has. */
+/**
+ * Earlier periods are invoiced on request only. Subscriptions begin on days that every month has.
+ */
 async function makeLastPeriodDue(pool: Pool, at: Date): Promise<void> {
   await pool.query(
     `update subscriptions set

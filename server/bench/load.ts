@@ -4,11 +4,11 @@ export type LoadResult = {
   records: number
   recordsPerSecond: number
   milliseconds: { p50: number; p95: number; p99: number; max: number }
-  /** Answers other than 200. */
+  /** Responses with a status other than 200. */
   refused: number
 }
 
-/** Sends the bodies over and over for some seconds and measures each answer. */
+/** Sends the bodies repeatedly for some seconds and measures each response. */
 export async function runLoad(options: {
   url: string
   apiKey: string

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 const CUSTOMERS = 50
 
-/** A record of a customer, of a known or an unknown model. */
+/** Returns a customer's record of a known or unknown model. */
 export function mappingRecord(n: number, model: 'gpt-4o' | 'house-model' | 'other-model') {
   return {
     customerExternalId: `customer-${n % CUSTOMERS}`,
@@ -15,7 +15,7 @@ export function mappingRecord(n: number, model: 'gpt-4o' | 'house-model' | 'othe
   }
 }
 
-/** Events of a model that nobody knows, over the last month, as if they had been recorded. */
+/** Creates events of an unknown model over the last month, as if they had been recorded. */
 export async function createUncostedEvents(
   pool: Pool,
   { url, apiKey, events }: { url: string; apiKey: string; events: number },
@@ -62,7 +62,7 @@ export async function createUncostedEvents(
   await pool.query('vacuum analyze usage_events, uncosted_services, usage_rollups, model_rollups')
 }
 
-/** True when every event is as it was before anybody mapped its model. */
+/** True if every event is as it was before its model was mapped. */
 export async function isUntouched(pool: Pool, events: number): Promise<boolean> {
   const { rows } = await pool.query<{ uncosted: string; waiting: string; cost: string | null }>(
     `select (select count(*) from usage_events where usage_cost is null) as uncosted,

@@ -14,7 +14,7 @@ import { isComparison, withSites } from './sites.ts'
 import { startServer } from './start-server.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
-/** One mapping of very many events, while records of all kinds go on arriving. */
+/** Measures one mapping of very many events while records of all kinds arrive. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const PER_SECOND = Number(process.env.BENCH_RATE ?? 50)
 const BEFORE_SECONDS = 10
@@ -71,7 +71,7 @@ async function measureMapping(databaseUrl: string): Promise<void> {
   }
 }
 
-/** With the plain client of Node, which waits for as long as it takes. */
+/** Uses Node's plain client, which has no timeout. */
 async function map(url: string, apiKey: string): Promise<{ backfilled: number }> {
   const sent = request(`${url}/v1/events/map-model`, {
     method: 'POST',

@@ -12,8 +12,9 @@ const TIERS = JSON.stringify([
 export type TieredShape = { subscriptions: number; events: number; firstDay: string }
 
 /**
- * Subscriptions of a customer each to one tiered plan, all of the same day, with events on every day since.
- * Their revenue depends on what each of them used until each day: nothing of it is a sum of days.
+ * Creates subscriptions of one customer each to one tiered plan, all starting the same day, with
+ * events on every day since. Their revenue depends on the usage up to each day, so it is not a sum
+ * of days.
  */
 export async function createTieredWork(
   pool: Pool,

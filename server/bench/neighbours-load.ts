@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { benchBodies } from './records.ts'
 
 const RECORDS = 10
-/** Whoever records gives up then. */
+/** Timeout of a request that records usage. */
 const PATIENCE_MS = 60_000
 const PROBE_EVERY_MS = 20
 
 export type Figures = Record<string, number | string>
 
-/** Sends so many requests a second, whether answered or not, until it is stopped. */
+/** Sends this many requests per second, whether answered or not, until stopped. */
 export function startRecording(target: { url: string; apiKey: string; perSecond: number }) {
   const bodies = benchBodies(200, RECORDS)
   const underWay = new Set<Promise<void>>()
@@ -57,7 +57,7 @@ export function startRecording(target: { url: string; apiKey: string; perSecond:
   }
 }
 
-/** Asks over and over, one request at a time. */
+/** Sends one request at a time, repeatedly, until stopped. */
 export function startProbe(url: string) {
   const times: number[] = []
   let isStopped = false
@@ -79,7 +79,10 @@ export function startProbe(url: string) {
   }
 }
 
-/** So many callers that each ask again once answered, after as long as a refusal says. */
+/**
+ * Starts callers that repeat a request once it is answered. After a refusal, they wait for the time
+ * it names.
+ */
 export function callersOf(target: { url: string; apiKey: string; count: number }) {
   const counts = new Map<string, number>()
   const stopped = new AbortController()

@@ -14,14 +14,14 @@ import { createTieredWork } from './neighbours-data.ts'
 import { callersOf, type Figures, startProbe, startRecording } from './neighbours-load.ts'
 import { startServer } from './start-server.ts'
 
-/** What an organization notices of the reports of another one in the same process. */
+/** Measures how one organization's reports affect another one in the same process. */
 const SUBSCRIPTIONS = Number(process.env.BENCH_SUBSCRIPTIONS ?? 500)
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 60_000)
 const CALLERS = Number(process.env.BENCH_CALLERS ?? 20)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
 const RATE = Number(process.env.BENCH_RATE ?? 100)
 const MONTHS = 11
-/** Which loads are measured, by a pattern. */
+/** Pattern of the loads to measure. */
 const ONLY = process.env.BENCH_ONLY ? new RegExp(process.env.BENCH_ONLY) : undefined
 
 const now = new Date()
@@ -87,7 +87,7 @@ async function measureNeighbours(databaseUrl: string): Promise<void> {
   }
 }
 
-/** One report by itself, and how long the process answered nothing else because of it. */
+/** Measures one report alone, and how long it blocked the process from answering anything else. */
 async function measureOne(name: string, url: string, apiKey: string): Promise<void> {
   for (const turn of ['first', 'second']) {
     const probe = startProbe(new URL('/healthz', url).href)
@@ -115,7 +115,7 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Another organization; returns its key. */
+/** Creates another organization and returns its key. */
 async function addNeighbour(databaseUrl: string): Promise<string> {
   const { db, close } = openDatabase({
     url: databaseUrl,
@@ -131,7 +131,7 @@ async function addNeighbour(databaseUrl: string): Promise<string> {
   }
 }
 
-/** The most memory that the process has had, where the system tells. */
+/** Returns the peak memory of the process in megabytes, where the system reports it. */
 async function memoryPeak(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024)

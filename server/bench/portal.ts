@@ -15,11 +15,11 @@ import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'
 import { createLargeCustomer } from './billing-data.ts'
 
-/** What the portal takes to answer a customer with very many events in the period under way. */
+/** Measures the portal for a customer with very many events in the current period. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const TIMES = Number(process.env.BENCH_TIMES ?? 200)
 const WARM_UP = 20
-/** In the last hour of the month that all events are in. */
+/** In the last hour of the month that contains all events. */
 const NOW = new Date('2026-03-31T23:00:00Z')
 
 const parsed = parseConfig({ LOG_LEVEL: 'error', PORT: '0', RATE_LIMIT: '0' })

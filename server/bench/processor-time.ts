@@ -5,15 +5,19 @@ import type { Site } from './sites.ts'
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** `childTicks` are of children that have ended. */
+/** `childTicks` counts children that have ended. */
 type Stat = { parent: number; ticks: number; childTicks: number }
 
-/** Milliseconds of processor time that a process took until now; none where the kernel does not tell. */
+/**
+ * Returns a process's processor time so far in milliseconds; 0 where the kernel does not report it.
+ */
 export async function processorTime(pid: number | undefined): Promise<number> {
   return ((await statOf(pid))?.ticks ?? 0) * TICK_MS
 }
 
-/** The same of all processes of the PostgreSQL behind a pool, which runs on this machine. */
+/**
+ * Returns the processor time of all processes of a pool's PostgreSQL, which runs on this machine.
+ */
 export async function postgresTime(pool: Pool): Promise<number> {
   const { rows } = await pool.query('select pg_backend_pid() as pid')
   const postmaster = (await statOf(rows[0].pid))?.parent
@@ -26,7 +30,7 @@ export async function postgresTime(pool: Pool): Promise<number> {
   )
 }
 
-/** The same of all that a site runs on. */
+/** Returns the processor time of all PostgreSQL servers of a site. */
 export async function sitePostgresTime({ nodes }: Site): Promise<number> {
   const times = await Promise.all(nodes.map(postgresTime))
   return times.reduce((sum, ms) => sum + ms, 0)
@@ -34,7 +38,7 @@ export async function sitePostgresTime({ nodes }: Site): Promise<number> {
 
 async function statOf(pid: number | undefined): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name of the program stands in brackets, and may have blanks.
+  // The program name is in parentheses and may contain blanks.
   const fields = text
     ?.slice(text.lastIndexOf(')') + 2)
     .split(' ')

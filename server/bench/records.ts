@@ -5,7 +5,10 @@ const MODELS = [
   ['claude-3-5-sonnet-20241022', 'anthropic'],
 ] as const
 
-/** The n-th usage record of a believable load: a customer has two agents with two signals each. */
+/**
+ * Returns the n-th usage record of a realistic load: a customer has two agents with two signals
+ * each.
+ */
 export function benchRecord(n: number) {
   const customer = (n * 7919) % CUSTOMERS
   const agent = `agent-${(customer + (n % 2)) % 20}`
@@ -22,7 +25,7 @@ export function benchRecord(n: number) {
   }
 }
 
-/** JSON bodies of `batchSize` records each, all different. */
+/** Returns JSON bodies of `batchSize` records each, all different. */
 export function benchBodies(count: number, batchSize: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const first = index * batchSize
@@ -31,7 +34,7 @@ export function benchBodies(count: number, batchSize: number): string[] {
   })
 }
 
-/** The same, each body of one customer alone. */
+/** Like `benchBodies`, with one customer per body. */
 export function benchBodiesOfOne(count: number, batchSize: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const { customerExternalId } = benchRecord(index)

@@ -14,7 +14,7 @@ import { closeWork } from './close-work.ts'
 import { startServer } from './start-server.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
-/** How long it takes to move a filled database to a cluster, and what those feel who record meanwhile. */
+/** Measures moving a filled database to a cluster, and its effect on concurrent recording. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 2_000_000)
 const CUSTOMERS = Number(process.env.BENCH_DENSE_CUSTOMERS ?? 1_000)
 const PER_SECOND = Number(process.env.BENCH_RATE ?? 20)
@@ -66,7 +66,7 @@ try {
   await stopNodes()
 }
 
-/** The command, as an operator runs it. */
+/** Runs the command as an operator does. */
 async function scaleOut(): Promise<void> {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/cli.ts'), 'scale-out'], {

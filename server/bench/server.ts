@@ -11,9 +11,9 @@ import { createLog } from '../src/platform/log.ts'
 import { bareRoute } from './bare-route.ts'
 
 /**
- * A server of its own process for a benchmark: the app that ships. Told "without database", its
- * records go nowhere, which shows how fast the route alone is; told "bare route", it is Fastify and nothing
- * else. Says where it listens on stdout.
+ * Runs the production app in a separate process for a benchmark, and prints its address to stdout.
+ * In mode "without database", records are discarded, to measure the route alone. In mode "bare
+ * route", it runs only Fastify.
  */
 const [, , url = '', mode = ''] = process.argv
 const parsed = parseConfig({

@@ -13,23 +13,23 @@ import {
 } from '../test/support/servers.ts'
 import { type BenchServer, startServer } from './start-server.ts'
 
-/** A database to measure on: tables of one PostgreSQL, or of a coordinator and two workers. */
+/** A database to measure: tables of one PostgreSQL, or of a coordinator and two workers. */
 export type Site = {
   name: 'plain' | 'cluster'
   url: string
-  /** Connections to each PostgreSQL that has work of this site. */
+  /** Connections to each PostgreSQL that works for this site. */
   nodes: readonly pg.Pool[]
 }
 
 export type Sites = readonly [plain: Site, cluster: Site]
 
-/** True when a benchmark was asked to compare both: `npm run bench:ingest -- --citus`. */
+/** True when a benchmark should compare both: `npm run bench:ingest -- --citus`. */
 export const isComparison = process.argv.includes('--citus')
 
 /**
- * Both sites, on nodes of their own that end when the work has: what is on disk is there after a power
- * cut, as in production. The plain database is one of the coordinator's PostgreSQL, so that only
- * Citus differs. `fill` makes its tables, which are then moved; without it both are empty.
+ * Starts both sites on new nodes and stops them after the work. Data is durable, as in production.
+ * The plain database runs on the coordinator's PostgreSQL, so that only Citus differs. `fill`
+ * creates its tables, which are then moved to the cluster; without it both are empty.
  */
 export async function withSites(
   work: (sites: Sites) => Promise<void>,
@@ -68,7 +68,7 @@ export async function withSites(
   }
 }
 
-/** The service on each site, one beside the other, until the work has ended. */
+/** Runs the service on each site, concurrently, until the work has ended. */
 export async function withServers(
   [plain, cluster]: Sites,
   work: (servers: Readonly<Record<Site['name'], BenchServer>>) => Promise<void>,
@@ -84,7 +84,9 @@ export async function withServers(
   }
 }
 
-/** The same rows on both sites: a copy of the plain database, moved to the nodes. */
+/**
+ * Copies the plain database and moves the copy to the nodes, so that both sites have the same rows.
+ */
 async function moveCopy(servers: Servers): Promise<void> {
   const [coordinator = '', ...workers] = servers.urls
   await onServer(coordinator, ['create database cluster template plain strategy file_copy'])
@@ -99,7 +101,7 @@ async function moveCopy(servers: Servers): Promise<void> {
     {
       service: { processes: 1, poolSize: 14 },
       plannedNodes: undefined,
-      // Nobody writes meanwhile.
+      // There are no concurrent writes.
       onlineAboveBytes: Number.POSITIVE_INFINITY,
       standing: STANDING_EVENTS,
       balances: MOVED_SUMS,

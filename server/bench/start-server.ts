@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { endWithUs } from '../test/support/end-with-us.ts'
 
-/** As `npm start` runs it: room for what a few batches leave behind, collected in one go. */
+/** Flags of `npm start`: a young generation that holds a few batches and is collected at once. */
 const FLAGS_OF_START = ['--max-semi-space-size=128']
 const ENVIRONMENT_OF_START = { MALLOC_ARENA_MAX: '1' }
 
 export type BenchServer = Awaited<ReturnType<typeof startServer>>
 
-/** The server of a benchmark, as a process of its own, with a key for the organization there; `server.ts` has the modes. */
+/**
+ * Starts the benchmark server as a separate process, with a key for its organization; for the modes
+ * see `server.ts`.
+ */
 export async function startServer(
   databaseUrl: string,
   mode: '' | 'without database' | 'bare route' = '',

@@ -3,12 +3,12 @@ import { mappingRecord } from './mapping-data.ts'
 
 const RECORDS = 10
 
-/** In milliseconds. */
+/** Latencies in milliseconds. */
 type Times = { requests: number; p50: number; p95: number; p99: number; max: number }
 
 /**
- * Sends so many requests a second, whether answered or not, until it is stopped. Two of ten are of
- * models without a price, one of them the one that is being mapped. `acknowledged` counts records.
+ * Sends this many requests per second, whether answered or not, until stopped. Two in ten use
+ * models without a price, one of them the model being mapped. `acknowledged` counts records.
  */
 export function startSteadyLoad(target: { url: string; apiKey: string; perSecond: number }) {
   const costed: number[] = []
@@ -57,7 +57,7 @@ export function startSteadyLoad(target: { url: string; apiKey: string; perSecond
   }
 }
 
-/** Records without a cost are among the failed, and stored. */
+/** Counts stored records; uncosted ones are listed as failed, but stored. */
 function storedIn(answer: string): number {
   const { success, failed } = (JSON.parse(answer) as UsageBatchResult).results
   return [...success, ...failed].filter(({ stored }) => stored).length

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 
 const START = Date.parse('2026-03-02T08:00:00.000Z')
-/** As in a busy service's own log: about twenty calls in three seconds. */
+/** As in the log of a busy service: about twenty calls in three seconds. */
 const STEP_MS = 180
 
-/** What is loaded: of how many customers, and by how many services an event is made. */
+/** A load: number of customers, and services per event. */
 export type Load = { name: string; customers: number; services: 1 | 3 }
 
 export const LOADS: readonly Load[] = [
@@ -14,7 +14,9 @@ export const LOADS: readonly Load[] = [
   { name: 'three services, 100,000 customers', customers: 100_000, services: 3 },
 ]
 
-/** The n-th record, as the import of a call log makes it: the key is a digest of its row. */
+/**
+ * Returns the n-th record as the import of a call log creates it: the key is a digest of its row.
+ */
 export function storageRecord(n: number, { customers, services }: Load): Record<string, unknown> {
   const usageDate = new Date(START + n * STEP_MS).toISOString()
   const [inputTokens, outputTokens] = [180 + ((n * 7919) % 3_800), 12 + ((n * 104_729) % 680)]

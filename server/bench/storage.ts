@@ -9,7 +9,7 @@ import { closeWork } from './close-work.ts'
 import { startServer } from './start-server.ts'
 import { LOADS, type Load, storageRecord } from './storage-data.ts'
 
-/** What an event takes on disk, all in all: each table and index, and what is written to the log. */
+/** Measures the disk space of an event: each table and index, and the write-ahead log. */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 200_000)
 const ONLY = process.env.BENCH_ONLY ?? ''
 const BATCH = 100
@@ -37,7 +37,7 @@ async function measure(load: Load, name: string): Promise<Record<string, number>
   const client = new pg.Client(url)
   await client.connect()
   try {
-    // Names become known first: a customer is no part of its events.
+    // Names are created first, because customers do not count as part of their events.
     await record(address, apiKey, load, namesOf(load))
     await settle(client)
     const before = await sizes(client)
@@ -63,7 +63,7 @@ async function measure(load: Load, name: string): Promise<Record<string, number>
   }
 }
 
-/** Of many customers each is named by one record. */
+/** Returns a range with one record per customer. */
 function namesOf({ customers }: Load) {
   return { first: 0, count: customers }
 }
@@ -102,7 +102,7 @@ async function createDatabase(name: string): Promise<string> {
   return url.href
 }
 
-/** Everything that PostgreSQL would tidy up by itself sooner or later. */
+/** Runs what PostgreSQL would do automatically later. */
 async function settle(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze')
   await client.query('checkpoint')

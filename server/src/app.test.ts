@@ -6,7 +6,7 @@ import { createTestApp } from '../test/support/app.ts'
 import { eventually } from '../test/support/waiting.ts'
 import type { Config } from './config.ts'
 
-/** Whom the app takes for the caller, of a request that came through a proxy. */
+/** Returns the client address that the app sees for a request forwarded by two proxies. */
 async function callerOf(trustProxy: Config['trustProxy']): Promise<string> {
   const t = await createTestApp({ config: { trustProxy } })
   onTestFinished(() => t.close())

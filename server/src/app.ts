@@ -100,7 +100,7 @@ import { VERSION } from './platform/program/version.ts'
 import { guideRoutes } from './reference/guides/routes.ts'
 import { GROUPS, INTRODUCTION } from './reference/reference.ts'
 
-/** Everything the routes need. Tests build the same app with a database of their own. */
+/** Dependencies of the routes. Tests build the same app with their own database. */
 export type Deps = {
   config: ServiceConfig
   log: Log
@@ -108,9 +108,9 @@ export type Deps = {
   pool: Pool
   registry: Registry
   authenticator: Authenticator
-  /** Who is signed in. */
+  /** Finds the signed-in user of a request. */
   people: PersonFinder
-  /** Who visits the portal. */
+  /** Finds the portal visitor of a request. */
   visitors: VisitorFinder
   signIn: SignIn
   guessLimit: GuessLimit
@@ -119,37 +119,41 @@ export type Deps = {
   mappingTurns: MappingTurns
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
-  /** Whether the process was told to stop; it may serve a little longer. */
+  /** True once the process received a stop signal; it may keep serving for a while. */
   isStopping: () => boolean
-  /** Why the service is not ready although its database answers; undefined when it is. */
+  /**
+   * Returns why the service is not ready although its database answers; undefined when it is ready.
+   */
   findObstacle: () => string | undefined
   mailer: Mailer
-  /** Open while the mail server does not answer. */
+  /** Open while the mail server does not respond. */
   mailBreaker: CircuitBreaker
   attachmentsOf: DeliverDeps['attachmentsOf']
-  /** Rings when there is something in the outbox. */
+  /** Rings when the outgoing mail queue has new messages. */
   mailBell: Bell
   pdf: PdfRenderer
-  /** Ring when something has happened that others follow up. */
+  /** Ring when new events wait for outbox consumers. */
   outboxBells: OutboxBells
-  /** Null where online payment is not set up. */
+  /** Null when online payment is not configured. */
   payments: PaymentProvider | null
-  /** What browsers see; undefined where it was not built. */
+  /** The built web pages; undefined when they were not built. */
   pages: BuiltPages | undefined
-  /** Business time; `now` is real time. */
+  /** Business time of each organization. `now` below is real time. */
   clock: BusinessClock
   now: () => Date
 }
 
 const BODY_LIMIT_BYTES = 1_048_576
-/** A request that is not here in time is ended, whether or not its caller is still there. */
+/** Time limits for receiving a request; a request that arrives too slowly is closed. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
 const TIMEOUT_CHECK_MS = 5_000
-/** What requests under way get when the service stops; less than what Docker gives all of us. */
+/**
+ * Time for open requests to finish at shutdown; shorter than Docker's limit for the whole process.
+ */
 const CLOSE_WITHIN_MS = 8_000
 
-/** The HTTP service with every option and every route, not yet listening. */
+/** Builds the HTTP service with every option and route. It does not listen yet. */
 export async function buildApp(deps: Deps) {
   const { config, db, now } = deps
   const app = fastify({
@@ -174,14 +178,15 @@ export async function buildApp(deps: Deps) {
   addJsonBodyParser(app)
   addValidation(app)
   addSerialization(app)
-  // Before whatever refuses: a 401 carries them too.
+  // Registered before the hooks that refuse requests, so that a 401 carries these headers too.
   addCommonHeaders(app)
   addCsv(app)
   addRequestLog(app, (request) =>
     isAuthenticated(request) ? { organizationId: organizationOf(request) } : {},
   )
   addRequestMetrics(app, deps.registry)
-  // Before the audit log: an answer is kept for repeats also when it cannot be logged in time.
+  // Registered before the audit log: the response is stored for retries even if logging it takes
+  // too long.
   addIdempotencyKeys(app, deps)
   addAuditLog(app, deps.auditLog, now)
   addOriginCheck(app, deps)
@@ -259,7 +264,10 @@ export async function buildApp(deps: Deps) {
   return app
 }
 
-/** A mere number is disabled in Fastify, for those whom callers reach past their proxies. */
+/**
+ * Returns Fastify's `trustProxy` option. A hop count becomes a function: Fastify ignores plain
+ * numbers, because a client that bypasses the proxies could forge its address.
+ */
 export function trustedProxies({ trustProxy }: ServiceConfig) {
   if (trustProxy === false) return false
   if (typeof trustProxy === 'object') return [...trustProxy]

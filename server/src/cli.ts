@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { runCommand } from './commands/run.ts'
 import { endOnSignals } from './commands/signals.ts'
 
-// Before the rest is read, which takes a moment.
+// Runs before the remaining modules load, which takes a moment.
 endOnSignals()
 
-// Who reads what a command prints may leave before it ends, as `head` does; the work goes on.
+// Ignores a closed pipe: the reader of the output may exit early, as `head` does. The command
+// continues.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-// Half of that moment is compiling, which is kept for the next command; without a place it is not kept.
+// Compiling is half of the start-up time, so its result is cached for the next command. Without a
+// writable folder nothing is cached.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/piecework'))
 
 await runCommand(async () => {

@@ -42,7 +42,7 @@ test('SHUTDOWN_DELAY is whole seconds, up to an hour', () => {
   }
 })
 
-test('the pool has room for the worker beside the requests', () => {
+test('the pool has room for the worker in addition to the requests', () => {
   expect(problemsOf({ DATABASE_POOL_SIZE: '4' })).toContain('DATABASE_POOL_SIZE')
   expect(problemsOf({ DATABASE_POOL_SIZE: '5' })).toBe('')
 })
@@ -95,7 +95,7 @@ describe('PIECEWORK_SECRET', () => {
     },
   )
 
-  test('a short one is told of once', () => {
+  test('a short one is reported once', () => {
     const problems = problemsOf({ PIECEWORK_ENV: 'live', PIECEWORK_SECRET: 'x' })
     expect(problems.split('\n')).toHaveLength(1)
     expect(problems).toContain('at least 32 characters')

@@ -5,7 +5,7 @@ import { type Mailbox, parseMailbox } from './platform/mail/mail-address.ts'
 import type { Environment } from './platform/program/environment.ts'
 import { weaknessOf } from './platform/program/weak-secret.ts'
 
-/** Every setting of a process, checked once at start. `.env.example` explains each. */
+/** All settings of a process, validated once at start. `.env.example` explains each one. */
 export type Config = Readonly<{
   port: number
   host: string
@@ -18,34 +18,40 @@ export type Config = Readonly<{
   environment: Environment
   /** Requests per second and API key; 0 for no limit. */
   rateLimit: number
-  /** Records that may wait to be written before the service answers 503. */
+  /** Maximum number of records waiting to be written; beyond it the service answers 503. */
   ingestQueueLimit: number
-  /** How many proxies in front are ours, or their addresses; false for none. */
+  /** Number of trusted proxies in front of the service, or their addresses; false for none. */
   trustProxy: false | number | readonly string[]
   logLevel: LogLevel
-  /** Undefined: the sandbox in a test deployment, no online payment in a live one. */
+  /** Undefined: a test deployment uses the sandbox, a live one has no online payment. */
   stripe:
     | Readonly<{ secretKey: string; webhookSecret: string; apiUrl: string | undefined }>
     | undefined
   catalogSync: boolean
   catalogLitellmUrl: string
   catalogOpenrouterUrl: string
-  /** Undefined: messages are kept in `dataDir`/mail. */
+  /** Undefined: e-mails are written to `dataDir`/mail. */
   smtpUrl: string | undefined
   mailFrom: Mailbox
-  /** E-mails that an organization may ask for by the API in an hour; 0 for no limit. */
+  /**
+   * Maximum number of e-mails per hour that an organization can request through the API; 0 for no
+   * limit.
+   */
   mailLimit: number
-  /** What whoever reads the metrics from elsewhere must bring; undefined: only this machine may. */
+  /**
+   * Token required to read the metrics from another machine. Undefined: only this machine can read
+   * them.
+   */
   metricsToken: string | undefined
-  /** For how long a process that was told to stop still serves while `/readyz` is 503. */
+  /** Seconds a process keeps serving after the stop signal, while `/readyz` answers 503. */
   shutdownDelaySeconds: number
-  /** Where `serve --role worker` tells how it does. */
+  /** Port of the health checks and metrics of `serve --role worker`. */
   workerPort: number
-  /** What links to pay are signed with; undefined: a file in `dataDir`. */
+  /** Signing key of payment links. Undefined: stored in a file in `dataDir`. */
   secret: string | undefined
 }>
 
-/** With the secret that `loadSecret` has found. */
+/** A Config whose secret was resolved by `loadSecret`. */
 export type ServiceConfig = Config & Readonly<{ secret: string }>
 
 const LITELLM_URL =
@@ -55,8 +61,8 @@ const OPENROUTER_URL = 'https://openrouter.ai/api/v1/models'
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
 
 /**
- * Reads the settings from an environment. Every problem is reported, not only the first, so that
- * a person fixes them in one go. An empty value counts as not set.
+ * Parses the settings of an environment. Reports all problems at once, so that they can be fixed
+ * together. An empty value counts as not set.
  */
 export function parseConfig(env: Record<string, string | undefined>): ConfigResult {
   const problems: string[] = []
@@ -102,7 +108,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     problems.push(`${name} must be an address, such as Acme <invoices@acme.example>`)
     return { name: '', address: 'invoices@localhost' }
   }
-  // No message repeats the value.
+  // Reads a secret. Error messages never contain its value.
   const secret = (name: string, lengthMin: number) => {
     const value = env[name]?.trim() || undefined
     if (value !== undefined && value.length < lengthMin) {
@@ -115,7 +121,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true'
 
   const port = integer('PORT', { fallback: 8080, min: 0, max: PORT_MAX })
-  // Beside the port of the API, so that both can run on one machine.
+  // Next to the API's port, so that both processes can run on one machine.
   const workerPort = port === 0 ? 0 : Math.min(port + 1, PORT_MAX)
   const host = text('HOST', '127.0.0.1')
   const publicUrl = url('PUBLIC_URL', defaultPublicUrl(host, port), WEB)
@@ -172,7 +178,10 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
 const STRIPE_KEY = /^(?:sk|rk)_(test|live)_\w+$/
 const STRIPE_WEBHOOK_SECRET = /^whsec_\S+$/
 
-/** Both or neither; and of this environment, so that no test payment settles a real invoice. */
+/**
+ * Reads the Stripe keys. Requires both or neither, and keys of this environment, so that no test
+ * payment settles a real invoice.
+ */
 function stripeSettings(env: Record<string, string | undefined>, environment: Environment) {
   const secretKey = env.STRIPE_SECRET_KEY?.trim() || undefined
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.trim() || undefined
@@ -182,7 +191,7 @@ function stripeSettings(env: Record<string, string | undefined>, environment: En
     return { keys: undefined, problems: [`${missing} is missing: Stripe needs both or neither`] }
   }
   const problems: string[] = []
-  // The values are secrets: no message repeats them.
+  // The values are secrets: error messages must not contain them.
   if (STRIPE_KEY.exec(secretKey)?.[1] !== environment) {
     problems.push(
       `STRIPE_SECRET_KEY must begin with sk_${environment}_ or rk_${environment}_, because PIECEWORK_ENV is ${environment}`,
@@ -194,7 +203,7 @@ function stripeSettings(env: Record<string, string | undefined>, environment: En
   return { keys: { secretKey, webhookSecret }, problems }
 }
 
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+/** Accepts an IP address or a CIDR range: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
 function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
@@ -213,14 +222,14 @@ const POSTGRES = ['postgres:', 'postgresql:']
 
 type IntegerRange = { fallback: number; min: number; max: number }
 
-/** What a browser on this machine would open; a wildcard address is reached through localhost. */
+/** Returns the URL for a browser on this machine. A wildcard address is replaced by localhost. */
 function defaultPublicUrl(host: string, port: number): string {
   const isWildcard = host === '0.0.0.0' || host === '::'
   const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** The settings of this process: the one place that reads its environment. */
+/** Returns the settings of this process. This is the only place that reads its environment. */
 export function configFromProcess(): ConfigResult {
   return parseConfig(process.env)
 }

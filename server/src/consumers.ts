@@ -8,7 +8,7 @@ import type { PaymentDeps } from './features/payments/deps.ts'
 import { closePages } from './features/payments/notifications/close-pages.ts'
 import { type AccountLinkDeps, sendAccountLink } from './features/portal/account/send-link.ts'
 
-/** What follows from what has happened: each consumer of the outbox, and what it does. */
+/** Returns the handler of each outbox consumer. */
 export function outboxHandlers(deps: PaymentDeps & ConsumerDeps & AccountLinkDeps): Handlers {
   return {
     'payment-pages': oneByOne((event) => closePages(deps, event)),

@@ -24,6 +24,6 @@ test('what cannot be built closes what it had opened', async () => {
     )
     return rows[0].others
   }
-  // A session ends a moment after its connection was closed.
+  // PostgreSQL ends a session shortly after its connection closes.
   await expect.poll(countOthers).toBe(0)
 })

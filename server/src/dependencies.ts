@@ -40,15 +40,15 @@ import { loadSecret } from './platform/program/secret.ts'
 
 const PAGES = join(import.meta.dirname, '../../web/dist')
 
-/** How long mails wait before one of them tries a server that did not answer. */
+/** Pause after the mail server failed to respond, before one e-mail tries it again. */
 const MAIL_PAUSE_MS = 30_000
 
 export type Dependencies = Deps & {
-  /** Writes what is still in memory and closes every connection. */
+  /** Flushes what is still in memory and closes every connection. */
   close: () => Promise<void>
 }
 
-/** For the look-ups that each recording request waits for. */
+/** For the look-ups that every usage request waits for. */
 const LOOKUP_CONNECTIONS = 3
 
 type Options = {
@@ -56,13 +56,13 @@ type Options = {
   url: string
   log: Log
   now: () => Date
-  /** Aborted when the process was told to stop. */
+  /** Aborted when the process receives a stop signal. */
   stopping?: AbortSignal
 }
 
 type OpenOptions = { limits?: ConnectionLimits }
 
-/** Builds what the service works with on a migrated database, and keeps its caches fresh. */
+/** Creates the dependencies of the service on a migrated database and keeps its caches fresh. */
 export async function createDependencies(options: Options): Promise<Dependencies> {
   const opened = new AsyncDisposableStack()
   const close = () => opened.disposeAsync()
@@ -74,7 +74,10 @@ export async function createDependencies(options: Options): Promise<Dependencies
   }
 }
 
-/** Leaves with `opened` what is to be closed, the last first, also when it fails half way. */
+/**
+ * Builds the dependencies and registers their clean-up in `opened`, in order of creation. After a
+ * failure, `opened` holds the resources created so far.
+ */
 async function build(
   { config: settings, url, log, now, stopping }: Options,
   opened: AsyncDisposableStack,
@@ -91,8 +94,8 @@ async function build(
     return database
   }
   const { db, pool } = open(config.databasePoolSize)
-  // Connections of their own: however busy the requests keep theirs, usage is taken and written, and
-  // whoever holds one can wait for the caches to be read again.
+  // Separate connections: usage is still looked up and written while requests occupy the main pool.
+  // A request that holds a connection can also wait for a cache refresh without deadlock.
   const limits = SHORT_LIMITS
   const ingestionDatabase = open(INGESTION_CONNECTIONS, { limits })
   const lookups = open(LOOKUP_CONNECTIONS, { limits }).db

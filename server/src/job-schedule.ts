@@ -3,12 +3,12 @@ import type { Config } from './config.ts'
 
 export const ATTEMPTS = 3
 
-/** The jobs that run on a schedule, in UTC. */
+/** Returns the jobs that run on a schedule, in UTC. */
 export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> }): CronItem[] {
   const at = (match: string, task: string): CronItem => ({
     task,
     match,
-    // The same job is never queued twice.
+    // The job key prevents a second entry of the same job in the queue.
     options: { maxAttempts: ATTEMPTS, jobKey: task },
   })
   return [

@@ -15,8 +15,9 @@ import { closeSums } from './features/usage/closed-sums/close-sums.ts'
 import { ATTEMPTS, jobSchedule } from './job-schedule.ts'
 
 /**
- * Every background job: its name and what it does. Each may run twice and on two machines, but in one
- * process once at a time: so there is room for all of them, and one that hangs keeps no other waiting.
+ * Returns the handler of every background job by name. A job may run twice, and on two machines at
+ * once, but only once at a time within a process. The runner has a slot for each job, so a job that
+ * hangs does not delay the others.
  */
 export function jobHandlers(deps: Deps): TaskList {
   const { db, log, catalog, config, usage, mailBell, outboxBells, now } = deps
@@ -27,7 +28,7 @@ export function jobHandlers(deps: Deps): TaskList {
     },
     'usage.close-sums': async (_payload, { abortSignal }) =>
       closeSums({ db, log }, now(), abortSignal),
-    // They are sent by a lane of their own, which looks at once when it is told to.
+    // E-mails are sent by their own lane; this only wakes it.
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'sessions.prune': async () => pruneSessions(db, now()),
@@ -38,7 +39,7 @@ export function jobHandlers(deps: Deps): TaskList {
     },
     'billing.run': async (_payload, { addJob, abortSignal: stopping }) => {
       await runAllBilling({ ...deps, stopping })
-      // What has just become final is charged at once.
+      // Newly finalized invoices are charged immediately.
       await addJob('billing.collect', {}, { jobKey: 'billing.collect', maxAttempts: ATTEMPTS })
     },
     'billing.collect': async (_payload, { abortSignal: stopping }) =>
@@ -46,7 +47,7 @@ export function jobHandlers(deps: Deps): TaskList {
     'payments.retry': async () => retryPending(deps, now()),
     'test-clock.resume': async (_payload, { abortSignal }) =>
       resumeMoves({ ...deps, advance: advanceOf(deps) }, abortSignal),
-    // Asked for before there was the outbox.
+    // Legacy job name, queued by versions without the outbox.
     'notices.write': async () => outboxBells.ring(),
   }
   const periodic = new Set(jobSchedule(deps).map(({ task }) => task))
@@ -54,7 +55,8 @@ export function jobHandlers(deps: Deps): TaskList {
     if (!periodic.has(name)) return job
     return async (payload, helpers) => {
       await job(payload, helpers)
-      // A job that was told to stop may have left work undone, and still shows that a worker runs.
+      // A job that received a stop signal may leave work undone. It is noted too, because it proves
+      // that a worker is running.
       await noteJobFinish(db, name, now())
     }
   }
@@ -63,7 +65,10 @@ export function jobHandlers(deps: Deps): TaskList {
   )
 }
 
-/** Asked for while it runs, a job runs once more afterwards, for all who have asked. */
+/**
+ * Runs a job once at a time. Calls during a run cause one more run afterwards, shared by all of
+ * them.
+ */
 function oneAtATime(job: Task): Task {
   let isRunning = false
   let isAskedFor = false

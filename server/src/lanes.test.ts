@@ -13,12 +13,12 @@ const INVOICES = 12
 const PARALLEL_MAILS = 4
 const SOON = { timeout: 60_000, interval: 100 }
 
-/** A service whose mail server and payment provider take connections and never answer. */
+/** Starts a service whose mail server and payment provider accept connections and never respond. */
 async function given(config: (port: number) => Partial<Config>) {
   const silent = await startSilentServer()
   let at = new Date('2026-01-01T00:00:00Z')
   const service = await createTestApp({ config: config(silent.port), now: () => at })
-  // The clock stands still: a draft is final as soon as it is made.
+  // The clock stands still, so a draft must become final at once.
   expect((await service.api.patch('/v1/organization', { graceHours: 0 })).status).toBe(200)
   const { pool } = service.dependencies
   const { rows } = booksOf(service)
@@ -67,7 +67,7 @@ test('a thousand mails behind a server that hangs keep nothing else waiting', as
   t.set('2026-02-13T00:00:00Z')
   await t.runJob('billing.run')
   await vi.waitFor(async () => expect(await status()).toBe('overdue'), SOON)
-  // The time that passed let one more mail try the server.
+  // Enough time passed for one more e-mail to try the server.
   expect(t.silent.accepted()).toBeLessThanOrEqual(PARALLEL_MAILS + 1)
   const [tried] = await rows('select sum(attempts)::int as count from emails')
   expect(tried).toEqual({ count: t.silent.accepted() })
@@ -105,13 +105,13 @@ test('a payment provider that hangs keeps neither the clock nor other jobs waiti
     async () => expect(await t.invoicesOf(deal)).toMatchObject([{ status: 'issued' }]),
     SOON,
   )
-  // Each of the charges is asked for again by its id, once somebody answers.
+  // Each pending charge is queried again by its id once the provider responds.
   await vi.waitFor(async () => {
     const pending = await t.rows(
       `select count(*)::int as count from payments where status = 'pending'`,
     )
     expect(pending).toEqual([{ count: INVOICES }])
   }, SOON)
-  // Four at once waited, and the client tried each of them twice.
+  // Four requests ran at once, and the client tried each twice.
   expect(t.silent.accepted()).toBeLessThanOrEqual(8)
 })

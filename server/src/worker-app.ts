@@ -9,7 +9,7 @@ import { requestIdOf } from './platform/http/request-log/request-id.ts'
 
 const CLOSE_WITHIN_MS = 1_000
 
-/** What a process without an API tells: that it lives, that it can work, and how it does. */
+/** Builds the HTTP service of a process without the API: liveness, readiness and metrics. */
 export async function buildWorkerApp(deps: Deps) {
   const app = fastify({
     loggerInstance: deps.log,

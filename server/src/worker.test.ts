@@ -13,7 +13,7 @@ import { openDatabase } from './platform/database.ts'
 import { createLog } from './platform/log.ts'
 import { startWorker } from './worker.ts'
 
-// graphile-worker sets it when another version has changed its queue.
+// graphile-worker sets the exit code when another version has changed its queue.
 afterEach(() => {
   process.exitCode = undefined
 })
@@ -24,7 +24,7 @@ function config(): Config {
   return parsed.config
 }
 
-/** A worker on a database; `runJob` queues a job and waits until it is done. */
+/** Starts a worker on a database. `runJob` queues a job and waits until it is done. */
 async function given(url: string) {
   const deps = await createDependencies({
     config: config(),
@@ -74,7 +74,7 @@ test('a periodic job notes when it has finished, and not when it has failed', as
   expect(await noted('idempotent-requests.prune')).toBe(0)
 })
 
-test('a worker whose runner ends by itself runs jobs again', async () => {
+test('a worker whose runner ended unexpectedly runs jobs again', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { deps, runJob } = await given(database.url)
@@ -114,7 +114,7 @@ test('a worker that could not read at its start what jobs there are runs them la
   await runJob()
 })
 
-/** A worker on a PostgreSQL of its own, and a way to kill that. */
+/** Starts a worker on its own PostgreSQL server, with a function that kills that server. */
 async function givenPostgres() {
   const dataDir = await temporaryFolder(0o755)
   const postgres = await startPostgres(dataDir)
@@ -141,8 +141,8 @@ test('jobs run after PostgreSQL was killed and came back', async () => {
   await runJob()
 })
 
-// An unhandled rejection, which would end the process, fails the run.
-test('jobs under way when PostgreSQL is killed take nothing down with them', async () => {
+// An unhandled rejection, which would end the process, fails the test run.
+test('jobs in progress when PostgreSQL is killed do not end the process', async () => {
   const { deps, runJob, kill } = await givenPostgres()
   await runJob()
   const holder = await deps.pool.connect()
@@ -155,7 +155,7 @@ test('jobs under way when PostgreSQL is killed take nothing down with them', asy
   await untilWaiting(deps.pool, 2)
   await kill()
   holder.release(true)
-  // They stay with the runner that is gone; others run.
+  // The interrupted jobs stay locked by the lost runner; other jobs run.
   const outstanding = () => deps.pool.query('select key from graphile_worker.jobs')
   await eventually(() =>
     deps.pool.query(`select graphile_worker.add_job('payments.retry', job_key := 'next')`),

@@ -8,15 +8,17 @@ import { jobSchedule } from './job-schedule.ts'
 import { jobHandlers } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
-/** What is just being sent or done gets when the service stops; another process does the rest. */
+/**
+ * Time for e-mails and events in progress to finish at shutdown; another process handles the rest.
+ */
 const LANES_END_WITHIN_MS = 5_000
 const RESTART_MS = { first: 1_000, longest: 10_000 }
-/** What a runner that has failed gets to end in. */
+/** Time for a failed runner to stop. */
 const ENDING_LIMIT_MS = 3_000
 
 /**
- * Sends mails, does what follows from events, and runs background jobs from the queue in the database,
- * until stopped; a job under way finishes.
+ * Sends e-mails, consumes events and runs background jobs from the queue in the database. `stop`
+ * waits for the jobs in progress.
  */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
@@ -34,9 +36,9 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
 }
 
 /**
- * Outcomes of jobs are written in batches, of whatever is there at once: graphile-worker then ends
- * the runner when it cannot write one. One at a time, nobody awaits the writing, and a database that
- * is lost while a job runs would end the process by an unhandled rejection.
+ * Writes job results in batches of those available at once, so that a failed write ends the runner.
+ * When graphile-worker writes them one by one, nothing awaits the write. Losing the database during
+ * a job would then end the process with an unhandled rejection.
  */
 const OUTCOMES_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
@@ -46,8 +48,7 @@ function startRunner(deps: Deps): Promise<Runner> {
     pgPool: deps.pool,
     taskList,
     parsedCronItems: parseCronItems(jobSchedule(deps)),
-    // One for each job, and one for those that are asked for while they run, as far as there are
-    // connections for them.
+    // One slot for each job and one for jobs queued while they run, limited by the pool size.
     concurrency: Math.min(Object.keys(taskList).length + 1, deps.config.databasePoolSize),
     preset: OUTCOMES_IN_BATCHES,
     noHandleSignals: true,
@@ -58,8 +59,8 @@ function startRunner(deps: Deps): Promise<Runner> {
 type Keeping = { deps: Deps; signal: AbortSignal }
 
 /**
- * A runner that has failed, as when the database was lost, is started again: ending the process would
- * take down the API, which can still do its work.
+ * Restarts a runner that has failed, for example when the database was lost. Ending the process
+ * would take down the API, which can still work.
  */
 async function keepRunning(first: Runner, { deps, signal }: Keeping): Promise<void> {
   let runner: Runner | undefined = first
@@ -71,7 +72,7 @@ async function keepRunning(first: Runner, { deps, signal }: Keeping): Promise<vo
   }
 }
 
-/** Undefined when there is no use in it any more. */
+/** Restarts the runner, retrying until it succeeds. Returns undefined when `signal` aborts. */
 async function startAgain({ deps, signal }: Keeping): Promise<Runner | undefined> {
   for (let wait = RESTART_MS.first; ; wait = Math.min(wait * 2, RESTART_MS.longest)) {
     await sleep(wait, undefined, { signal }).catch(() => undefined)
@@ -85,27 +86,28 @@ async function startAgain({ deps, signal }: Keeping): Promise<Runner | undefined
 }
 
 /**
- * What a runner does not get over: it could not write the outcome of a job, or not ask for the next.
- * Once it was not told the names of its jobs, it gives the same error for an answer ever after.
+ * Events after which a runner cannot continue: it failed to write a job result, or to fetch the
+ * next job. After failing to load its job names, it repeats the same error permanently.
  */
 const FAILURES = ['pool:fatalError', 'worker:getJob:error'] as const
 
-/** Stops the runner when told to or when it has failed, and returns once it has stopped. */
+/** Stops the runner when `signal` aborts or the runner has failed. Resolves once it has stopped. */
 async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
   const failed = new Promise<void>((resolve) => {
     for (const failure of FAILURES) runner.events.once(failure, () => resolve())
   })
-  // What it failed with is in the log already.
+  // The error is already in the log.
   const ended = runner.promise.catch(() => undefined)
   await Promise.race([ended, failed, untilAborted(signal, ended)])
-  // Rejects when it has already stopped.
+  // Rejects when the runner has already stopped.
   const stopped = runner.stop().catch(() => undefined)
-  // One that fails twice may never end. It takes no more jobs, so it is left to itself.
+  // A runner that fails twice may never end. It takes no more jobs, so it is abandoned after a time
+  // limit.
   const isGivenUp = failed.then(() => sleep(ENDING_LIMIT_MS))
   await Promise.race([Promise.all([ended, stopped]), isGivenUp])
 }
 
-/** Resolves at the signal, or leaves nothing behind once there is no use in it any more. */
+/** Resolves when `signal` aborts. Removes its listener once `over` resolves. */
 function untilAborted(signal: AbortSignal, over: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const abort = () => resolve()

@@ -6,17 +6,17 @@ const KB = 1_000
 type Kind = Load['kind']
 type Chunk = { isEntry: boolean; isDynamicEntry: boolean; facadeModuleId: string | null }
 
-/** What a browser may have to fetch at most, gzipped. */
+/** Maximum size of each load in a browser, gzipped. */
 const LIMITS: Record<Kind, { script: number; style: number }> = {
   dashboard: { script: 190 * KB, style: 42 * KB },
   portal: { script: 160 * KB, style: 42 * KB },
   page: { script: 40 * KB, style: 10 * KB },
   part: { script: 60 * KB, style: 10 * KB },
-  // The library of charts.
+  // The chart library.
   plot: { script: 140 * KB, style: 10 * KB },
 }
 
-/** Fails the build when a first load or a page has grown past its limit, and says what is in it. */
+/** Fails the build when a first load or a page exceeds its limit, and lists its contents. */
 export function budgets(): Plugin {
   return {
     name: 'piecework:budgets',
@@ -54,11 +54,11 @@ export function budgets(): Plugin {
 
 const isLater = ({ kind }: Load) => ['page', 'part', 'plot'].includes(kind)
 
-/** The file of `src` that it begins with; the name of what is fetched says nothing. */
+/** Returns the file in `src` where a chunk begins; the chunk's own name is not meaningful. */
 const titleOf = ({ facadeModuleId, name }: Chunk & { name: string }) =>
   /[/]src[/]([^?]+)/.exec(facadeModuleId ?? '')?.[1] ?? name
 
-/** A page is what a file of `routes` shows. */
+/** Classifies a chunk that loads later. A page is a chunk of a file in `routes`. */
 function laterOf({ isEntry, isDynamicEntry, facadeModuleId }: Chunk): BuiltFile['later'] {
   if (isEntry || !isDynamicEntry) return undefined
   if (facadeModuleId?.endsWith('/charts/plot.tsx')) return 'plot'

@@ -2,12 +2,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const COMPRESSED = /[.](js|css|svg)$/
-/** Below this the headers weigh more than what is saved. */
+/** Below this size, compression saves less than its headers cost. */
 const WORTH_IT_BYTES = 1_024
 
 /**
- * Writes each asset also as brotli, and as gzip for browsers that take brotli only over HTTPS. Done
- * once here, so that no answer waits for it.
+ * Writes each asset as brotli too, and as gzip for browsers that accept brotli only over HTTPS.
+ * Compressing during the build spares the server from doing it for each response.
  */
 export function compress(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function compress(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle: {
-      // Last of all: before, Vite has not yet written the names of what a page loads later.
+      // Runs last: before, Vite has not yet written the names of the files that a page loads later.
       order: 'post',
       handler(_options, bundle) {
         for (const [fileName, file] of Object.entries(bundle)) {

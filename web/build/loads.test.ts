@@ -29,7 +29,7 @@ test('a first load is the entry with everything that it needs, each once', () =>
   expect(dashboard).toMatchObject({ kind: 'dashboard', script: 130, style: 34 })
 })
 
-test('a page is only what its application has not loaded before', () => {
+test('a page counts only files outside the first load of its application', () => {
   const page = loadsOf(FILES).find(({ kind }) => kind === 'page')
   expect(page).toMatchObject({ name: 'team.js', script: 10, style: 2 })
   expect(page?.files.toSorted()).toEqual(['table.css', 'table.js', 'team.js'])

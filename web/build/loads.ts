@@ -1,6 +1,10 @@
 /**
- * What a browser fetches together: the first load of an application, what a page adds to it, what a
- * part that opens later, such as a dialog, adds to it at most, or what draws charts.
+ * Files that a browser fetches together. A load is one of:
+ *
+ * - the first load of an application,
+ * - the files that a page adds to it,
+ * - the files that a later part, such as a dialog, adds at most,
+ * - the chart library.
  */
 export type Load = {
   name: string
@@ -12,13 +16,13 @@ export type Load = {
 
 export type BuiltFile = {
   fileName: string
-  /** What it is made of, for people. */
+  /** Readable name of its contents. */
   title?: string | undefined
-  /** Gzipped. */
+  /** Size in bytes, gzipped. */
   size: number
   entry?: string | undefined
   later?: 'page' | 'part' | 'plot' | undefined
-  /** Those that must be there before this one can run. */
+  /** Chunks that must load before this one. */
   imports?: readonly string[]
   styles?: readonly string[]
 }
@@ -34,7 +38,7 @@ export function loadsOf(files: readonly BuiltFile[]): Load[] {
   const pages = files.flatMap((file) => {
     if (file.later === undefined) return []
     const own = neededBy(file, byName)
-    // Of what its application has loaded before: the one that shares more with it.
+    // Excludes the first load of its application: the one that shares more files with it.
     const [loaded = new Set()] = firstLoads
       .map(([, needed]) => needed.intersection(own))
       .toSorted((a, b) => b.size - a.size)

@@ -2,8 +2,8 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a folder anew beside the old one and puts it in its place when it is complete: two builds at
- * once, or one that is killed, leave no half of it.
+ * Builds a folder next to the old one and replaces the old one when it is complete. Concurrent or
+ * killed builds therefore leave no incomplete folder.
  */
 export async function replaceFolder(
   path: string,
@@ -15,7 +15,7 @@ export async function replaceFolder(
     await make(fresh)
     await rename(path, old).catch(() => undefined)
     await rename(fresh, path).catch((error) => {
-      // Another build was faster; it made the same of the same sources.
+      // A concurrent build finished first, with the same result from the same sources.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {

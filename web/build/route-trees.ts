@@ -13,7 +13,7 @@ const treeOf = (application: 'dashboard' | 'portal') => ({
   disableLogging: true,
 })
 
-/** Two applications, each with routes of its own: the portal must not carry the dashboard. */
+/** Two applications with separate routes, so that the portal does not include the dashboard. */
 export const ROUTE_TREES = [treeOf('dashboard'), treeOf('portal')]
 
 export type RouteTree = (typeof ROUTE_TREES)[number]

@@ -1,6 +1,6 @@
 /**
- * Builds the pages into web/dist. With --if-stale it does so only where they are missing or made of
- * other sources, so that `npm start` can always ask; --sizes says how much there is to load.
+ * Builds the pages into web/dist. With --if-stale it builds only if they are missing or outdated,
+ * so that `npm start` can always run it. --sizes prints the size of each load.
  */
 
 import { join } from 'node:path'
@@ -13,11 +13,13 @@ const APPLICATIONS = ['index.html', 'portal.html']
 
 const stamp = await stampOf(WEB)
 if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
-  // Only now: an installation without developers' tools has no vite, and needs none for pages that are built.
+  // Imported late: an installation without development dependencies has no vite, and does not need
+  // it if the pages are built.
   const { build } = await import('vite')
   process.stderr.write('piecework: building the pages, which takes some seconds ...\n')
   await replaceFolder(DIST, async (folder) => {
-    // Each for itself: files that both shared would be cut into small pieces, which pack badly.
+    // Builds each application separately: files shared by both would be split into small chunks,
+    // which compress badly.
     for (const input of APPLICATIONS) {
       await build({
         configFile: join(WEB, 'vite.config.ts'),

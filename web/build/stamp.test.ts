@@ -16,7 +16,7 @@ async function webFolder() {
   return { root, web }
 }
 
-test('a build is fresh until a source or the packages change, whatever their times say', async () => {
+test('a build is fresh until a source or a package changes, regardless of file times', async () => {
   const { root, web } = await webFolder()
   const first = await stampOf(web)
   await writeStamp(root, first)
@@ -49,7 +49,7 @@ test('a folder is replaced as a whole; a build that fails leaves the old one', a
   expect(await readdir(root)).toEqual(['dist', 'package-lock.json', 'web'])
 })
 
-test('two builds at once leave one whole folder', async () => {
+test('concurrent builds leave one complete folder', async () => {
   const { root } = await webFolder()
   const path = join(root, 'dist')
   const make = async (folder: string) => {

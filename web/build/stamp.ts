@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const STAMP = '.stamp'
 const SOURCES = ['*.html', '*.ts', '*.json', 'build/**', 'src/**', '../package-lock.json']
 
-/** Says what the pages are made of: other sources or other packages make another stamp. */
+/** Returns a fingerprint of the sources and packages that the pages are built from. */
 export async function stampOf(web: string): Promise<string> {
   const files: string[] = []
   for await (const entry of glob(SOURCES, { cwd: web, withFileTypes: true })) {
@@ -17,7 +17,10 @@ export async function stampOf(web: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Not by times of files: a checkout of an older version has the newer ones. */
+/**
+ * Compares fingerprints rather than file times: a checkout of an older version has newer file
+ * times.
+ */
 export async function isFresh(dist: string, stamp: string): Promise<boolean> {
   return (await readFile(join(dist, STAMP), 'utf8').catch(() => '')) === stamp
 }

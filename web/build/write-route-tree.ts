@@ -1,7 +1,7 @@
 import { Generator, getConfig } from '@tanstack/router-generator'
 import type { RouteTree } from './route-trees.ts'
 
-/** Writes the typed tree of the routes in a folder, as the build does. */
+/** Writes the typed route tree of a folder, as the build does. */
 export async function writeRouteTree(tree: RouteTree): Promise<void> {
   const root = tree.routesDirectory
   await new Generator({ config: getConfig(tree, root), root }).run()

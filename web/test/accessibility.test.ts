@@ -17,11 +17,11 @@ import { useSite } from './support/use-site.ts'
 const site = useSite()
 const { newPage } = useBrowser(site)
 
-/** All there are: a page that is added is looked at here without being named. */
+/** All routes, so that a new page is tested without being listed here. */
 const ROUTES = [...routesOf('dashboard'), ...routesOf('portal')]
 const SIGNED_IN = /^\/(o|account)(\/|$)/
 const PORTAL = /^\/portal(\/|$)/
-/** These lead on to a page that is looked at by its own name. */
+/** Routes that redirect to a page that is tested under its own name. */
 const LEADS_ON = new Set([
   '/',
   '/setup',
@@ -44,7 +44,7 @@ let invoiceId: string
 let subscriptionId: string
 let planId: string
 let portal: { cookie: string; invoiceId: string }
-/** Of a customer who has saved a card. */
+/** Portal cookie of a customer with a saved card. */
 let cardCookie: string
 let invoices: { draftId: string; openId: string; paidId: string }
 beforeAll(async () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
 
-/** Of a customer of its own, one in each state that a dialog is for. */
+/** Creates invoices of a separate customer, one in each state that a dialog needs. */
 async function givenInvoices() {
   const deal = await givenDeal(api, { prices: [FEE], subscription: { startDate: '2026-01-01' } })
   const month = (start: string, end: string) =>
@@ -108,7 +108,10 @@ async function expectToFit(page: Page) {
     .toBe(PHONE.width)
 }
 
-/** Checks all rules in the light scheme, and colours alone in the dark one, which differs in nothing else. */
+/**
+ * Checks all rules in the light scheme. In the dark scheme it checks only colours, because nothing
+ * else differs.
+ */
 async function expectNoFaults(page: Page) {
   expect(await accessibilityFaults(page), 'light').toEqual([])
   await switchTo(page, 'dark')
@@ -119,7 +122,8 @@ async function expectNoFaults(page: Page) {
 async function switchTo(page: Page, colorScheme: Scheme) {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-  // An inherited colour changes level by level, a frame for each: colours are final after frames without a transition.
+  // An inherited colour changes level by level, one frame each. Colours are final after several
+  // frames without a transition.
   await page.evaluate(async () => {
     for (let quiet = 0; quiet < 5; quiet += 1) {
       await new Promise(requestAnimationFrame)
@@ -130,7 +134,7 @@ async function switchTo(page: Page, colorScheme: Scheme) {
   })
 }
 
-/** Checks all rules again at the size of a phone, which shows other controls. */
+/** Checks all rules again at phone size, which shows other controls. */
 async function expectNoFaultsOnPhone(page: Page) {
   await page.setViewportSize(PHONE)
   await settled(page)
@@ -156,7 +160,7 @@ test.each(['events', 'unknown-costs', 'subscriptions', 'plans', 'coupons'])(
   },
 )
 
-/** What listens for it is loaded after the page. */
+/** Repeats the key press, because its listener loads after the page. */
 const pressQuestionMark = (page: Page) =>
   expect
     .poll(async () => {
@@ -168,9 +172,9 @@ const pressQuestionMark = (page: Page) =>
 type Dialog = {
   route: string
   opens: (page: Page) => Promise<unknown>
-  /** Rows are not chosen on a phone. */
+  /** Phones do not show row selection. */
   isOffPhone?: boolean
-  /** In the portal of a customer who has saved a card. */
+  /** Opens the portal of a customer with a saved card. */
   hasCard?: boolean
 }
 const button = (name: string | RegExp) => (page: Page) =>
@@ -195,7 +199,7 @@ const chooseEntry = async (page: Page, name = UNKNOWN) => {
   await page.getByRole('dialog').getByRole('radio').first().check()
   await page.getByRole('button', { name: /^Map 1 event to/ }).waitFor()
 }
-/** Of a model of its own: what has a cost once waits for none. */
+/** Uses a new model name, because a model that was mapped once no longer waits for a cost. */
 const mapEntry = async (page: Page) => {
   const model = `gpt-4o-tune-${crypto.randomUUID()}`
   await api.record(unknownModel({ model, modelProvider: 'openai' }))
@@ -206,12 +210,12 @@ const mapEntry = async (page: Page) => {
 }
 const savePrices = async (page: Page) => {
   await page.getByLabel('Rate, tier 3').fill('0.02')
-  // Where the bar at the foot lies over nothing.
+  // At the end of the page the bottom bar covers nothing.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 }
 const INVOICES = '/o/$slug/invoices'
-// Each of these leads to an invoice of its own, in the state that allows the dialog.
+// Each of these routes opens its own invoice, in the state that the dialog needs.
 const DRAFT = `${INVOICES}/$draftId`
 const OPEN = `${INVOICES}/$openId`
 const PAID = `${INVOICES}/$paidId`
@@ -293,7 +297,7 @@ describe.each(Object.entries(DIALOGS))(
     })
 
     test.skipIf(isOffPhone)(
-      'fits a small phone, and gives the focus back when it closes',
+      'fits a small phone, and returns the focus when it closes',
       async () => {
         const page = await open(route, { viewport: PHONE, hasCard })
         await opens(page)

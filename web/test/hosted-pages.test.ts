@@ -20,7 +20,7 @@ import { useSite } from './support/use-site.ts'
 const site = useSite()
 const { newPage } = useBrowser(site)
 
-/** Where each of the pages is that the server makes for customers, and what to do there. */
+/** Paths of the pages that the server renders for customers. */
 let paths: Record<'open' | 'paid' | 'void' | 'save' | 'saved' | 'account', string>
 beforeAll(async () => {
   const { organization, api } = await givenOrganization(site, 'Acme Robotics')
@@ -51,7 +51,7 @@ beforeAll(async () => {
 type Hosted = {
   path: () => string
   heading: RegExp
-  /** What to do before it is looked at. */
+  /** Prepares the page before it is checked. */
   act?: (page: Page) => Promise<unknown>
   tolerates?: RegExp
 }
@@ -121,7 +121,7 @@ async function open({ path, heading, act, tolerates }: Hosted, options: WindowOp
 }
 
 describe.each(Object.entries(PAGES))('the page %s', (_what, hosted) => {
-  test.each(SCHEMES)('can be used by everybody, in the %s scheme', async (colorScheme) => {
+  test.each(SCHEMES)('is accessible in the %s scheme', async (colorScheme) => {
     expect(await accessibilityFaults(await open(hosted, { colorScheme }))).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe.each(Object.entries(PAGES))('the page %s', (_what, hosted) => {
   })
 })
 
-test('a card is paid with by the keyboard alone, and each field says its name', async () => {
+test('a card payment works by keyboard, and each field has a name', async () => {
   const page = await open({ path: () => paths.open, heading: /Pay by card/ }, {})
   const names: string[] = []
   for (let presses = 0; presses < 8; presses += 1) {
@@ -144,7 +144,7 @@ test('a card is paid with by the keyboard alone, and each field says its name', 
   expect(names.slice(0, 7)).toEqual(['View invoice', 'Download PDF', ...fields, 'Pay $49.00'])
 })
 
-test('whoever presses Enter on a wrong card is told so at the field, by name', async () => {
+test('Enter with an invalid card shows an error at the field, with its name', async () => {
   const page = await open(
     { path: () => paths.open, heading: /Pay by card/, act: payWith('1234') },
     { viewport: PHONE },
@@ -173,7 +173,7 @@ test('on a phone “View your account” mails a link, which opens the portal', 
   await site.followUp()
   const { mail } = site.mails.find(({ to }) => to.includes(email)) ?? {}
   const link = /https?:\S+\/r\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  // A mail scanner follows the link first, without the part that no request carries.
+  // A mail scanner opens the link first, without the fragment, which no request carries.
   await page.request.get(link)
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
@@ -181,7 +181,7 @@ test('on a phone “View your account” mails a link, which opens the portal', 
   expect(page.url()).not.toContain('#')
 })
 
-test('the page behind the link of a mail, without scripts, says what it needs', async () => {
+test('the page of an email link says without scripts what it needs', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/r/#nonsense')
   await page.getByText('Turn on JavaScript in your browser').waitFor()

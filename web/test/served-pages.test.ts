@@ -11,7 +11,7 @@ const HTML = { accept: 'text/html' }
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers })
 
-/** What both pages load at once, and the styles among it. */
+/** Returns the assets that both pages load at once, including styles. */
 async function assetsOf(path: string): Promise<string[]> {
   const html = await (await get(path, HTML)).text()
   const assets = Array.from(html.matchAll(/"(\/assets\/[^"]+)"/g), ([, name = '']) => name)
@@ -19,14 +19,14 @@ async function assetsOf(path: string): Promise<string[]> {
   return assets
 }
 
-test.each(['/', '/portal'])('the page at %s shows itself, under its policy', async (path) => {
+test.each(['/', '/portal'])('the page at %s renders under its policy', async (path) => {
   const page = await newPage()
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.title()).toContain('Piecework')
 })
 
-test('each answer allows its own styles alone', async () => {
+test('each response allows only its own styles', async () => {
   const nonces = await Promise.all(
     [1, 2].map(async () => {
       const policy = (await get('/', HTML)).headers.get('content-security-policy') ?? ''
@@ -37,7 +37,7 @@ test('each answer allows its own styles alone', async () => {
   expect(nonces[0]).not.toBe(nonces[1])
 })
 
-test('a script that a stranger got into a page does not run', async () => {
+test('an injected script does not run', async () => {
   const page = await newPage({ tolerates: /Content Security Policy|violates the following/ })
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -72,7 +72,7 @@ test('another site cannot show a page in a frame', async () => {
 })
 
 test.each(['/', '/portal'])(
-  'what %s loads is kept for ever, and is the same however packed',
+  'assets of %s are cached permanently, and are identical in every encoding',
   async (path) => {
     for (const asset of await assetsOf(path)) {
       const answers = await Promise.all(
@@ -87,7 +87,7 @@ test.each(['/', '/portal'])(
   },
 )
 
-test('a file that is gone is no page', async () => {
+test('a missing file is not answered with a page', async () => {
   const answer = await get('/assets/gone-1a2b3c4d.js', HTML)
   expect(answer.status).toBe(404)
   expect(answer.headers.get('content-type')).toContain('application/json')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** The tests in a browser: `npm run test:web`. */
+/** Browser tests: `npm run test:web`. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // The browser and PostgreSQL need the other half of a small machine.
     maxWorkers: 1,
-    // For what hangs, not for what is slow: a machine may have ten times as much to do.
+    // Catches hanging tests, not slow ones: a busy machine may be ten times slower.
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

@@ -9,8 +9,9 @@ import {
 const LONGEST = 5 * 60 * 1000
 
 /**
- * Milliseconds before the next try: four times as long each time, between half and all of it by
- * chance, so that many callers do not come back at once; never less than the service asked for.
+ * Returns the milliseconds before the next attempt. The delay grows fourfold with each failure.
+ * Jitter picks between half and all of it, so that many callers do not retry at once. It is never
+ * less than `retryAfter`, which the service asked for.
  */
 export function backoff(
   failures: number,
@@ -20,7 +21,7 @@ export function backoff(
   return Math.max(retryAfter, most * (0.5 + Math.random() / 2))
 }
 
-/** Whether another try may go better. */
+/** Returns true if a retry may succeed. */
 export function isPassing(error: unknown): error is PieceworkError {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true
   if (error instanceof RateLimitError || error instanceof ServerError) return true

@@ -1,7 +1,10 @@
 import { errorOf, NetworkError, type PieceworkError, TimeoutError } from '../errors.ts'
 import { retryAfterOf } from './retry-after.ts'
 
-/** What is used of `fetch`. The fetch of Node, Deno, Bun and undici all fit. */
+/**
+ * The part of `fetch` that the client uses. The fetch of Node, Deno, Bun and undici all conform to
+ * it.
+ */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 
 export type FetchInit = {
@@ -30,8 +33,8 @@ export type Exchange = {
 }
 
 /**
- * Sends a request once and reads its whole answer. Throws a PieceworkError for everything but a
- * good answer; what the caller aborted throws the caller's own reason.
+ * Sends a request once and reads its complete response. Throws a PieceworkError unless the status
+ * is 2xx. If the caller aborted, throws the caller's own reason.
  */
 export async function exchange<Body>(
   request: Exchange,
@@ -41,7 +44,7 @@ export async function exchange<Body>(
   const { signal, timeout } = request
   signal?.throwIfAborted()
   let stop = (_reason: unknown) => {}
-  // A fetch that somebody brought along may not heed the signal; nobody waits for it longer.
+  // A custom fetch may ignore the signal; the race below ends the wait in any case.
   const stopped = new Promise<never>((_resolve, reject) => {
     stop = (reason) => {
       reject(reason)
@@ -88,7 +91,7 @@ async function refusalOf(
   const text = await answer.text().catch(() => '')
   const details = { requestId, retryAfter: retryAfterOf(headers) }
   if (status >= 300 && status < 400) {
-    // Following it would show the key to another host, and turn a POST into a GET.
+    // Following the redirect would expose the key to another host and turn a POST into a GET.
     const moved = `Moved to ${headers.get('location')}: set baseUrl to where it is`
     return new NetworkError(moved, { ...details, status })
   }
@@ -103,7 +106,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fetch of Node says "fetch failed", and in its cause why. */
+/** Node's fetch says only "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

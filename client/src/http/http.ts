@@ -10,23 +10,26 @@ import { createList, type List } from './list.ts'
 import { type QueryValues, urlOf } from './url.ts'
 import { wait } from './wait.ts'
 
-/** What any call takes besides what it asks for. */
+/** Options that every call accepts in addition to its parameters. */
 export type RequestOptions = {
   signal?: AbortSignal | undefined
-  /** Milliseconds for each try. */
+  /** Milliseconds for each attempt. */
   timeout?: number | undefined
   maxRetries?: number | undefined
-  /** Your id of the request: the logs of the service carry it. */
+  /** A request id of your choice; it appears in the logs of the service. */
   requestId?: string | undefined
 }
 
-/** What a POST takes besides: its key makes the same call on another day, or by another process, safe. */
+/**
+ * Options of a POST. With an `idempotencyKey`, the same call can be repeated safely on another day
+ * or by another process.
+ */
 export type WriteOptions = RequestOptions & { idempotencyKey?: string | undefined }
 
 type Request<Verb extends Method, Path extends keyof paths> = Input<OperationOf<Verb, Path>> &
   (Verb extends 'post' ? WriteOptions : RequestOptions)
 
-/** The operations by method and path, as the document of the API types them. */
+/** The operations by method and path, with types from the OpenAPI document. */
 export type Http = {
   get<Path extends PathOf<'get'>>(
     path: Path,
@@ -36,9 +39,9 @@ export type Http = {
     path: Path,
     request: Request<'get', Path>,
   ): List<Answer<OperationOf<'get', Path>>>
-  /** A document of bytes, such as a PDF. */
+  /** Returns a binary document, such as a PDF. */
   bytes<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): Promise<Uint8Array>
-  /** A document of text, such as a mail. */
+  /** Returns a text document, such as an email. */
   text<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): Promise<string>
   csv<Path extends CsvPath>(path: Path, request: Request<'get', Path>): Promise<string>
   post<Path extends PathOf<'post'>>(
@@ -55,7 +58,7 @@ export type Http = {
   ): Promise<Answer<OperationOf<'delete', Path>>>
 }
 
-/** What all requests come down to, once their types are checked. */
+/** The untyped form of every request, after its types are checked. */
 type Call = WriteOptions & {
   path?: Record<string, unknown>
   query?: QueryValues | undefined
@@ -71,7 +74,9 @@ const AS_BYTES: Read<Uint8Array> = {
 }
 const asText = (accept: string): Read<string> => ({ accept, read: (answer) => answer.text() })
 
-/** The types above are those of the document; below, a request is a method, a path and values. */
+/**
+ * The types above come from the OpenAPI document. Below, a request is a method, a path and values.
+ */
 export function createHttp(connection: Connection): Http {
   const call = <Body>(method: string, path: string, request: Call, { accept, read }: Read<Body>) =>
     callWithRetries(connection, { method, path, request, accept, read })
@@ -83,7 +88,7 @@ export function createHttp(connection: Connection): Http {
     text: (path: string, request: Call) => call('GET', path, request, asText('text/html')),
     csv: (path: string, request: Call) => call('GET', path, request, asText('text/csv')),
     post: (path: string, request: Call) => {
-      // Of every try the same: the service does a key's request once.
+      // All retries share one key, so the service carries out the request once.
       const idempotencyKey = request.idempotencyKey ?? randomUUID()
       return call('POST', path, { ...request, idempotencyKey }, AS_JSON)
     },
@@ -111,7 +116,7 @@ async function callWithRetries<Body>(connection: Connection, tried: Tried<Body>)
     try {
       return await exchange(sent, read)
     } catch (error) {
-      // The try before took it away, and its answer was lost.
+      // An earlier attempt deleted it, and its response was lost.
       if (failures > 1 && method === 'DELETE' && error instanceof NotFoundError) {
         return undefined as Body
       }
@@ -123,7 +128,10 @@ async function callWithRetries<Body>(connection: Connection, tried: Tried<Body>)
   }
 }
 
-/** A PATCH has no key: it is sent again only where the service surely did nothing. */
+/**
+ * Returns true if a request may be retried. A PATCH has no idempotency key, so it is retried only
+ * if the service rejected it without any effect.
+ */
 function mayTryAgain(method: string, error: unknown): error is PieceworkError {
   return method === 'PATCH' ? error instanceof RateLimitError : isPassing(error)
 }
@@ -141,6 +149,6 @@ export function headersOf(apiKey: string, accept: string, request: Call): Record
 
 export async function json(answer: FetchAnswer): Promise<unknown> {
   const text = await answer.text()
-  // Half an answer is no JSON either, and is told as what broke off.
+  // A truncated response fails to parse and is reported as a connection that broke off.
   return text === '' && answer.status === 204 ? undefined : JSON.parse(text)
 }

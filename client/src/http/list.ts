@@ -2,12 +2,12 @@ import type { Item } from '../operation-types.ts'
 import type { QueryValues } from './url.ts'
 
 /**
- * A list that is asked for when it is used: `await` gives its first page as the API answers it, and
- * `for await` gives one item after another, through all pages.
+ * A lazy list. `await` returns its first page as the API answers it. `for await` iterates over the
+ * items of all pages.
  */
 export type List<Page> = PromiseLike<Page> & AsyncIterable<Item<Page>>
 
-/** As many as a page may have: fewer requests for those who want everything. */
+/** The largest page size, to need the fewest requests when iterating. */
 const ALL_THAT_FIT = 100
 
 export function createList<Page>(
@@ -15,7 +15,7 @@ export function createList<Page>(
   query: QueryValues,
 ): List<Page> {
   const list = {
-    // A list is a promise of its page, so that `await` needs no word more.
+    // A list is a thenable of its first page, so that it can be awaited directly.
     // biome-ignore lint/suspicious/noThenProperty: meant to be awaited
     then: (done: () => unknown, failed: () => unknown) => load(query).then(done, failed),
     [Symbol.asyncIterator]: () => items(load, { limit: ALL_THAT_FIT, ...query }),
@@ -24,8 +24,8 @@ export function createList<Page>(
 }
 
 /**
- * What came new on top while the pages were read has moved others to the page behind: an item of the
- * page before is not given twice.
+ * Iterates over the items of all pages. Items created during the iteration shift others to the next
+ * page. An item that the previous page contained is therefore skipped.
  */
 async function* items(load: (query: QueryValues) => Promise<unknown>, first: QueryValues) {
   let before = new Set<unknown>()
@@ -63,7 +63,10 @@ function itemsOf(page: unknown): unknown[] {
   return results ?? data ?? []
 }
 
-/** The next page in each way in which the API has pages; undefined after the last one. */
+/**
+ * Returns the query of the next page for each pagination style of the API; undefined after the last
+ * page.
+ */
 function nextQuery(page: unknown, query: QueryValues, count: number): QueryValues | undefined {
   if (isFlat(page) || count === 0) return undefined
   const { hasMore, nextCursor, pagination, ...own } = fieldsOf(page)

@@ -1,8 +1,9 @@
 const LONGEST = 24 * 60 * 60 * 1000
 
 /**
- * The milliseconds that an answer asks to wait, at most a day. A date is compared with the date of the
- * answer where it has one: the clock of this machine may be wrong.
+ * Returns the milliseconds that a response asks the client to wait, at most a day. A date is
+ * compared with the `Date` header of the response, if present, because the local clock may be
+ * wrong.
  */
 export function retryAfterOf(headers: { get(name: string): string | null }): number | undefined {
   const asked = headers.get('retry-after')?.trim()

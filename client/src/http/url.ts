@@ -1,6 +1,9 @@
 export type QueryValues = Readonly<Record<string, unknown>>
 
-/** `/v1/customers/{customerId}` with its values; a filter of several values is repeated. */
+/**
+ * Fills a path such as `/v1/customers/{customerId}` and adds the query. A filter with several
+ * values is repeated.
+ */
 export function urlOf(path: string, values: Record<string, unknown>, query: QueryValues): string {
   const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
   const parameters = new URLSearchParams()
@@ -16,7 +19,7 @@ export function urlOf(path: string, values: Record<string, unknown>, query: Quer
 const textOf = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value)
 
-/** Without this an id that was left out would list, or delete, something else. */
+/** Rejects empty path values: a missing id would otherwise list or delete something else. */
 function segment(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : ''
   if (text === '' || text === '.' || text === '..') {

@@ -1,4 +1,4 @@
-/** Ends after so many milliseconds, or throws the signal's reason as soon as it is aborted. */
+/** Resolves after `ms` milliseconds. Throws the signal's reason as soon as it is aborted. */
 export function wait(ms: number, signal?: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

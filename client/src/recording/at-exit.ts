@@ -3,22 +3,24 @@ import type { Recorder } from './recorder.ts'
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Sends what is held when the process has nothing more to do, or is asked to end; what still cannot be
- * sent then, or when the process ends at once, is told as lost. Returns what undoes it.
+ * Sends held records when the process runs out of work or receives a termination signal. Records
+ * that cannot be sent then, or when the process exits immediately, are reported as lost. Returns a
+ * function that removes the handlers.
  */
 export function flushAtExit(recorder: Recorder, timeout: number): () => void {
   const { process } = globalThis
   if (process?.on === undefined) return () => undefined
   let isEnding = false
-  // It may work on afterwards, and record again.
+  // The process may continue and record again.
   const idle = () => {
     if (!recorder.isIdle) void recorder.drain(timeout)
   }
   const end = () => recorder.abandon()
   const signalled = (signal: NodeJS.Signals) => {
-    // Others who listen decide when the process ends; alone, it ends as it would have without us.
+    // With other signal listeners, those decide when the process ends. Without any, the signal is
+    // sent again so that the process ends as it would without the client.
     const isAlone = process.listenerCount(signal) === 1
-    // Who asks twice does not want to wait.
+    // A second signal asks to stop without waiting.
     if (isEnding) recorder.abandon()
     isEnding = true
     void recorder.close(timeout).then(() => {

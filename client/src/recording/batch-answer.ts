@@ -2,13 +2,16 @@ import type { UsageBatchResult } from '../api.gen.ts'
 import { type PieceworkError, ServerError, ValidationError } from '../errors.ts'
 import type { Entry } from './entry.ts'
 
-/** What became of a record of a batch. */
+/** Outcome of one record of a batch. */
 export type Fate =
   | { kind: 'stored'; isDuplicate: boolean; isUncosted: boolean }
   | { kind: 'rejected'; error: PieceworkError }
   | { kind: 'failed'; error: PieceworkError }
 
-/** The fate of each entry, in their order. One that the answer does not speak of failed. */
+/**
+ * Returns the outcome of each entry, in order. An entry that the response does not mention counts
+ * as failed.
+ */
 export function fatesOf(entries: readonly Entry[], answer: UsageBatchResult): Fate[] {
   const fates: (Fate | undefined)[] = entries.map(() => undefined)
   for (const { index, duplicate } of answer.results.success) {
@@ -27,7 +30,10 @@ export function fatesOf(entries: readonly Entry[], answer: UsageBatchResult): Fa
   return entries.map((_entry, at) => fates[at] ?? { kind: 'failed', error: silent })
 }
 
-/** The entries that a refusal of a whole batch names, such as `records[3].agentCode is required`. */
+/**
+ * Returns the entries named by the rejection of a whole batch, such as `records[3].agentCode is
+ * required`.
+ */
 export function namedBy(error: PieceworkError, entries: readonly Entry[]): Set<Entry> {
   const named = new Set<Entry>()
   for (const message of error.messages) {

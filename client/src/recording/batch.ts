@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 
-/** How many were tried before. */
+/** Returns the number of entries that failed before. */
 export const failedOf = (entries: readonly Entry[]): number =>
   entries.filter(({ failures }) => failures > 0).length
 

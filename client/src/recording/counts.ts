@@ -1,18 +1,20 @@
-/** What became of the records so far: `recorded` is the sum of stored, lost and those that are held. */
+/**
+ * Counts of the records so far, by outcome. `recorded` is the sum of stored, lost and held records.
+ */
 export type RecordingCounts = {
   recorded: number
   stored: number
-  /** Of those stored: an earlier try had stored them already. */
+  /** Stored records that an earlier attempt had already stored. */
   duplicates: number
-  /** Of those stored: their cost is not known yet. */
+  /** Stored records whose cost is not known yet. */
   uncosted: number
   lost: number
-  /** Tries beyond the first of each record. */
+  /** Attempts beyond the first one of each record. */
   retries: number
-  /** Held, and not sent yet. */
+  /** Held records that were not sent yet. */
   queued: number
-  /** Held after a failure, until they are sent again. */
+  /** Held records that failed and wait for a retry. */
   waiting: number
-  /** Held, and on their way. */
+  /** Held records that are being sent. */
   inFlight: number
 }

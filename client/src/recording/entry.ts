@@ -1,15 +1,18 @@
 import type { UsageRecord } from '../api.gen.ts'
 import { withKey } from './keyed-record.ts'
 
-/** A record as it will be sent, each time the same bytes: its owner may change it after `record`. */
+/**
+ * A serialized record. Retries send identical bytes, even if the caller changes the record after
+ * `record`.
+ */
 export type Entry = {
   readonly text: string
   readonly number: number
-  /** When it was recorded, on a clock that nobody sets back or forward. */
+  /** Time of recording, on a monotonic clock. */
   readonly recordedAt: number
-  /** Tries that failed. */
+  /** Attempts that failed. */
   failures: number
-  /** Of those: how often others got through while it did not. */
+  /** Failed attempts during which other batches succeeded. */
   failuresAlone: number
 }
 
@@ -30,16 +33,19 @@ export function textOf(record: UsageRecord, stamp: boolean): string {
 export const recordOf = (entry: Entry): UsageRecord => JSON.parse(entry.text)
 
 const RECORDS_MAX = 100
-/** The service takes 1 MiB. */
+/** Stays below the service's limit of 1 MiB. */
 const BYTES_MAX = 1_000_000
 const encoder = new TextEncoder()
 
-/** How many of the first entries fit into one request; one always does, be it too large. */
+/**
+ * Returns how many of the first entries fit into one request. The first one always counts, however
+ * large it is.
+ */
 export function howManyFit(entries: readonly Entry[]): number {
   let bytes = 0
   let count = 0
   for (const { text } of entries.slice(0, RECORDS_MAX)) {
-    // A UTF-16 unit is at most three bytes: most texts need not be counted.
+    // A UTF-16 unit is at most three bytes, so most texts need no exact count.
     const most = text.length * 3 + 1
     bytes += bytes + most < BYTES_MAX ? most : encoder.encode(text).length + 1
     if (count > 0 && bytes > BYTES_MAX) break

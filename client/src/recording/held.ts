@@ -4,22 +4,22 @@ import { Later } from './later.ts'
 import type { Timers } from './timers.ts'
 
 /**
- * After so many tries of each group that failed, a batch of the queue is tried, or where there is none a half
- * of a group that failed, up to so many groups.
+ * After `TRIES_UNTIL_DOUBT` failures of every group, new batches are tried: one from the queue, or
+ * half of a failed group if the queue is empty. This stops at `GROUPS_IN_DOUBT_MAX` groups.
  */
 const TRIES_UNTIL_DOUBT = 3
 const GROUPS_IN_DOUBT_MAX = 8
 
 type Limits = { maxQueued: number; maxWaiting: number }
 
-/** The records that are held and are not on their way. */
+/** Holds the records that are not being sent. */
 export class Held {
   readonly #limits: Limits
-  /** Not sent yet. */
+  /** Records that were not sent yet. */
   #fresh: Entry[] = []
-  /** To be sent as they are grouped: after a failure, or as parts of a batch that was refused. */
+  /** Batches to be sent as they are: retries, or parts of a rejected batch. */
   #groups: Entry[][] = []
-  /** Failed while others got through, with the timers after which they become groups. */
+  /** Batches that failed although others succeeded. A timer turns each into a group again. */
   readonly #later: Later
   #waiting = 0
 
@@ -35,48 +35,51 @@ export class Held {
     return this.#fresh.length + sizeOf(this.#groups) + sizeOf(this.#later.groups())
   }
 
-  /** How many were tried before. */
+  /** Number of held records that failed before. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Records that wait and find no room beside the queue take room in it. */
+  /**
+   * True if the queue can take another record. Failed records beyond `maxWaiting` occupy room in
+   * the queue.
+   */
   get hasRoom(): boolean {
     const { maxQueued, maxWaiting } = this.#limits
     return this.#fresh.length + Math.max(0, this.#waiting - maxWaiting) < maxQueued
   }
 
-  /** How many more may wait to be sent again. */
+  /** Number of additional records that may wait for a retry. */
   get roomToWait(): number {
     const { maxQueued, maxWaiting } = this.#limits
     return Math.max(0, maxWaiting + maxQueued - this.#fresh.length - this.#waiting)
   }
 
-  /** Puts a record into the queue; true where it fills a batch. */
+  /** Adds a record to the queue. Returns true if that completes a batch. */
   add(entry: Entry): boolean {
     this.#fresh.push(entry)
     return this.#fresh.length % 100 === 0
   }
 
-  /** Keeps them together, to be sent when it is their turn. */
+  /** Keeps the entries as one batch, to be sent at its turn. */
   putBack(entries: Entry[]): void {
     if (entries.length === 0) return
     this.#waiting += failedOf(entries)
     this.#groups.push(entries)
   }
 
-  /** Keeps them together, to be sent after so many milliseconds. */
+  /** Keeps the entries as one batch, to be sent after `ms` milliseconds. */
   putOff(entries: Entry[], ms: number): void {
     this.#waiting += entries.length
     this.#later.add(entries, ms)
   }
 
-  /** Ends all waits at once. */
+  /** Ends all delays immediately. */
   hurry(): void {
     this.#later.hurry()
   }
 
-  /** Takes the next batch: one that is full, or also one that is not, where some are due. */
+  /** Takes the next batch. A batch from the queue must be full unless `isDue` is true. */
   takeBatch(isDue: boolean): Entry[] | undefined {
     const group = this.#takeGroup(0)
     if (group !== undefined) return group
@@ -84,8 +87,9 @@ export class Held {
   }
 
   /**
-   * Takes what is tried in an outage: the group that failed least often. Once it is in doubt whether the
-   * service is away, or cannot take these very groups, takes a batch of the queue instead, or else a half.
+   * Takes the batch to try during an outage: the group with the fewest failures. After several
+   * failures, the outage may be the fault of the groups rather than of the service. Then it takes a
+   * batch of the queue instead or, if the queue is empty, half of a group.
    */
   takeProbe(): Entry[] | undefined {
     let at = 0
@@ -102,12 +106,14 @@ export class Held {
     return half
   }
 
-  /** Takes the groups that failed. */
+  /** Takes the groups that failed before. */
   takeFailed(): Entry[][] {
     return this.#takeGroups((group) => failuresOf(group) > 0)
   }
 
-  /** Takes what was recorded before a moment, except for groups in which something is younger. */
+  /**
+   * Takes the records recorded before `oldest`. A group with a more recent record is kept whole.
+   */
   takeOlderThan(oldest: number): Entry[] {
     const isYoung = ({ recordedAt }: Entry) => recordedAt > oldest
     const groups = this.#takeGroups((group) => !group.some(isYoung))

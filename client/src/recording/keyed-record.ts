@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageRecord } from '../api.gen.ts'
 
-/** A record with its key: every repeat of it counts once. */
+/** A record with its idempotency key; repeated sends count once. */
 export type KeyedRecord = UsageRecord & { idempotencyKey: string }
 
 export const withKey = (record: UsageRecord): KeyedRecord => ({

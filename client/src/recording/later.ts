@@ -1,11 +1,11 @@
 import type { Entry } from './entry.ts'
 import type { Timers } from './timers.ts'
 
-/** What waits, each group by itself, until it is to be sent again. */
+/** Holds failed batches, each with its own timer, until their next attempt. */
 export class Later {
   readonly #timers: Timers
   readonly #then: (entries: Entry[]) => void
-  /** With what ends their wait. */
+  /** Batches, each with the function that ends its delay. */
   readonly #waiting = new Map<Entry[], () => void>()
 
   constructor(timers: Timers, then: (entries: Entry[]) => void) {

@@ -3,13 +3,20 @@ import { warn } from '../warn.ts'
 import { type Entry, recordOf } from './entry.ts'
 
 /**
- * Why records are lost: `overflow` (too many were held), `rejected` (sending them again changes
- * nothing), `gave_up` (they could not be stored within `maxAge`, or `maxRetries`), `closed` (the client was closed before or meanwhile),
- * `not_json` (the record cannot be written as JSON).
+ * Reasons why records are lost:
+ *
+ * - `overflow`: too many records were held.
+ * - `rejected`: a retry cannot succeed.
+ * - `gave_up`: they could not be stored within `maxAge` or `maxRetries`.
+ * - `closed`: the client was closed before they were stored.
+ * - `not_json`: the record cannot be written as JSON.
  */
 export type LossReason = 'overflow' | 'rejected' | 'gave_up' | 'closed' | 'not_json'
 
-/** The records keep their idempotency keys: to record them again later counts none of them twice. */
+/**
+ * Lost records. They keep their idempotency keys, so recording them again later counts none of them
+ * twice.
+ */
 export type Lost = { reason: LossReason; error: Error; records: UsageRecord[] }
 
 type Loss = { reason: LossReason; error: Error; entries: Entry[]; records: UsageRecord[] }
@@ -17,8 +24,8 @@ type Loss = { reason: LossReason; error: Error; entries: Entry[]; records: Usage
 const HELD_MAX = 100
 
 /**
- * Tells of losses soon, and not inside of `record`: who is told may record again. Losses with the same
- * error are told together.
+ * Reports losses soon after they occur, but not from inside `record`, because `onLost` may call
+ * `record` again. Losses with the same error are reported together.
  */
 export function createLosses(onLost: ((lost: Lost) => unknown) | undefined) {
   let held: Loss[] = []
@@ -36,7 +43,7 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined) {
     held = []
     count = 0
     for (const { reason, error, entries, records } of told) {
-      // Recording never throws, nor does what hears of it, at once or later.
+      // Recording never throws, and errors of `onLost` are ignored, whether thrown or rejected.
       const lost = { reason, error, records: [...records, ...entries.map(recordOf)] }
       void new Promise<unknown>((resolve) => resolve(onLost?.(lost))).catch(() => undefined)
     }
@@ -63,7 +70,7 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined) {
     else loss.records.push(lost.record)
     count += 1
     timer ??= setTimeout(tell, 0)
-    // A loop that records without a pause lets no timer run.
+    // A loop that records without yielding lets no timer run.
     if (count >= HELD_MAX) tell()
   }
 

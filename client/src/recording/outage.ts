@@ -2,13 +2,14 @@ import { warn } from '../warn.ts'
 import type { Timers } from './timers.ts'
 
 const LONGEST = 10_000
-/** With the default delay, about 20 seconds after the first failure. */
+/** About 20 seconds after the first failure with the default delay. */
 const WARNED_AFTER = 5
 
 /**
- * From a failure until something gets through, one batch at a time is tried, and all others are kept:
- * what would be sent besides would fail too. Each wait is twice as long as the one before, between
- * half and all of it by chance, and never so long that the queue fills long after the service is back.
+ * State of an outage, from the first failure until a batch is stored. During an outage one batch at
+ * a time is tried and all others are held, because they would fail too. Each delay is twice the
+ * previous one, with jitter between half and all of it. The limit of ten seconds keeps the queue
+ * from filling long after the service is back.
  */
 export class Outage {
   readonly #timers: Timers
@@ -32,7 +33,7 @@ export class Outage {
     return this.#cancel !== undefined
   }
 
-  /** The first failure, or another one of what was tried since. */
+  /** Starts an outage, or counts a failed attempt during one. */
   add(error: Error): void {
     this.#failures += 1
     if (this.#failures >= WARNED_AFTER && !this.#hasWarned) {
@@ -47,7 +48,7 @@ export class Outage {
     })
   }
 
-  /** Ends the wait, not the outage, and waits briefly again afterwards. */
+  /** Ends the current delay but not the outage. The next delay is short again. */
   hurry(): void {
     this.#cancel?.()
     this.#cancel = undefined

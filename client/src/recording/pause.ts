@@ -1,10 +1,13 @@
 import type { Timers } from './timers.ts'
 
-/** While the service asked to wait, nothing is sent: what would be sent would fail and lose a try. */
+/**
+ * Holds all sending for as long as the service asked. A batch sent earlier would fail and use up an
+ * attempt.
+ */
 export class Pause {
   readonly #timers: Timers
   readonly #then: () => void
-  /** On a clock that nobody sets back or forward. */
+  /** Time on a monotonic clock. */
   #endsAt = 0
   #cancel: (() => void) | undefined
 

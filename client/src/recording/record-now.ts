@@ -9,15 +9,16 @@ import { withKey } from './keyed-record.ts'
 import { sendBatch } from './send-batch.ts'
 
 type Settings = {
-  /** The finished job that the record is of. */
+  /** The finished job that the record describes. */
   job?: { result: unknown } | undefined
-  /** Hears of the error before it is thrown. */
+  /** Called with the error before it is thrown. */
   onUnrecorded: (error: RecordingError) => void
 }
 
 /**
- * Ends when the record is stored, whether its cost is known or not. Throws a RecordingError otherwise,
- * which has the record exactly as it was sent: the same bytes under the same key count once.
+ * Resolves when the record is stored, whether its cost is known or not. Throws a RecordingError
+ * otherwise. The error has the record exactly as it was sent; identical bytes under the same key
+ * count once.
  */
 export async function recordNow(
   connection: Connection,

@@ -21,7 +21,10 @@ const REQUESTS_MAX = 4
 const FULL = new PieceworkError('Too many records wait to be sent')
 const CLOSED = new PieceworkError('The client is closed')
 
-/** Sends records in the background. What it holds is bounded, whatever the service does. */
+/**
+ * Sends records in the background. The number of held records is bounded, whatever the service
+ * does.
+ */
 export class Recorder {
   readonly #settings: Settings
   readonly #send: SendBatch
@@ -32,13 +35,13 @@ export class Recorder {
   readonly #waiters = new Waiters()
   readonly #counts = { recorded: 0, stored: 0, duplicates: 0, uncosted: 0, lost: 0, retries: 0 }
   readonly #held: Held
-  /** On their way; what is taken out while it is has been told as lost already. */
+  /** Batches being sent. A batch removed before its response was already reported as lost. */
   readonly #onTheWay = new Set<Entry[]>()
-  /** The one on its way that was sent in an outage. */
+  /** The batch being sent during an outage. */
   #probe: Entry[] | undefined
-  /** How many batches the service answered. */
+  /** Number of batches that the service answered. */
   #gotThrough = 0
-  /** Whether also a batch that is not full is to be sent now. */
+  /** True if a batch that is not full must be sent now. */
   #isDue = false
   #isClosed = false
   readonly #end = new AbortController()
@@ -53,7 +56,7 @@ export class Recorder {
     this.#outage = new Outage(this.#timers, settings.retryDelay, () => this.#sendMore())
   }
 
-  /** Never throws and never waits. */
+  /** Adds a record. Never throws and never waits. */
   record(record: UsageRecord): void {
     const number = this.#counts.recorded
     this.#counts.recorded += 1
@@ -81,7 +84,10 @@ export class Recorder {
     }
   }
 
-  /** Sends what is held. True once all of it is stored or told as lost; false if it takes longer. */
+  /**
+   * Sends held records. Returns true once all are stored or reported as lost, false after the
+   * timeout.
+   */
   async flush(timeout?: number): Promise<boolean> {
     this.#isDue = true
     this.#sendMore()
@@ -94,7 +100,7 @@ export class Recorder {
     return this.#left() === 0
   }
 
-  /** Tries what failed once more, at once, and hands over what is not stored in time. */
+  /** Retries failed records immediately. Reports records that are not stored in time as lost. */
   async drain(timeout: number): Promise<boolean> {
     this.#outage.hurry()
     this.#held.hurry()
@@ -103,7 +109,7 @@ export class Recorder {
     return isDone
   }
 
-  /** Nothing is recorded afterwards, and nothing is sent. */
+  /** Drains the held records. Afterwards nothing is recorded or sent. */
   async close(timeout: number): Promise<boolean> {
     this.#isClosed = true
     const isDone = await this.drain(timeout)
@@ -111,7 +117,7 @@ export class Recorder {
     return isDone
   }
 
-  /** Reports a record that was sent without the queue and not stored. */
+  /** Reports a record that `recordNow` could not store, without the queue. */
   handOver(error: RecordingError): void {
     this.#counts.recorded += 1
     this.#counts.lost += 1
@@ -119,7 +125,7 @@ export class Recorder {
     this.#losses.add(isPassing(cause) ? 'gave_up' : 'rejected', error, { record })
   }
 
-  /** Tells all that is held as lost, at once. */
+  /** Reports all held records as lost, immediately. */
   abandon(): void {
     this.#isClosed = true
     this.#end.abort(CLOSED)
@@ -130,14 +136,14 @@ export class Recorder {
     this.#losses.tell()
   }
 
-  /** How many are neither stored nor told as lost. */
+  /** Returns the number of records that are neither stored nor reported as lost. */
   #left(): number {
     return this.#held.size + sizeOf(this.#onTheWay)
   }
 
   #keep(entry: Entry): void {
     const isBatch = this.#held.add(entry)
-    // The batch is made in a turn of its own, so that no caller pays for it.
+    // A separate turn of the event loop builds the batch, so that no caller pays for it.
     if (isBatch) this.#timers.start(0, () => this.#sendMore())
     this.#cancelTick ??= this.#timers.start(this.#settings.flushInterval, () => {
       this.#cancelTick = undefined
@@ -211,7 +217,7 @@ export class Recorder {
       this.#retry(entries, error, sentAfter)
       return
     }
-    // Whatever it refuses, the service is there.
+    // Even a rejection shows that the service is reachable.
     this.#noteGotThrough()
     if (error instanceof PieceworkError && (error.status === 400 || error.status === 413)) {
       this.#split(entries, error)
@@ -221,7 +227,10 @@ export class Recorder {
     }
   }
 
-  /** One that is malformed, or many that are too large together, keep no other from being stored. */
+  /**
+   * Splits a rejected batch to isolate the faulty records. The others can then be stored, even
+   * after a malformed record or an oversized batch.
+   */
   #split(entries: Entry[], error: PieceworkError): void {
     const bad = namedBy(error, entries)
     if (entries.length === 1) {
@@ -234,7 +243,10 @@ export class Recorder {
     }
   }
 
-  /** What got through ends an outage. What failed in it and is still here waits by itself from now on. */
+  /**
+   * Ends an outage after a successful exchange. Batches that failed during it get their own timers
+   * from now on.
+   */
   #noteGotThrough(): void {
     this.#gotThrough += 1
     if (!this.#outage.isOn) return
@@ -242,7 +254,10 @@ export class Recorder {
     for (const group of this.#held.takeFailed()) this.#putOff(group)
   }
 
-  /** Where nothing got through since it was sent, the service is taken to be away. */
+  /**
+   * Schedules a retry. If no batch succeeded since this one was sent, the service is assumed to be
+   * down.
+   */
   #retry(entries: Entry[], error: PieceworkError, sentAfter: number): void {
     const isProbe = entries.some((entry) => this.#probe?.includes(entry))
     const kept = this.#keptOf(entries, error)
@@ -254,7 +269,10 @@ export class Recorder {
     if (isProbe || !this.#outage.isOn) this.#outage.add(error)
   }
 
-  /** Those that may be sent again: the others are too old, have no try left, or no room. */
+  /**
+   * Returns the entries that may be retried. The others are too old, have no attempts left or find
+   * no room, and are lost.
+   */
   #keptOf(entries: Entry[], error: PieceworkError): Entry[] {
     const { maxAge, maxRetries } = this.#settings
     const oldest = performance.now() - maxAge
@@ -268,7 +286,10 @@ export class Recorder {
     return left.slice(0, room)
   }
 
-  /** Sends them later, however well others do: in halves, once it is likely that they are to blame. */
+  /**
+   * Schedules a retry with its own timer, independent of other batches. From the second such
+   * failure the batch is split in halves, because its records are the likely cause.
+   */
   #putOff(entries: Entry[], retryAfter?: number): void {
     if (entries.length === 0) return
     for (const entry of entries) entry.failuresAlone += 1

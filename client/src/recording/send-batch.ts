@@ -4,7 +4,7 @@ import { exchange } from '../http/exchange.ts'
 import { headersOf, json } from '../http/http.ts'
 import type { Connection } from '../settings.ts'
 
-/** One try, without retries: the recorder knows when and what to send again. */
+/** Sends a batch once, without retries; the recorder decides when to send again. */
 export async function sendBatch(
   connection: Connection,
   body: string,

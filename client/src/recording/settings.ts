@@ -4,7 +4,7 @@ import type { RecordingOptions } from './options.ts'
 const A_DAY = 24 * 60 * 60 * 1000
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
-/** The options with everything that was left out. */
+/** Returns the options with defaults filled in. */
 export function recordingSettings(options: RecordingOptions, connection: Connection) {
   const { flushInterval = 1_000, maxWaiting = 1_000, maxQueued = 10_000 } = options
   const { maxAge = A_DAY, maxRetries = NO_LIMIT, retryDelay = connection.retryDelay } = options
@@ -15,7 +15,7 @@ export function recordingSettings(options: RecordingOptions, connection: Connect
     retryDelay: milliseconds('recording.retryDelay', retryDelay),
     maxWaiting: wholeNumber('recording.maxWaiting', maxWaiting),
     maxQueued: wholeNumber('recording.maxQueued', maxQueued),
-    // Only there can nobody move the clock.
+    // The clock of a live deployment cannot be moved.
     stampUsageDate: options.stampUsageDate ?? connection.apiKey.includes('_live_'),
   }
 }

@@ -1,8 +1,8 @@
-/** Timers that keep no process alive, and end together. */
+/** Timers that keep no process alive and can be cancelled together. */
 export class Timers {
   readonly #running = new Set<ReturnType<typeof setTimeout>>()
 
-  /** Returns what cancels it. */
+  /** Starts a timer. Returns a function that cancels it. */
   start(ms: number, run: () => void): () => void {
     const timer = setTimeout(() => {
       this.#running.delete(timer)

@@ -1,15 +1,21 @@
 type Waiter = { upTo: number; left: number; done: (isDone: boolean) => void }
 
-/** Those who wait until the records before a moment are settled, whatever is recorded meanwhile. */
+/**
+ * Callers that wait until the records before a number are settled. Records added later do not
+ * extend the wait.
+ */
 export class Waiters {
   readonly #waiting = new Set<Waiter>()
 
-  /** True when so many of the records numbered below `upTo` are settled; false after the timeout. */
+  /**
+   * Resolves to true when `left` of the records numbered below `upTo` are settled, to false after
+   * the timeout.
+   */
   wait(upTo: number, left: number, timeout: number | undefined): Promise<boolean> {
     if (left === 0) return Promise.resolve(true)
     return new Promise((resolve) => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      // The timers of retries keep no process alive; somebody who waits for them does.
+      // Retry timers keep no process alive, but a waiting caller must.
       const keepAlive = setInterval(() => undefined, 60_000)
       const waiter = {
         upTo,

@@ -2,7 +2,7 @@ import type { AgentCreate, AgentUpdate } from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** What works: each agent has a code of yours. */
+/** AI agents, each with a code of your choice. */
 export const agentsOf = (http: Http) => ({
   list: (query?: Query<'/v1/agents'>, options?: RequestOptions) =>
     http.list('/v1/agents', { query, ...options }),

@@ -1,11 +1,11 @@
 import type { Http, RequestOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** What was used, what it cost and what it earned. */
+/** Usage, cost and earnings. */
 export const analyticsOf = (http: Http) => ({
   overview: (query?: Query<'/v1/analytics/overview'>, options?: RequestOptions) =>
     http.get('/v1/analytics/overview', { query, ...options }),
-  /** What waits for somebody: overdue invoices, unknown costs and the like. */
+  /** Items that need attention, such as overdue invoices and unknown costs. */
   attention: (options?: RequestOptions) => http.get('/v1/attention', { ...options }),
   usage: (query?: Query<'/v1/analytics/usage'>, options?: RequestOptions) =>
     http.get('/v1/analytics/usage', { query, ...options }),
@@ -23,10 +23,10 @@ export const analyticsOf = (http: Http) => ({
     http.get('/v1/analytics/profitability', { query, ...options }),
   customerMargins: (query?: Query<'/v1/analytics/customer-margins'>, options?: RequestOptions) =>
     http.get('/v1/analytics/customer-margins', { query, ...options }),
-  /** The figures of each customer. */
+  /** Figures for each customer. */
   customers: (query?: Query<'/v1/analytics/customers'>, options?: RequestOptions) =>
     http.list('/v1/analytics/customers', { query, ...options }),
-  /** One row for each run: what it was for, and what it cost. */
+  /** One row per run, with its outcome and its cost. */
   outcomes: (query?: Query<'/v1/analytics/outcomes'>, options?: RequestOptions) =>
     http.list('/v1/analytics/outcomes', { query, ...options }),
   reconciliation: (query?: Query<'/v1/analytics/reconciliation'>, options?: RequestOptions) =>

@@ -2,7 +2,7 @@ import type { CouponCreate, CouponUpdate } from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** Discounts that may be given. */
+/** Discounts that can be granted. */
 export const couponsOf = (http: Http) => ({
   list: (query?: Query<'/v1/coupons'>, options?: RequestOptions) =>
     http.list('/v1/coupons', { query, ...options }),

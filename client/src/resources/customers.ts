@@ -2,13 +2,13 @@ import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate } from '../api.
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** Who is billed. */
+/** The customers you bill. */
 export const customersOf = (http: Http) => ({
   list: (query?: Query<'/v1/customers'>, options?: RequestOptions) =>
     http.list('/v1/customers', { query, ...options }),
   get: (customerId: string, options?: RequestOptions) =>
     http.get('/v1/customers/{customerId}', { path: { customerId }, ...options }),
-  /** By your own id of the customer. */
+  /** Finds a customer by your own id. */
   getByExternalId: (externalId: string, options?: RequestOptions) =>
     http.get('/v1/customers/by-external-id/{externalId}', { path: { externalId }, ...options }),
   create: (body: CustomerCreate, options?: WriteOptions) =>
@@ -22,7 +22,7 @@ export const customersOf = (http: Http) => ({
     query?: Query<'/v1/customers/{customerId}/revenue'>,
     options?: RequestOptions,
   ) => http.get('/v1/customers/{customerId}/revenue', { path: { customerId }, query, ...options }),
-  /** Writes down that credit of the customer was paid out. */
+  /** Records that customer credit was paid out. */
   recordCreditPayout: (customerId: string, body: CreditPayoutCreate, options?: WriteOptions) =>
     http.post('/v1/customers/{customerId}/credit-payouts', {
       path: { customerId },

@@ -2,7 +2,7 @@ import type { DiscountCreate } from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** Coupons as they were given to a customer or a subscription. */
+/** Coupons granted to a customer or a subscription. */
 export const discountsOf = (http: Http) => ({
   list: (query?: Query<'/v1/discounts'>, options?: RequestOptions) =>
     http.list('/v1/discounts', { query, ...options }),

@@ -2,7 +2,7 @@ import type { ModelMappingCreate } from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** Usage as it is stored, and what is done where its cost is unknown. */
+/** Stored usage events, and the mapping of models whose cost is unknown. */
 export const eventsOf = (http: Http) => ({
   list: (query?: Query<'/v1/events'>, options?: RequestOptions) =>
     http.list('/v1/events', { query, ...options }),
@@ -10,10 +10,10 @@ export const eventsOf = (http: Http) => ({
     http.get('/v1/events/{eventId}', { path: { eventId }, ...options }),
   needsCostBackfill: (query?: Query<'/v1/events/needs-cost-backfill'>, options?: RequestOptions) =>
     http.get('/v1/events/needs-cost-backfill', { query, ...options }),
-  /** What a mapping would cost, without making it. */
+  /** Estimates the cost of a mapping without creating it. */
   estimateModelMapping: (query: Query<'/v1/events/map-model/estimate'>, options?: RequestOptions) =>
     http.get('/v1/events/map-model/estimate', { query, ...options }),
-  /** Says what an unknown model costs: events of before get their cost too. */
+  /** Maps an unknown model to a price. Events already stored get their cost too. */
   mapModel: (body: ModelMappingCreate, options?: WriteOptions) =>
     http.post('/v1/events/map-model', { body, ...options }),
 })

@@ -14,39 +14,39 @@ type MailDocumentQuery = Query<'/v1/invoices/{invoiceId}/mail/document'>
 export const invoicesOf = (http: Http) => ({
   list: (query?: Query<'/v1/invoices'>, options?: RequestOptions) =>
     http.list('/v1/invoices', { query, ...options }),
-  /** How many there are of each status. */
+  /** Number of invoices for each status. */
   counts: (query?: Query<'/v1/invoices/counts'>, options?: RequestOptions) =>
     http.get('/v1/invoices/counts', { query, ...options }),
   get: (invoiceId: string, options?: RequestOptions) =>
     http.get('/v1/invoices/{invoiceId}', { path: { invoiceId }, ...options }),
-  /** Makes a draft, or computes it again. */
+  /** Creates a draft, or recomputes an existing one. */
   generate: (body: InvoiceGenerate, options?: WriteOptions) =>
     http.post('/v1/invoices/generate', { body, ...options }),
-  /** The same invoice, without keeping it. */
+  /** Computes the same invoice without storing it. */
   preview: (body: InvoiceGenerate, options?: WriteOptions) =>
     http.post('/v1/invoices/preview', { body, ...options }),
-  /** Mails it; a draft becomes issued. */
+  /** Emails the invoice; a draft becomes issued. */
   send: (invoiceId: string, body: InvoiceSend = {}, options?: WriteOptions) =>
     http.post('/v1/invoices/{invoiceId}/send', { path: { invoiceId }, body, ...options }),
   void: (invoiceId: string, body: InvoiceVoid = {}, options?: WriteOptions) =>
     http.post('/v1/invoices/{invoiceId}/void', { path: { invoiceId }, body, ...options }),
   pdf: (invoiceId: string, options?: RequestOptions) =>
     http.bytes('/v1/invoices/{invoiceId}/pdf', { path: { invoiceId }, ...options }),
-  /** What happened to it. */
+  /** History of the invoice. */
   timeline: (invoiceId: string, options?: RequestOptions) =>
     http.get('/v1/invoices/{invoiceId}/timeline', { path: { invoiceId }, ...options }),
-  /** The mail that `send` would send. */
+  /** The email that `send` would send. */
   mail: (invoiceId: string, query?: MailQuery, options?: RequestOptions) =>
     http.get('/v1/invoices/{invoiceId}/mail', { path: { invoiceId }, query, ...options }),
-  /** The same mail as a page of HTML. */
+  /** The same email as an HTML page. */
   mailDocument: (invoiceId: string, query?: MailDocumentQuery, options?: RequestOptions) =>
     http.text('/v1/invoices/{invoiceId}/mail/document', { path: { invoiceId }, query, ...options }),
   payments: (invoiceId: string, options?: RequestOptions) =>
     http.get('/v1/invoices/{invoiceId}/payments', { path: { invoiceId }, ...options }),
-  /** Writes down a payment that came by another way, such as a transfer. */
+  /** Records a payment made outside the service, such as a bank transfer. */
   recordPayment: (invoiceId: string, body: PaymentCreate, options?: WriteOptions) =>
     http.post('/v1/invoices/{invoiceId}/payments', { path: { invoiceId }, body, ...options }),
-  /** Gives back all that is left of the payment, or a part of it. */
+  /** Refunds the rest of the payment, or a part of it. */
   refundPayment: (
     invoiceId: string,
     paymentId: string,

@@ -2,14 +2,14 @@ import type { OrganizationUpdate } from '../api.gen.ts'
 import type { Http, RequestOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** The operator: whose key it is. */
+/** The organization that owns the key. */
 export const organizationOf = (http: Http) => ({
   get: (options?: RequestOptions) => http.get('/v1/organization', { ...options }),
   update: (body: OrganizationUpdate, options?: RequestOptions) =>
     http.patch('/v1/organization', { body, ...options }),
-  /** An invoice as the organization's would look, as PDF. */
+  /** Returns a sample invoice of the organization as PDF. */
   sampleInvoice: (query?: Query<'/v1/organization/sample-invoice'>, options?: RequestOptions) =>
     http.bytes('/v1/organization/sample-invoice', { query, ...options }),
-  /** Whether the key works, and whose it is. */
+  /** Checks that the key works, and returns its owner. */
   verify: (options?: RequestOptions) => http.get('/v1/verify', { ...options }),
 })

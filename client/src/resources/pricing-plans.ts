@@ -7,7 +7,7 @@ import type {
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** What is sold; its prices are `pricingStrategies`. */
+/** The plans you sell; `pricingStrategies` has their prices. */
 export const pricingPlansOf = (http: Http) => ({
   list: (query?: Query<'/v1/pricing-plans'>, options?: RequestOptions) =>
     http.list('/v1/pricing-plans', { query, ...options }),
@@ -19,10 +19,10 @@ export const pricingPlansOf = (http: Http) => ({
     http.patch('/v1/pricing-plans/{planId}', { path: { planId }, body, ...options }),
   delete: (planId: string, options?: RequestOptions) =>
     http.delete('/v1/pricing-plans/{planId}', { path: { planId }, ...options }),
-  /** How many strategies and subscriptions each plan has. */
+  /** Number of strategies and subscriptions of each plan. */
   summaries: (query: Query<'/v1/pricing-plans/summaries'>, options?: RequestOptions) =>
     http.get('/v1/pricing-plans/summaries', { query, ...options }),
-  /** The same prices and agents under another name. */
+  /** Copies the prices and agents to a plan with another name. */
   copy: (planId: string, body: PricingPlanCopy = {}, options?: WriteOptions) =>
     http.post('/v1/pricing-plans/{planId}/copy', { path: { planId }, body, ...options }),
   linkAgent: (planId: string, body: AgentLink, options?: WriteOptions) =>

@@ -28,7 +28,7 @@ export const pricingStrategiesOf = (http: Http) => ({
       body,
       ...options,
     }),
-  /** Changes those with an id and creates the others, all or none. */
+  /** Updates the strategies that have an id and creates the others, all or none. */
   save: (planId: string, body: PricingStrategyUpsert[], options?: RequestOptions) =>
     http.patch('/v1/pricing-plans/{planId}/pricing-strategies', {
       path: { planId },
@@ -51,7 +51,7 @@ export const pricingStrategiesOf = (http: Http) => ({
       path: { planId, strategyId },
       ...options,
     }),
-  /** What quantities would cost under these prices; nothing is kept. */
+  /** Computes what quantities would cost under these prices; stores nothing. */
   preview: (body: PricePreviewRequest, options?: WriteOptions) =>
     http.post('/v1/pricing-strategies/preview', { body, ...options }),
 })

@@ -2,7 +2,7 @@ import type { SignalBulkCreate, SignalCreate, SignalUpdate } from '../api.gen.ts
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** The outcomes that are billed for. */
+/** The outcomes that you bill. */
 export const signalsOf = (http: Http) => ({
   list: (query?: Query<'/v1/signals'>, options?: RequestOptions) =>
     http.list('/v1/signals', { query, ...options }),

@@ -4,7 +4,7 @@ import type { Query } from '../operation-types.ts'
 
 type ChangelogQuery = Query<'/v1/subscriptions/{subscriptionId}/changelog'>
 
-/** Customers on plans. */
+/** Subscriptions of customers to plans. */
 export const subscriptionsOf = (http: Http) => ({
   list: (query?: Query<'/v1/subscriptions'>, options?: RequestOptions) =>
     http.list('/v1/subscriptions', { query, ...options }),
@@ -12,7 +12,7 @@ export const subscriptionsOf = (http: Http) => ({
     http.get('/v1/subscriptions/{subscriptionId}', { path: { subscriptionId }, ...options }),
   create: (body: SubscriptionCreate, options?: WriteOptions) =>
     http.post('/v1/subscriptions', { body, ...options }),
-  /** Its periods and its first invoice, without keeping it. */
+  /** Returns the periods and the first invoice without storing the subscription. */
   preview: (body: SubscriptionCreate, options?: WriteOptions) =>
     http.post('/v1/subscriptions/preview', { body, ...options }),
   update: (subscriptionId: string, body: SubscriptionUpdate, options?: RequestOptions) =>

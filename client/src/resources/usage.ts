@@ -4,12 +4,13 @@ import { withKey } from '../recording/keyed-record.ts'
 
 export const usageOf = (http: Http) => ({
   /**
-   * Sends 1 to 100 records now and answers what became of each; `record` of the client sends in the
-   * background. Each record without an `idempotencyKey` gets one, so that retries count nothing twice.
+   * Sends 1 to 100 records immediately and returns the outcome of each; `record` of the client
+   * sends in the background. A record without an `idempotencyKey` gets one, so that retries count
+   * nothing twice.
    */
   record: (records: readonly UsageRecord[], options?: RequestOptions) =>
     http.post('/v1/usage/record', { body: { records: records.map(withKey) }, ...options }),
-  /** What records would cost and earn; nothing is kept. */
+  /** Computes what records would cost and earn; stores nothing. */
   estimate: (records: readonly UsageRecord[], options?: RequestOptions) =>
     http.post('/v1/usage/estimate', { body: { records: [...records] }, ...options }),
 })

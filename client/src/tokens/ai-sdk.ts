@@ -1,7 +1,7 @@
 import { type Count, count, outputWith, type Tokens, tokensOf } from './tokens.ts'
 import { type Source, usageIn } from './usage.ts'
 
-/** `usage` or `totalUsage` of the Vercel AI SDK, since its version 4. */
+/** `usage` or `totalUsage` of the Vercel AI SDK, version 4 or later. */
 export type AiSdkUsage = {
   inputTokens?: Count
   outputTokens?: Count
@@ -16,7 +16,10 @@ export type AiSdkUsage = {
   completionTokens?: Count
 }
 
-/** A step has `usage`. A finished call of several steps has `totalUsage` too, and all of it counts. */
+/**
+ * A step has `usage`. A finished call of several steps also has `totalUsage`, which covers all
+ * steps.
+ */
 type AiSdkResult = {
   usage?: AiSdkUsage | null | undefined
   totalUsage?: AiSdkUsage | null | undefined
@@ -28,10 +31,11 @@ const SOURCE: Source = {
 }
 
 /**
- * Of the Vercel AI SDK. Since version 6, cached tokens are in `inputTokens` and reasoning is in
- * `outputTokens`, whatever the provider. Version 5 says what the provider says: with Anthropic and
- * Bedrock take `anthropicTokens` or `bedrockTokens` of the provider's own usage instead, because their
- * cached tokens are missing in `inputTokens`.
+ * Counts tokens of the Vercel AI SDK. Since version 6, `inputTokens` includes cached tokens and
+ * `outputTokens` includes reasoning, for every provider.
+ *
+ * Version 5 passes on the provider's counts. With Anthropic and Bedrock its `inputTokens` lacks the
+ * cached tokens. Use `anthropicTokens` or `bedrockTokens` with the provider's own usage there.
  */
 export function aiSdkTokens(given: AiSdkUsage | AiSdkResult | null | undefined): Tokens {
   const usage = usageIn<AiSdkUsage>(given, 'totalUsage', 'usage')
@@ -44,7 +48,7 @@ export function aiSdkTokens(given: AiSdkUsage | AiSdkResult | null | undefined):
   }
   const cached = count(usage.cachedInputTokens)
   const counts = {
-    // More was cached than was sent: it cannot be a part of it.
+    // If there are more cached than input tokens, `input` cannot include the cached ones.
     input: cached > input ? input + cached : input,
     output: outputWith(usage.reasoningTokens, { input, output, total: usage.totalTokens }),
     cacheRead: cached,

@@ -21,9 +21,9 @@ const SOURCE: Source = {
 }
 
 /**
- * Of Anthropic's messages, and of Claude called by InvokeModel of Bedrock. Cached tokens are beside
- * `input_tokens`, and are added; thinking is in `output_tokens`. The counts of a `message_delta` are
- * those of the whole message up to then: they take the place of the ones in `message_start`.
+ * Counts tokens of Anthropic messages, and of Claude called by Bedrock's InvokeModel.
+ * `input_tokens` excludes cached tokens, so they are added. `output_tokens` includes thinking. The
+ * counts of a `message_delta` are cumulative: they replace those of `message_start`.
  */
 export function anthropicTokens(
   given: AnthropicUsage | AnthropicMessage | null | undefined,

@@ -15,8 +15,8 @@ const SOURCE: Source = {
 }
 
 /**
- * Of Converse of AWS Bedrock. Cached tokens are beside `inputTokens`, and are added; reasoning is in
- * `outputTokens`.
+ * Counts tokens of AWS Bedrock's Converse. `inputTokens` excludes cached tokens, so they are added.
+ * `outputTokens` includes reasoning.
  */
 export function bedrockTokens(given: Given<BedrockUsage>): Tokens {
   const usage = usageIn<BedrockUsage>(given, 'usage')

@@ -5,14 +5,14 @@ import { fieldsOf, type Source, usageIn, warnOfUsage } from './usage.ts'
 export type GeminiUsage = {
   promptTokenCount?: Count
   candidatesTokenCount?: Count
-  /** What the Live API has in place of `candidatesTokenCount`. */
+  /** Replaces `candidatesTokenCount` in the Live API. */
   responseTokenCount?: Count
   cachedContentTokenCount?: Count
   thoughtsTokenCount?: Count
   toolUsePromptTokenCount?: Count
 }
 
-/** A response, or a chunk of a stream: only the last one says why the model stopped. */
+/** A response, or a chunk of a stream. Only the last chunk has a finish reason. */
 type GeminiResponse = {
   usageMetadata?: GeminiUsage | null | undefined
   candidates?: readonly { finishReason?: unknown }[] | null | undefined
@@ -24,8 +24,9 @@ const SOURCE: Source = {
 }
 
 /**
- * Of Google's Gemini, also on Vertex AI. Cached tokens are in `promptTokenCount`. Thoughts are beside
- * the candidates, and what tools gave back is beside the prompt: both are added.
+ * Counts tokens of Google's Gemini, also on Vertex AI. `promptTokenCount` includes cached tokens.
+ * Thoughts are added to the candidates, and tool results to the prompt, because both are counted
+ * separately.
  */
 export function geminiTokens(given: GeminiUsage | GeminiResponse | null | undefined): Tokens {
   const usage = usageIn<GeminiUsage>(given, 'usageMetadata')

@@ -2,7 +2,7 @@ import { chatSource, chatTokens, type OpenAiChatUsage } from './openai.ts'
 import { type Count, count, type Tokens, tokensOf } from './tokens.ts'
 import { type Given, usageIn } from './usage.ts'
 
-/** `usage` of LiteLLM: OpenAI's, with Anthropic's names of cached tokens beside them. */
+/** `usage` of LiteLLM: OpenAI's fields, plus Anthropic's names for cached tokens. */
 export type LiteLlmUsage = OpenAiChatUsage & {
   prompt_tokens_details?:
     | { cached_tokens?: Count; cache_creation_tokens?: Count; cache_write_tokens?: Count }
@@ -12,7 +12,10 @@ export type LiteLlmUsage = OpenAiChatUsage & {
   cache_creation_input_tokens?: Count
 }
 
-/** Of LiteLLM, whatever the provider: cached tokens, read and written, are in `prompt_tokens`. */
+/**
+ * Counts tokens of LiteLLM, for every provider. `prompt_tokens` includes cached tokens, read and
+ * written.
+ */
 export function liteLlmTokens(given: Given<LiteLlmUsage>): Tokens {
   const source = chatSource('liteLlmTokens')
   const usage = usageIn<LiteLlmUsage>(given, 'usage')

@@ -16,14 +16,17 @@ export const chatSource = (name: string): Source => ({
 })
 
 /**
- * Of OpenAI's chat completions, and of providers that answer alike. Cached tokens are in
- * `prompt_tokens`. Reasoning is in `completion_tokens`; with xAI it is beside it, and is added.
+ * Counts tokens of OpenAI chat completions, and of providers with the same format. `prompt_tokens`
+ * includes cached tokens. `completion_tokens` includes reasoning. xAI reports reasoning separately,
+ * so it is added.
  */
 export function openAiChatTokens(given: Given<OpenAiChatUsage>): Tokens {
   return chatTokens(usageIn<OpenAiChatUsage>(given, 'usage'), chatSource('openAiChatTokens'))
 }
 
-/** For each provider with usage in this shape; the source names its own function. */
+/**
+ * Counts tokens of any provider with usage in this format; `source` names the exported function.
+ */
 export function chatTokens(usage: OpenAiChatUsage, source: Source): Tokens {
   const input = count(usage.prompt_tokens)
   const output = count(usage.completion_tokens)
@@ -51,7 +54,10 @@ const RESPONSES: Source = {
   hint: 'A stream has usage in the response of its last event, response.completed.',
 }
 
-/** Of OpenAI's responses: cached tokens are in `input_tokens`, reasoning is in `output_tokens`. */
+/**
+ * Counts tokens of OpenAI responses. `input_tokens` includes cached tokens and `output_tokens`
+ * includes reasoning.
+ */
 export function openAiResponsesTokens(given: Given<OpenAiResponsesUsage>): Tokens {
   const usage = usageIn<OpenAiResponsesUsage>(given, 'usage')
   const input = count(usage.input_tokens)

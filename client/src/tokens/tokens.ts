@@ -1,6 +1,6 @@
 import { type Source, warnOfUsage } from './usage.ts'
 
-/** The counts of a usage record: the cached tokens are parts of `inputTokens`. */
+/** Token counts of a usage record; `inputTokens` includes the cached tokens. */
 export type Tokens = {
   inputTokens: number
   outputTokens: number
@@ -8,14 +8,15 @@ export type Tokens = {
   cacheWriteTokens?: number
 }
 
-/** A count that a provider may leave out. */
+/** A count that a provider may omit. */
 export type Count = number | null | undefined
 
 type Counts = { input: number; output: number; cacheRead?: Count; cacheWrite?: Count }
 
 /**
- * Parts are never more than the whole: the service would refuse the record, and the work is done. No
- * model answers without an input: where it is 0, the counts are missing, and a warning says so.
+ * Returns valid token counts. Cached tokens are capped at the input, because the service would
+ * reject the record after the work is done. No model answers without input, so an input of 0 means
+ * missing counts and emits a warning.
  */
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Counts, source: Source): Tokens {
   if (input === 0) warnOfUsage(source, output === 0 ? 'no usage' : 'usage without input tokens')
@@ -33,8 +34,8 @@ export const count = (value: Count): number =>
   typeof value === 'number' && value > 0 ? Math.round(value) : 0
 
 /**
- * The output with the reasoning in it. Most providers count it in; where the total only adds up with
- * the reasoning beside the output, it is not.
+ * Returns the output tokens including reasoning. Most providers include reasoning in the output. It
+ * is added if the total only adds up with reasoning counted separately.
  */
 export function outputWith(
   reasoning: Count,

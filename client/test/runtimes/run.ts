@@ -1,6 +1,6 @@
 /**
- * Runs the client in the runtimes that it is for, each brought by npm into a temporary folder:
- * `npm run test:client:runtimes`. One that cannot be had here is said aloud.
+ * Runs the client in every supported runtime: `npm run test:client:runtimes`. npm installs each
+ * runtime into a temporary folder. An unavailable runtime is reported.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** What a runtime must be able to do to run the client: run by each of them, beside the package. */
+/**
+ * Checks what a runtime must support to run the client. Each runtime runs it next to the package.
+ */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import process from 'node:process'

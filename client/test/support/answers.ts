@@ -18,13 +18,13 @@ export function answer(
   }
 }
 
-/** An answer whose connection is cut while it is read. */
+/** A response whose connection is cut while it is read. */
 export const brokenAnswer = (): FetchAnswer => ({
   ...answer(200),
   text: () => Promise.reject(new Error('terminated')),
 })
 
-/** A fetch that gives one reply after another, the last one from then on, and notes what was sent. */
+/** A fetch that returns the replies in order and repeats the last one; records what was sent. */
 export function repliesOf(...replies: (FetchAnswer | Error | Reply)[]) {
   const sent: Sent[] = []
   const fetch: Fetch = async (url, init) => {

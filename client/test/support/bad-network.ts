@@ -1,21 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-/** What becomes of an exchange on its way; what is left of 1 goes well. */
+/** Probabilities of each fault of an exchange; the rest succeeds. */
 export type Chances = {
-  /** The request does not arrive. */
+  /** The request is lost. */
   requestLost: number
-  /** The service has done it, and nothing of its reply arrives. */
+  /** The service carries out the request, and its reply is lost. */
   replyLost: number
-  /** A half of the reply arrives, and then the connection is cut. */
+  /** The connection is cut after half of the reply. */
   replyCut: number
-  /** Nothing arrives, and nothing is cut either. */
+  /** Nothing arrives, and the connection stays open. */
   silent: number
-  /** The reply takes its time. */
+  /** The reply is delayed. */
   delayed: number
 }
 
-/** A network between the client and the service in which this happens, by a chance that can be repeated. */
+/**
+ * A proxy that causes these faults between the client and the service; a seed makes them
+ * repeatable.
+ */
 export async function startBadNetwork(target: string, chances: Chances, seed = 1) {
   const random = randomOf(seed)
   const seen = { exchanges: 0, requestLost: 0, replyLost: 0, replyCut: 0, silent: 0, delayed: 0 }
@@ -76,7 +79,7 @@ async function forward(target: string, { method, url, headers }: IncomingMessage
   return { status: reply.statusCode ?? 0, headers: kept, body: await bodyOf(reply) }
 }
 
-/** mulberry32: the same numbers for the same seed. */
+/** mulberry32: the same seed produces the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

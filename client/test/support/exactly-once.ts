@@ -4,7 +4,7 @@ import type { TestApp } from '../../../server/test/support/app.ts'
 import { type Chances, startBadNetwork } from './bad-network.ts'
 import { installedClient } from './installed-client.ts'
 
-/** One reply in twenty is cut or lost, and more goes wrong besides. */
+/** One reply in twenty is cut or lost, in addition to other faults. */
 const CHANCES: Chances = {
   requestLost: 0.02,
   replyLost: 0.025,
@@ -13,7 +13,7 @@ const CHANCES: Chances = {
   delayed: 0.1,
 }
 
-/** Records so many events over a bad network, and compares what is stored with what was recorded. */
+/** Records `count` events over a bad network and compares what is stored with what was recorded. */
 export async function recordOverBadNetwork(t: TestApp, count: number) {
   const { Piecework } = await installedClient()
   const service = await t.app.listen({ port: 0, host: '127.0.0.1' })

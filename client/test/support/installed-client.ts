@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 export type Client = typeof import('../../src/index.ts')
 
-/** The client as its users get it: packed by npm, installed by npm, imported from there. */
+/** Returns the client as its users get it: packed and installed by npm, imported from there. */
 export async function installedClient(): Promise<Client> {
   const folder = await installClient()
   return import(pathToFileURL(join(folder, ENTRY)).href)
@@ -21,11 +21,11 @@ export async function installedClient(): Promise<Client> {
 
 export const ENTRY = 'node_modules/@piecework/client/dist/esm/index.js'
 
-/** A folder in which the package is installed; made once for each state of the sources. */
+/** Returns a folder with the installed package, created once per state of the sources. */
 export async function installClient(): Promise<string> {
   const folder = join(CACHE, fingerprint())
   await mkdir(CACHE, { recursive: true })
-  // The build writes into one folder, whoever runs it.
+  // All builds write into the same folder.
   const unlock = await lock(join(CACHE, 'lock'))
   try {
     if (!(await exists(folder))) await install(folder)
@@ -46,7 +46,7 @@ async function install(folder: string): Promise<void> {
 
 const npm = (args: string[], cwd: string) => run('npm', args, { cwd, env: withoutRun(process.env) })
 
-/** The settings of the npm that runs the tests are not meant for this one. */
+/** Removes the npm settings of the test run, which do not apply to this npm. */
 function withoutRun(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('npm_'))
   return Object.fromEntries(kept)
@@ -65,7 +65,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** One process at a time; one that died while it had the lock has it no longer. */
+/** Lets one process at a time proceed. The lock of a dead process is removed. */
 async function lock(path: string): Promise<() => Promise<void>> {
   for (;;) {
     try {

@@ -9,12 +9,12 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 export type Examples = Awaited<ReturnType<typeof installExamples>>
 
-/** The examples in a folder of their own, with the client as its users get it. */
+/** Copies the examples to a separate folder, with the client as its users get it. */
 export async function installExamples(settings: { apiKey: string; baseUrl: string }) {
   const home = await mkdtemp(join(tmpdir(), 'piecework-examples-'))
   await cp(join(ROOT, 'examples'), join(home, 'examples'), { recursive: true })
   await symlink(join(await installClient(), 'node_modules'), join(home, 'node_modules'))
-  // What an example needs besides, as an application has it.
+  // The other dependencies of the examples, as an application has them.
   await symlink(join(ROOT, 'node_modules'), join(home, 'examples/node_modules'))
   const { PATH = '', HOME = '' } = process.env
   const env = {
@@ -24,7 +24,7 @@ export async function installExamples(settings: { apiKey: string; baseUrl: strin
     PIECEWORK_BASE_URL: settings.baseUrl,
   }
   return {
-    /** Runs one to its end; what it said, and how it ended. */
+    /** Runs a program to its end; returns its output and exit code. */
     run: (program: string, ...args: string[]) =>
       new Promise<{ code: number; said: string }>((resolve) => {
         execFile(program, args, { cwd: home, env, timeout: 60_000 }, (error, stdout, stderr) => {
@@ -32,7 +32,7 @@ export async function installExamples(settings: { apiKey: string; baseUrl: strin
           resolve({ code, said: stdout + stderr })
         })
       }),
-    /** Starts one that goes on until it is stopped; the address that it prints. */
+    /** Starts a program that runs until it is stopped; returns the address that it prints. */
     start: async (file: string) => {
       const child = spawn(process.execPath, [file], { cwd: home, env: { ...env, PORT: '0' } })
       const stop = () => void child.kill()

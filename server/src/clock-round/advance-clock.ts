@@ -8,8 +8,9 @@ import { findNextDue } from './due-things.ts'
 import { runBilling, runDue } from './run-billing.ts'
 
 /**
- * What happens while a test clock is moved: billing, which stands above it. What follows from a step,
- * such as its mails, is done before the next one, so that it says what was true then.
+ * Returns the operations that move a test clock needs from billing, which is on a higher floor.
+ * Each step's outbox events, such as e-mails, are consumed before the next step, so that e-mails
+ * state what was true at their time.
  */
 export function advanceOf(deps: BillingDeps & AccountLinkDeps): AdvanceDeps {
   const handlers = outboxHandlers(deps)

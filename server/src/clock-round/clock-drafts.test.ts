@@ -16,7 +16,7 @@ async function run(time: string) {
 type Deal = Awaited<ReturnType<typeof givenDeal>>
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 
-/** Status, first day and total of each, by period. */
+/** Returns the status, first day and total of each invoice, ordered by period. */
 async function invoicesOf({ customerId }: Deal): Promise<[string, string, number][]> {
   const { data } = (await api.get(`/v1/invoices?customerId=${customerId}`)).body
   return data
@@ -39,7 +39,7 @@ const mailsOf = async ({ customerId }: Deal) => {
   return answers.flatMap(({ body }) => body.results)
 }
 
-describe('a draft that somebody made of a time that the clock bills by itself', () => {
+describe('a draft generated on request for a period that the clock bills', () => {
   test('is finalized after the grace that runs from the end of its window', async () => {
     at = new Date('2026-01-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
@@ -51,7 +51,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     expect(await invoicesOf(deal)).toEqual([['issued', '2026-01-01', 3]])
   })
 
-  test('is finalized after the grace that runs from its first making, however often it is computed', async () => {
+  test('is finalized after the grace from its first creation, however often it is recomputed', async () => {
     at = new Date('2026-01-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
@@ -65,7 +65,7 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
     expect((await invoicesOf(deal))[0]).toEqual(['issued', '2026-01-01', 3])
   })
 
-  test('is finalized when it covers what other invoices leave of a period', async () => {
+  test('is finalized when it covers the rest of a partly invoiced period', async () => {
     at = new Date('2026-01-01T00:00:00Z')
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     await deal.use('ticket', 3, '2026-01-05T00:00:00Z')
@@ -99,8 +99,8 @@ describe('a draft that somebody made of a time that the clock bills by itself', 
   })
 })
 
-describe('any other draft waits for a person', () => {
-  test('of a period that was over before the subscription was entered', async () => {
+describe('any other draft waits for a manual decision', () => {
+  test('of a period that ended before the subscription was created', async () => {
     at = new Date('2026-06-10T00:00:00Z')
     const deal = await givenDeal(api, {
       subscription: { startDate: '2026-01-01', autoCollectPayment: true },
@@ -152,7 +152,7 @@ describe('any other draft waits for a person', () => {
   })
 })
 
-/** The sandbox takes this one whenever it is charged later. */
+/** The sandbox accepts every later charge of this card. */
 async function saveCard({ customerId }: Deal): Promise<void> {
   await t.database.pool.query(
     `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,

@@ -24,7 +24,10 @@ const kindsOf = async (invoiceId: string) => {
     .toSorted()
 }
 
-/** A subscription that pays by itself, its first month paid by hand with a card that is kept. */
+/**
+ * Creates a subscription with automatic collection. Its first month is paid manually with a card
+ * that is saved.
+ */
 async function dealWithCard(number: string) {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, {
@@ -98,7 +101,7 @@ test('is charged once, by however many workers at once', async () => {
 
 const FEE_OF_A_MONTH = [{ name: 'Base fee', chargeType: 'recurring', rate: 49 }]
 
-/** The invoice of the first month, which has found no card. */
+/** Creates a deal whose first invoice found no saved card. */
 async function dealWithoutCard(autoCollectPayment: boolean) {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, {
@@ -120,7 +123,7 @@ async function saveCard({ customerId }: { customerId: string }, number = TYPED_C
   await t.followUp()
 }
 
-test('a card that is saved later pays what is open and pays by itself, once, and nothing else', async () => {
+test('a card saved later is charged once for an open invoice with automatic collection, and for no other', async () => {
   const [own, byHand] = [await dealWithoutCard(true), await dealWithoutCard(false)]
   for (const { deal } of [own, byHand]) {
     at = new Date('2026-02-03T00:00:00Z')
@@ -146,7 +149,7 @@ test('a card that is saved after all attempts have failed is tried as often as t
   expect(await statusOf()).toBe('paid')
 })
 
-test('a card that is kept with a payment pays later invoices, not the open ones beside it', async () => {
+test('a card saved with a payment pays later invoices, not other open ones', async () => {
   const { deal } = await dealWithoutCard(true)
   await run('2026-03-01T00:00:00Z')
   await run('2026-03-02T00:00:00Z')

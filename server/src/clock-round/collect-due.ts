@@ -7,25 +7,28 @@ import { type DueInvoice, listInvoicesDueAt } from './queries.ts'
 import { sweep } from './sweep.ts'
 
 const HOUR_MS = 3_600_000
-/** After each attempt that failed; then the customer has to pay by hand. */
+/** Delays after each failed attempt. After the last one, the customer must pay manually. */
 const RETRY_AFTER_MS = [24, 72, 120].map((hours) => hours * HOUR_MS)
-/** While the provider still owes an answer. */
+/** Delay while a charge is still pending at the provider. */
 const ASK_AGAIN_AFTER_MS = HOUR_MS
 
-/** Charges the saved methods of what pays by itself. Returns how many were looked at. */
+/**
+ * Charges the saved payment methods of invoices with automatic collection. Returns the number of
+ * invoices handled.
+ */
 export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps, {
     name: 'collect',
     list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collectAt', ...page }),
-    // Each asks the provider, and none waits for the answer to another.
+    // Each charge is a request to the provider and does not wait for another.
     together: 1,
     handle: (due) => forAll(due, (one) => collect(deps, one, moment)),
   })
 }
 
 /**
- * It is put off before the charge, so that another worker that has found it too leaves it alone.
- * Should this one die on the way, it is collected after that hour.
+ * Charges one invoice. It is deferred by an hour before the charge, so that a concurrent worker
+ * that also found it skips it. If this worker dies, the invoice is collected after that hour.
  */
 async function collect(deps: BillingDeps, due: DueInvoice, moment: Moment): Promise<void> {
   const later = (ms: number) => new Date(moment.businessNow.getTime() + ms)

@@ -10,6 +10,6 @@ export type BillingDeps = PaymentDeps &
     log: Log
     clock: BusinessClock
     now: () => Date
-    /** Aborted when the service stops: what is left is found by the next sweep. */
+    /** Aborted when the service stops. The next sweep finds the remaining work. */
     stopping?: AbortSignal
   }

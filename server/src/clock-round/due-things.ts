@@ -3,19 +3,23 @@ import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
 import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
 import type { Db } from '../platform/database.ts'
 
-/** What becomes due by itself. */
+/** Kinds of events that the clock triggers. */
 export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
 
-/** Rows of a table that have a date, which means that something happens then. */
+/** Rows of a table whose date column schedules an event. */
 export type Dated = {
   what: TimelineKind
   table: 'subscriptions' | 'invoices'
   at: RawBuilder<unknown>
-  /** What the date depends on besides. The rest stays without it, so that an index finds the earliest. */
+  /**
+   * A join that the date depends on. Omitted elsewhere, so that an index finds the earliest row.
+   */
   joined?: RawBuilder<unknown>
-  /** Which rows, whatever their date. */
+  /** Restricts the rows, independent of their date. */
   where: RawBuilder<unknown>
-  /** Which of them are what they are called: the clock stops at the others, too, but nothing is seen of it. */
+  /**
+   * Restricts the rows that the timeline shows as `what`. The clock also stops at the other rows.
+   */
   named?: RawBuilder<unknown>
 }
 
@@ -24,7 +28,10 @@ export const sourceOf = ({ table, joined = sql`` }: Dated) => sql`${sql.table(ta
 export const ALIVE = sql`subscriptions.deleted_at is null`
 const ALL = sql`true`
 
-/** Everything that becomes due by itself: what a test clock stops at, and what is said of it beforehand. */
+/**
+ * Everything the clock triggers: the stops of a test clock, and the upcoming events of the
+ * timeline.
+ */
 export const DUE_THINGS: readonly (Dated & { kind: DueKind })[] = [
   {
     kind: 'subscription',
@@ -46,7 +53,7 @@ export const DUE_THINGS: readonly (Dated & { kind: DueKind })[] = [
     table: 'subscriptions',
     at: sql`subscriptions.next_period_end`,
     where: ALIVE,
-    // Before its start and after its end the clock only looks whether there is anything to bill.
+    // Before the start and after the end, the clock only checks whether there is anything to bill.
     named: sql`subscriptions.next_period_end > subscriptions.starts_at
       and (subscriptions.ends_at is null or subscriptions.next_period_end <= subscriptions.ends_at)`,
   },
@@ -81,7 +88,10 @@ export const DUE_THINGS: readonly (Dated & { kind: DueKind })[] = [
   },
 ]
 
-/** The earliest instant after another at which something of the organization becomes due, and what. */
+/**
+ * Returns the earliest instant after `after` at which something of the organization becomes due,
+ * and the kinds due then. Null when nothing does.
+ */
 export async function findNextDue(
   db: Db,
   organizationId: string,

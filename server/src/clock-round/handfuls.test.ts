@@ -12,7 +12,7 @@ const due = (...names: string[]) =>
 const shown = (rounds: ReturnType<typeof handfulsOf<ReturnType<typeof due>[number]>>) =>
   rounds.map((round) => round.map((some) => some.map(({ customerId, id }) => customerId + id)))
 
-test('what is due at once is cut into handfuls, each in the order of its customers', () => {
+test('due items are cut into batches, each sorted by customer', () => {
   const all = due('o/d/1', 'o/b/1', 'o/e/1', 'o/a/1', 'o/c/1')
   const [handfuls = []] = shown(handfulsOf(all, 2, []))
   expect(handfuls.map(({ length }) => length)).toEqual([2, 2, 1])
@@ -20,7 +20,7 @@ test('what is due at once is cut into handfuls, each in the order of its custome
   for (const handful of handfuls) expect(handful).toEqual(handful.toSorted())
 })
 
-test('the customers of a handful are on one shard of a cluster, and many on one are cut', () => {
+test('the customers of a batch are on one shard, and large groups are cut', () => {
   const all = due(...Array.from({ length: 200 }, () => `o/${newId()}/1`))
   const starts = [-(2 ** 31), -(2 ** 30), 0, 2 ** 30]
   const [handfuls = []] = handfulsOf(all, 25, starts)
@@ -32,16 +32,16 @@ test('the customers of a handful are on one shard of a cluster, and many on one 
   expect(shards.flat()).toHaveLength(200)
 })
 
-test('of a customer there is one in a round, the one that was due first in the first', () => {
+test('a round has one item of each customer, in due order', () => {
   const all = due('o/b/1', 'o/a/1', 'o/b/2', 'o/c/1', 'o/b/3', 'o/c/2')
   expect(shown(handfulsOf(all, 10, []))).toEqual([[['a1', 'b1', 'c1']], [['b2', 'c2']], [['b3']]])
 })
 
-test('no handful is of two organizations', () => {
+test('no batch has two organizations', () => {
   const all = due('o/b/1', 'p/a/1', 'o/c/1')
   expect(shown(handfulsOf(all, 10, []))).toEqual([[['b1', 'c1'], ['a1']]])
 })
 
-test('nothing due makes no handful', () => {
+test('nothing due makes no batch', () => {
   expect(handfulsOf([], 10, [])).toEqual([])
 })

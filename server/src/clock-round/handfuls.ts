@@ -4,11 +4,13 @@ import { groupByShard, type ShardStarts } from '../platform/database/cluster/sha
 type Due = { organizationId: string; customerId: string }
 
 /**
- * What is due, in handfuls of one organization, which are handled at the same time, round after round.
- * Of a customer there is one in a round, in the order in which they are due: what the second one takes,
- * as credit, is what the first has left. On a cluster, all customers of a handful are on one shard, and
- * each of its statements asks that one alone. Each handful is in the order of its customers: whoever
- * locks several locks them in this order, so nobody waits in a circle.
+ * Splits due items into rounds of batches. Each batch belongs to one organization, and the batches
+ * of a round may run concurrently.
+ *
+ * A round has at most one item of each customer, in due order: the second item uses the credit that
+ * the first one left. On a cluster, all customers of a batch are on one shard, so that each
+ * statement queries that shard only. A batch is sorted by customer: locks are taken in this order,
+ * which prevents deadlocks.
  */
 export function handfulsOf<T extends Due>(
   due: readonly T[],

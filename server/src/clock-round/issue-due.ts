@@ -8,8 +8,9 @@ import { listUnsentInvoices } from './queries.ts'
 import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
 /**
- * Issues what is finalized and was not paid at once; its mail follows from that. Without an address it
- * is issued all the same and falls due: the invoice says so, and so does the log.
+ * Issues finalized invoices that were not paid immediately; the e-mail follows from that event. An
+ * invoice of a customer without an e-mail address is issued and falls due too. The invoice and the
+ * log say so.
  */
 export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps, {
@@ -27,7 +28,7 @@ export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): 
   })
 }
 
-/** Returns those whose customer has no address. */
+/** Returns the issued invoices whose customer has no e-mail address. */
 function issueAll(
   { db }: BillingDeps,
   due: readonly InvoiceKey[],

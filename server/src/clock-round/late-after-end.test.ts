@@ -38,7 +38,7 @@ test('late usage after the end is settled when the calendar month ends, however 
   ])
   await deal.use('ticket', 5, '2026-01-06T12:00:00Z')
   for (let day = 13; day <= 31; day += 1) await run(new Date(Date.UTC(2026, 0, day)))
-  // Changes of the subscription make the clock look, but settle nothing early.
+  // A changed subscription triggers a check by the clock, but settles nothing early.
   await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
   await run('2026-01-31T23:59:59Z')
   expect(await list()).toHaveLength(2)
@@ -46,7 +46,7 @@ test('late usage after the end is settled when the calendar month ends, however 
   await run('2026-02-01T00:00:00Z')
   const [draft] = await list()
   expect(draft).toMatchObject({ status: 'draft', periodEnd: '2026-02-01T00:00:00.000Z', total: 5 })
-  // Recorded while it is a draft, usage goes with it.
+  // Usage recorded while the invoice is a draft is added to it.
   await deal.use('ticket', 2, '2026-01-07T12:00:00Z')
   await run('2026-02-01T23:59:59Z')
   expect((await list())[0]).toMatchObject({ id: draft.id, status: 'draft' })
@@ -67,7 +67,7 @@ test('late usage after the end is settled when the calendar month ends, however 
   expect((await list()).map(({ total }: { total: number }) => total)).toEqual([3, 7, 1, 1])
 })
 
-test('the end of a month that a change of the subscription comes before is settled all the same', async () => {
+test('late usage is settled at month end even if the subscription was changed before the next sweep', async () => {
   const { deal, list } = await givenEnded({ endDate: '2026-01-20' }, [[1, '2026-01-06T08:00:00Z']])
   await run('2026-01-21T00:00:00Z')
   await run('2026-01-25T00:00:00Z')
@@ -82,7 +82,7 @@ test('the end of a month that a change of the subscription comes before is settl
   ])
 })
 
-test('a voided draft of late usage is made again at once, as if it had never been', async () => {
+test('a voided draft of late usage is created again at once', async () => {
   const { deal, list } = await givenEnded({ endDate: '2026-01-20' }, [[1, '2026-01-06T08:00:00Z']])
   await run('2026-01-21T00:00:00Z')
   await run('2026-01-25T00:00:00Z')
@@ -136,7 +136,7 @@ test('the last period makes no invoice while every line is zero, and one when us
 
 const SEAT = { name: 'Seat', chargeType: 'seat_based', rate: 7 }
 
-test('a draft of the last period that comes to bill nothing in its grace is void, and late usage makes another', async () => {
+test('a draft of the last period that becomes zero in its grace is voided, and late usage makes another', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const subscription = { startDate: '2026-01-06', endDate: '2026-01-20', seatsCount: 1 }
   const deal = await givenDeal(t.api, {

@@ -26,7 +26,7 @@ const kindsOf = async ({ id }: { id: string }) =>
     ({ kind }: { kind: string }) => kind,
   )
 
-/** An invoice of January that the clock has issued, and of which no mail is written yet. */
+/** Returns an invoice of January that the clock has issued, before its e-mail is written. */
 async function issued() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
@@ -42,7 +42,7 @@ async function issued() {
 const tasksOf = ({ id }: { id: string }) =>
   rows(`select * from outbox_tasks where object_id = $1 and consumer = 'invoice-mails'`, [id])
 
-/** As if a consumer had died after its work and before the note of it. */
+/** Simulates a consumer that died after its work, before recording it. */
 const forget = ({ id }: { id: string }) =>
   rows(
     `insert into outbox_tasks
@@ -67,7 +67,7 @@ test('what the clock has issued and reminds of is mailed once, however often a c
   expect(await tasksOf(one)).toEqual([])
 })
 
-test('whoever writes or sends a mail of the clock asks the node of its customer alone', async () => {
+test('writing or sending a mail of the clock queries only the node of its customer', async () => {
   const one = await issued()
   const texts = await statementsOf(t.dependencies.pool, async () => {
     await t.followUp()
@@ -91,7 +91,7 @@ test('a mail that cannot be written keeps no invoice from being issued, and is w
   expect(await kindsOf(one)).toEqual(['invoice'])
 })
 
-/** As many deals as asked for, of which the clock has issued an invoice each on one day. */
+/** Creates `count` deals, each with an invoice that the clock issued on the same day. */
 async function issuedAtOnce(count: number) {
   at = new Date('2026-01-01T00:00:00Z')
   const deals = []
@@ -105,7 +105,7 @@ async function issuedAtOnce(count: number) {
   return Promise.all(deals.map(async (deal) => ({ ...deal, ...(await invoiceOf(deal)) })))
 }
 
-test('mails that are written together say what each would say alone', async () => {
+test('mails written in a batch equal mails written one by one', async () => {
   const all = await issuedAtOnce(6)
   const [paid, voided, nowhere, ...others] = all
   await t.api.post(`/v1/invoices/${paid.id}/payments`, { amount: 1, reference: 'R-1' })
@@ -141,7 +141,7 @@ test('mails that are written together say what each would say alone', async () =
   }
 })
 
-// On a cluster the mails of each shard are a handful of their own.
+// On a cluster, the e-mails of each shard form a batch of their own.
 onOneServer('many mails take hardly more statements than one', async () => {
   const statements = async (count: number) => {
     await issuedAtOnce(count)
@@ -151,7 +151,7 @@ onOneServer('many mails take hardly more statements than one', async () => {
   expect(await statements(9)).toBeLessThan(one + 9)
 })
 
-test('a mail that cannot be written holds up none that is written with it', async () => {
+test('a mail that cannot be written does not hold up its batch', async () => {
   const all = await issuedAtOnce(4)
   await rows(`alter table emails add constraint broken
     check (kind <> 'invoice' or invoice_id <> '${all[1].id}') not valid`)
@@ -171,7 +171,7 @@ test('an invoice that is void before its mail is written is not mailed', async (
   expect(await kindsOf(one)).toEqual(['void'])
 })
 
-test('nobody is reminded of what was paid before the reminder is written', async () => {
+test('no reminder is sent for an invoice paid before the reminder is written', async () => {
   const one = await issued()
   await t.followUp()
   await run('2026-03-20T00:00:00Z')
@@ -198,7 +198,7 @@ test('a customer that is deleted before the mail is written still gets it', asyn
   expect(await kindsOf(one)).toEqual(['invoice'])
 })
 
-test('a send that waits behind the clock answers the id of the mail that the clock owes', async () => {
+test('a send that waits for the clock returns the id of the mail that the clock writes', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 7, '2026-01-05T00:00:00Z')

@@ -32,7 +32,9 @@ const run = (time: string) => {
 
 const GRACE_IS_OVER = '2026-04-02T00:00:00Z'
 
-/** An offer at a monthly fee, and subscriptions to it from March on. */
+/**
+ * Creates a plan with a monthly fee, and a function that subscribes customers to it from March on.
+ */
 async function givenOffer(rate: number) {
   const { id: agentId } = await givenAgent(api)
   const { id: planId } = await givenPlan(api, { agentId })
@@ -64,13 +66,13 @@ async function invoices(): Promise<Shown[]> {
   return body.data
 }
 
-/** From the first one on, none left out and none twice. */
+/** Returns the invoice numbers from the first on, without gaps or duplicates. */
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, n) => `INV-${String(n + 1).padStart(6, '0')}`)
 
 const numbersOf = (all: readonly Shown[]) => all.map((one) => one.invoiceNumber).toSorted()
 
-test('one that cannot be invoiced keeps none of those beside it waiting, and its number is not lost', async () => {
+test('a subscription that cannot be invoiced does not hold up the others, and loses no number', async () => {
   const { subscribe } = await givenOffer(10)
   const broken = await givenOffer(90_000_000_000_000)
   const customers = await givenCustomers(30)
@@ -103,7 +105,7 @@ test('of two subscriptions of a customer that are due together the second takes 
   await run(GRACE_IS_OVER)
   const own = (await invoices()).filter((one) => one.customerId === customerId)
   const totals = own.map(({ total }) => total).toSorted((a, b) => a - b)
-  // A credit of 30 for fees of 20 and 25: one is paid by it, the other one in part.
+  // A credit of 30 for fees of 20 and 25 pays the first in full and the second in part.
   expect(totals).toEqual([0, 0, 15])
   const { creditBalances } = (await api.get(`/v1/customers/${customerId}`)).body
   expect(creditBalances).toEqual([])
@@ -159,7 +161,7 @@ test('two sweeps and the calls of an integrator at the same time bill each subsc
     ...drafts.slice(0, 10).map(({ id }) => api.post(`/v1/invoices/${id}/send`, {})),
     ...drafts.slice(10, 20).map(({ id }) => api.post(`/v1/invoices/${id}/void`, {})),
   ])
-  // The time of drafts that were voided before they were finalized is billed again.
+  // A period is billed again when its draft was voided before finalization.
   await run(GRACE_IS_OVER)
   const all = await invoices()
   expect(new Set(all.map(({ subscriptionId }) => subscriptionId)).size).toBe(60)
@@ -170,7 +172,7 @@ test('two sweeps and the calls of an integrator at the same time bill each subsc
   expect((await countDeadlocks()) - before).toBe(0)
 })
 
-test('a handful has all coupons of its customers before it draws a number that others wait for', async () => {
+test('a batch locks all coupons of its customers before the invoice counter', async () => {
   const { subscribe } = await givenOffer(100)
   const [running = '', ended = ''] = (await givenCustomers(2)).toSorted()
   const subscriptionId = await subscribe(ended, { endDate: '2026-03-20' })
@@ -186,7 +188,7 @@ test('a handful has all coupons of its customers before it draws a number that o
     { organizationId: organization.id, customerId: ended, subscriptionId },
   ]
   at = new Date('2026-04-01T00:00:00Z')
-  // As an invoice of the same customer does, which needs a number before it can let go of the coupon.
+  // Simulates an invoice of the same customer that needs a number before it releases the coupon.
   const other = await t.database.pool.connect()
   try {
     await other.query('begin')
@@ -202,7 +204,7 @@ test('a handful has all coupons of its customers before it draws a number that o
   }
 })
 
-// A cluster has a handful for each shard.
+// A cluster has a batch for each shard.
 onOneServer(
   'a sweep of many takes the statements of a sweep of few, and one to ask for shards',
   async () => {

@@ -5,13 +5,13 @@ import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.
 import type { InvoiceKey } from '../features/invoices/invoice.ts'
 import type { Db } from '../platform/database.ts'
 
-/** Where a list of due things goes on: behind this one. */
+/** Keyset cursor of a list of due items: the next page starts after this item. */
 export type Cursor = { dueAt: Date; id: string } | undefined
 
 export type DueInvoice = InvoiceKey & {
   subscriptionId: string | null
   dueAt: Date
-  /** How often the job has tried to collect it. */
+  /** Number of failed collection attempts so far. */
   collectAttempts: number
 }
 export type DueDraft = DueInvoice & { subscriptionId: string }
@@ -22,7 +22,7 @@ const behind = (cursor: Cursor, dueAt: string, id: string) =>
     ? sql``
     : sql`and (${sql.ref(dueAt)}, ${sql.ref(id)}) > (${cursor.dueAt}::timestamptz, ${cursor.id}::uuid)`
 
-/** Subscriptions with a period that is over, or whose terms have changed since the last look. */
+/** Lists subscriptions with an ended period, or with terms that changed since the last check. */
 export async function listDueSubscriptions(
   db: Db,
   scope: ClockScope,
@@ -38,7 +38,7 @@ export async function listDueSubscriptions(
   return rows
 }
 
-/** Drafts that the clock finalizes and that have been there for the organization's grace. */
+/** Lists drafts that the clock finalizes and whose grace period has ended. */
 export async function listDueDrafts(
   db: Db,
   scope: ClockScope,
@@ -61,8 +61,8 @@ export async function listDueDrafts(
 }
 
 /**
- * Finalized invoices that wait for their mail. Those that pay by themselves are charged first; the
- * customer gets the bill once that has failed.
+ * Lists finalized invoices that are not issued yet. Invoices with automatic collection are charged
+ * first, and listed here only after a failed attempt.
  */
 export async function listUnsentInvoices(
   db: Db,
@@ -83,7 +83,7 @@ export async function listUnsentInvoices(
   return rows
 }
 
-/** Unpaid invoices of which a date has come. */
+/** Lists unpaid invoices whose collection or reminder date has come. */
 export async function listInvoicesDueAt(
   db: Db,
   scope: ClockScope,

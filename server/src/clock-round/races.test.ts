@@ -13,7 +13,7 @@ const { api } = t
 
 const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id })
 
-/** Two workers that have both found the same invoice before either has done anything about it. */
+/** Simulates two workers that both found the same invoice before either changed it. */
 const runTwiceAtOnce = (invoice: Invoice) =>
   holdUp(t.database.pool, { ...invoiceLock(invoice), sessions: 2 }, () =>
     Promise.all([run(), run()]),
@@ -71,7 +71,7 @@ test('a send to an address that waits behind the clock, which has none, is maile
   expect((await api.get(`/v1/emails?invoiceId=${invoice.id}`)).body.totalResults).toBe(1)
 })
 
-/** The sandbox declines this one whenever it is charged later. */
+/** The sandbox declines every later charge of this card. */
 async function saveDeclinedCard(customerId: string): Promise<void> {
   await t.database.pool.query(
     `insert into payment_methods (customer_id, provider, organization_id, provider_customer_id,

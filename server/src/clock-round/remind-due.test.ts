@@ -6,7 +6,7 @@ import { runBilling } from './run-billing.ts'
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
 
-test('an invoice that went to an address of its own is not tried to be reminded of for ever', async () => {
+test('reminders of an invoice sent to a different address are not retried forever', async () => {
   const deal = await givenDeal(t.api, {
     customer: { email: undefined },
     subscription: SINCE_JANUARY,

@@ -12,8 +12,8 @@ import { listInvoicesDueAt } from './queries.ts'
 import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
 /**
- * Decides to remind of what is unpaid, on the days after the due date that the organization chose;
- * the mail follows from that.
+ * Records that a reminder is due for unpaid invoices, on the days after the due date that the
+ * organization chose. The e-mail follows from that event.
  */
 export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps, {

@@ -10,7 +10,7 @@ const { api } = t
 
 const scope = () => ({ now: at, only: t.organization.id })
 
-/** Does what is due at a time. */
+/** Runs the billing that is due at `time`. */
 async function run(time: string) {
   at = new Date(time)
   return runBilling(t.dependencies, scope())
@@ -32,7 +32,7 @@ async function dealFrom(time: string, options: Parameters<typeof givenDeal>[1] =
   })
 }
 
-describe('a period that is over', () => {
+describe('a period that has ended', () => {
   test('becomes a draft, and after the grace it is finalized, issued and mailed', async () => {
     const deal = await dealFrom('2026-01-01T00:00:00Z')
     await deal.use('ticket', 5, '2026-01-10T00:00:00Z')
@@ -68,7 +68,7 @@ describe('a period that is over', () => {
     expect(await mailsOf(invoices[0].id)).toHaveLength(1)
   })
 
-  test('of a subscription that began before it was entered is invoiced on request only', async () => {
+  test('of a subscription that began before it was created is invoiced on request only', async () => {
     at = new Date('2026-05-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.use('ticket', 1, '2026-04-10T00:00:00Z')
@@ -122,7 +122,8 @@ describe('a period that is over', () => {
     expect(whole).toMatchObject({ total: 4, periodStart: '2026-08-01T00:00:00.000Z' })
     await run('2026-09-02T00:00:00Z')
     await api.post(`/v1/invoices/${whole.id}/void`, {})
-    // The void invoice leaves its time to a request, and so does a draft of it that is voided.
+    // The period of a void invoice is billed only on request, even after the draft of such a
+    // request is voided.
     const onRequest = await deal.generate(month('2026-08-01', '2026-09-01'))
     await api.post(`/v1/invoices/${onRequest.id}/void`, {})
     await run('2026-09-05T00:00:00Z')
@@ -156,7 +157,7 @@ describe('a period that is over', () => {
     }
   })
 
-  test('of which a part was invoiced apart gets the rest', async () => {
+  test('of which a part was invoiced separately gets the rest', async () => {
     const deal = await dealFrom('2026-08-01T00:00:00Z')
     await deal.use('ticket', 1, '2026-08-05T00:00:00Z')
     await deal.use('ticket', 2, '2026-08-20T00:00:00Z')
@@ -273,7 +274,7 @@ test('usage that comes late to an ended subscription is billed by the clock too'
   await run('2027-08-01T00:00:00Z')
   await run('2027-08-05T00:00:00Z')
   expect(await invoicesOf(deal)).toMatchObject([
-    // The last period was empty: its first invoice is the one of the usage that came late.
+    // The last period had no usage, so its first invoice is the one for late usage.
     { status: 'issued', total: 3, periodStart: '2027-06-01T00:00:00.000Z' },
   ])
   await run('2027-10-05T00:00:00Z')

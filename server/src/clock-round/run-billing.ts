@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
 import { BILLED_TOGETHER, sweep } from './sweep.ts'
 
-/** How many of each were handled. */
+/** Number of items handled in each step. */
 export type BillingReport = {
   drafts: number
   finalized: number
@@ -22,10 +22,15 @@ export type BillingReport = {
 }
 
 /**
- * Does everything that is due in a scope at its business time: subscriptions start and end, their
- * periods become drafts, drafts are finalized, are collected or mailed, and unpaid invoices become
- * overdue and are reminded of. Each step finds its work by itself and may run at any time, twice, and
- * on two machines at once: what a crash or a lost job leaves is only late.
+ * Runs everything due in a scope at its business time:
+ * - starts and ends subscriptions
+ * - drafts invoices for ended periods
+ * - finalizes drafts
+ * - collects or issues invoices
+ * - marks unpaid invoices overdue and sends reminders
+ *
+ * Each step finds its own work. It may run at any time, repeatedly, and on two machines at once.
+ * Work left by a crash or a lost job is only late.
  */
 export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<BillingReport> {
   const { drafts, finalized } = await makeFinal(deps, scope)
@@ -34,8 +39,8 @@ export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<
 }
 
 /**
- * Does what becomes due at one instant and nothing else, so that a clock which is moved by years
- * asks no question whose answer is known. What begins or ends may lead to all the rest.
+ * Runs only what becomes due at one instant, so that moving a clock by years avoids needless
+ * queries. A subscription or draft event may lead to every other step, so it runs them all.
  */
 export async function runDue(
   deps: BillingDeps,
@@ -89,8 +94,8 @@ async function followUp(deps: BillingDeps, scope: ClockScope) {
 }
 
 /**
- * Everything due in all organizations, each at its own time, but for the collections: a payment
- * provider that does not answer must not keep the clock waiting.
+ * Runs everything due in all organizations, each at its own time, except collections. A payment
+ * provider that does not respond must not delay the clock.
  */
 export function runAllBilling(deps: BillingDeps): Promise<void> {
   return forEachScope(deps, async (scope) => {
@@ -99,7 +104,7 @@ export function runAllBilling(deps: BillingDeps): Promise<void> {
   })
 }
 
-/** Charges what is due in all organizations, and mails the bill where that has failed. */
+/** Charges the invoices due in all organizations, and issues those whose charge failed. */
 export function collectAllDue(deps: BillingDeps): Promise<void> {
   return forEachScope(deps, async (scope) => {
     const moment = momentOf(deps, scope)
@@ -108,7 +113,10 @@ export function collectAllDue(deps: BillingDeps): Promise<void> {
   })
 }
 
-/** What fails for one keeps no other waiting; it is logged, and found again by the next sweep. */
+/**
+ * Runs `work` for each scope. A failure is logged and does not affect other scopes; the next sweep
+ * finds its work again.
+ */
 async function forEachScope(
   { clock, log, stopping }: BillingDeps,
   work: (scope: ClockScope) => Promise<void>,

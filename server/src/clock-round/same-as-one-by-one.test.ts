@@ -30,7 +30,8 @@ vi.doMock(import('./handfuls.ts'), async (original) => {
     },
   }
 })
-// Test files share their modules: the sweep is loaded anew with these handfuls, and again without them.
+// Test files share their modules, so the sweep is reloaded with the mocked batches, and once more
+// without them.
 vi.resetModules()
 const { runBilling } = await import('./run-billing.ts')
 afterAll(() => {
@@ -48,7 +49,9 @@ const POOL = [
   { lower: 300, upper: null, rate: 0.07 },
 ]
 
-/** A plan with every way to charge, one with a fee, and one with a fee that no invoice can show. */
+/**
+ * Creates a plan with every pricing model, one with a fee, and one with a fee too large to invoice.
+ */
 async function givenOffers(api: Api) {
   const { id: agentId } = await givenAgent(api, { agentCode: 'support' })
   const { id: planId } = await givenPlan(api, { agentId, name: 'Everything' })
@@ -128,7 +131,7 @@ async function givenWorld(api: Api) {
   return { ids, use: (day: string, share: number) => useAll(api, day, share) }
 }
 
-/** Each uses another amount of each signal, so that nobody's answer is good for another. */
+/** Records a different quantity for each customer and signal, so that mixed-up results differ. */
 async function useAll(api: Api, day: string, share: number) {
   const records = NAMES.flatMap((customerExternalId, n) =>
     Object.keys(MODELS).map((signalName, m) => {
@@ -140,7 +143,7 @@ async function useAll(api: Api, day: string, share: number) {
   expect((await api.record(...records)).body.results.failed).toEqual([])
 }
 
-/** What everybody has after three months of the clock. */
+/** Returns the invoices and e-mails of all customers after three months of the clock. */
 async function bill(atMost: number) {
   at = new Date('2026-03-01T00:00:00Z')
   const organization = await createTestOrganization(t.dependencies)
@@ -166,7 +169,7 @@ async function bill(atMost: number) {
   return { shown: await show(api, world.ids), largest: handfuls.largest }
 }
 
-/** All that does not differ by its id alone, by customer. */
+/** Returns the invoices and e-mails by customer, without ids. */
 async function show(api: Api, ids: Record<string, string>) {
   const shown: Record<string, unknown> = {}
   for (const [name, id] of Object.entries(ids)) {
@@ -193,11 +196,11 @@ function withoutIds(invoice: Invoice): unknown {
   return JSON.parse(text.replace(/INV-\d+/g, 'INV'))
 }
 
-test('many at once are billed to the cent as one by one', async () => {
+test('billing in batches gives the same cents as one by one', async () => {
   const alone = await bill(1)
   const together = await bill(Number.POSITIVE_INFINITY)
   expect(alone.largest).toBe(1)
-  // In a cluster there is a handful for each of four shards.
+  // On a cluster, each of the four shards has its own batch.
   if (areNodes(inject('servers'))) expect(together.largest).toBeGreaterThanOrEqual(NAMES.length / 4)
   else expect(together.largest).toBe(NAMES.length)
   expect(together.shown).toEqual(alone.shown)

@@ -7,10 +7,10 @@ import { sweep } from './sweep.ts'
 const t = useTestApp()
 const log = createLog('silent')
 
-/** Several pages. */
+/** Enough items for several pages. */
 const MANY = 2_001
 
-/** A day on which so many are due, each of a customer of its own. */
+/** Creates `count` items due on one day, each of a different customer. */
 function givenDue(count: number) {
   const due = Array.from({ length: count }, () => ({
     id: newId(),
@@ -28,7 +28,7 @@ function givenDue(count: number) {
   return { list, due, pagesAsked: () => asked }
 }
 
-test('a sweep ends soon after the service is told to stop, and counts what it has done', async () => {
+test('a sweep ends soon after a stop signal, and counts its successes', async () => {
   const { list, pagesAsked } = givenDue(MANY)
   const stop = new AbortController()
   let handled = 0
@@ -45,19 +45,19 @@ test('a sweep ends soon after the service is told to stop, and counts what it ha
     },
   )
   expect(count).toBe(handled)
-  // Of the handfuls that had begun.
+  // Only the batches that had begun were handled.
   expect(handled).toBeLessThanOrEqual(4 * 25)
   expect(pagesAsked()).toBe(1)
 })
 
-test('a sweep that nobody stops handles all of it', async () => {
+test('a sweep without a stop signal handles everything', async () => {
   const { list } = givenDue(MANY)
   const handle = async () => undefined
   const work = { name: 'test', list, together: 25, handle }
   expect(await sweep({ db: t.dependencies.db, log }, work)).toBe(MANY)
 })
 
-test('one of many that fails keeps none of the others waiting, and is found in few attempts', async () => {
+test('one failing item does not hold up the others, and is found in few attempts', async () => {
   const { list, due } = givenDue(100)
   const broken = due[37]
   let attempts = 0

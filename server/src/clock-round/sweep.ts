@@ -6,10 +6,10 @@ import { handfulsOf } from './handfuls.ts'
 import type { Cursor } from './queries.ts'
 
 const PAGE = 800
-/** As many handfuls as leave connections of the pool to the requests. */
+/** Number of concurrent batches, chosen so that the pool has connections left for requests. */
 const AT_ONCE = 4
 
-/** Enough that a statement for all of them costs little for each, few enough to be soon done. */
+/** Batch size: large enough to share the cost of a statement, small enough to finish quickly. */
 export const BILLED_TOGETHER = 100
 
 type Due = {
@@ -23,23 +23,26 @@ type Due = {
 export type Sweep<T extends Due> = {
   name: string
   list: (page: { cursor: Cursor; limit: number }) => Promise<T[]>
-  /** How many are handled together. */
+  /** Maximum batch size. */
   together: number
-  /** In a transaction of their own: all of them or none. */
+  /** Runs in its own transaction: the whole batch succeeds or none of it. */
   handle: (due: readonly T[]) => Promise<unknown>
 }
 
 /**
- * Handles everything that is due, page by page, so that memory stays flat whatever their number.
- * What fails is logged with its subscription, left behind and found again by the next sweep; so is what
- * is left when the service stops. Returns how many succeeded.
+ * Handles everything due, page by page, so that memory use does not depend on the total. Failures
+ * are logged with their subscription and skipped; the next sweep finds them again, and also the
+ * work left when the service stops. Returns the number of items that succeeded.
  */
 export async function sweep<T extends Due>(
   { db, log, stopping }: Pick<BillingDeps, 'db' | 'log' | 'stopping'>,
   { name, list, together, handle }: Sweep<T>,
 ): Promise<number> {
   let handled = 0
-  /** Where one of several fails, halves are tried until it is alone: it keeps none of the others waiting. */
+  /**
+   * Bisects a failed batch until the failing item is isolated, so that it does not hold up the
+   * others.
+   */
   async function attempt(due: readonly T[]): Promise<void> {
     if (stopping?.aborted) return
     try {

@@ -4,7 +4,10 @@ import type { TimelineDeps } from '../features/clock/timeline-service.ts'
 import type { Db } from '../platform/database.ts'
 import { ALIVE, type Dated, DUE_THINGS, findNextDue, sourceOf } from './due-things.ts'
 
-/** What has happened by the clock, and what will: above all features, as what happens is. */
+/**
+ * Returns past and upcoming clock events. On the top floor, because it reads the tables of all
+ * features below.
+ */
 export function timelineOf(db: Db): TimelineDeps {
   return {
     listDone: (asked) => listBetween(db, DONE_THINGS, asked),
@@ -16,7 +19,7 @@ export function timelineOf(db: Db): TimelineDeps {
 
 const BY_CLOCK = sql`invoices.kind = 'subscription'`
 
-/** What subscriptions and invoices keep the date of. */
+/** Past events with a date stored on subscriptions and invoices. */
 const DONE_THINGS: readonly Dated[] = [
   {
     what: 'subscription_start',

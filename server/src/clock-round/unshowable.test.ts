@@ -19,7 +19,7 @@ const run = (time: string) => {
 const listed = async ({ customerId }: { customerId: string }) =>
   (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data
 
-test('what no JSON number shows to the cent is recorded and refused as an invoice, and nobody else waits', async () => {
+test('usage whose amount no JSON number shows exactly is stored but not invoiced, and other invoices are issued', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const huge = await givenDeal(t.api, {
     prices: [{ ...TICKETS, rate: 90_000_000_000_000 }],
@@ -45,7 +45,7 @@ test('what no JSON number shows to the cent is recorded and refused as an invoic
     }),
   )
 
-  // Its next period waits for the first one, and both are billed once that can be.
+  // The next period waits for the first one; both are billed once the first one can be invoiced.
   await huge.use('ticket', 1, '2026-02-05T00:00:00Z')
   await run('2026-03-01T00:00:00Z')
   expect(await listed(huge)).toEqual([])
@@ -62,7 +62,7 @@ const setRate = async (planId: string, rate: number) => {
   expect((await t.api.patch(strategy, { rate })).status).toBe(200)
 }
 
-test('a draft that can no longer be shown at the end of its grace waits alone, and goes out once it can', async () => {
+test('a draft too large to show waits alone after its grace, and is issued once it can be shown', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
   const huge = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
@@ -76,7 +76,7 @@ test('a draft that can no longer be shown at the end of its grace waits alone, a
   expect(said).toContainEqual(
     expect.objectContaining({ sweep: 'finalize', subscriptionId: huge.subscriptionId }),
   )
-  // The next periods of both are billed, so the draft keeps nothing else waiting.
+  // The next periods of both are billed, so the draft does not hold up other invoices.
   for (const deal of [huge, usual]) await deal.use('ticket', 3, '2026-02-05T00:00:00Z')
   await run('2026-03-01T00:00:00Z')
   await run('2026-03-02T00:00:00Z')
@@ -92,7 +92,7 @@ test('a draft that can no longer be shown at the end of its grace waits alone, a
   )
 })
 
-test('late usage that cannot be shown says what frees it, and is billed then', async () => {
+test('late usage too large to show reports the fix, and is billed after it', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
   const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
@@ -158,7 +158,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER
 
 test.each([
   [[LARGEST], LARGEST],
-  // Beyond that every even number is exact.
+  // Beyond that, only even numbers are exact.
   [[LARGEST, LARGEST], 2 * LARGEST],
 ])('a quantity of %s that a JSON number shows exactly is billed', async (quantities, expected) => {
   at = new Date('2026-03-01T00:00:00Z')

@@ -17,13 +17,13 @@ beforeAll(async () => {
   await t.api.record(llm({ usageDate: '2026-01-12T00:00:00Z' }))
 })
 
-/** What a command prints, on which side, and how it ends. */
+/** Runs a command. Returns its exit code and the text on stdout and stderr. */
 async function run(...args: string[]) {
   const { code, output, errors } = await runCommand(t.database.url, ...args)
   return { code, lines: output.trimEnd().split('\n'), errors: errors.trimEnd() }
 }
 
-/** A fault that somebody made in a table, and takes away again. */
+/** Corrupts a row, calls `look`, and repairs the row. */
 async function withFault(fault: string, mend: string, look: () => Promise<void>) {
   const client = await t.database.pool.connect()
   try {
@@ -110,7 +110,7 @@ describe('rollups verify', () => {
 })
 
 describe('rollups rebuild', () => {
-  test('makes the sums again, so that they are equal', async () => {
+  test('recomputes the sums, so that they are equal', async () => {
     await t.database.pool.query(day('+'))
     expect((await run('rollups', 'verify')).code).toBe(1)
     const { code, lines, errors } = await run('rollups', 'rebuild')
@@ -138,7 +138,7 @@ describe('of many customers and many rows that differ', () => {
     }
   })
 
-  test('all are looked at and made again, some at a time', async () => {
+  test('all are checked and recomputed in batches', async () => {
     await t.database.pool.query('update usage_days set rejected_quantity = rejected_quantity + 1')
     const { lines } = await run('rollups', 'verify')
     const named = lines.filter((line) => line.startsWith('  '))
@@ -147,7 +147,7 @@ describe('of many customers and many rows that differ', () => {
     expect((await run('rollups', 'verify')).code).toBe(0)
   })
 
-  test('a thousand of a check are named, so that memory and output have an end', async () => {
+  test('at most a thousand of a check are named, which limits memory and output', async () => {
     await t.database.pool.query(
       `insert into usage_days select customer_id, day + at, agent_id, signal_id, is_backfill,
          organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,

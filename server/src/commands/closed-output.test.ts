@@ -9,7 +9,7 @@ const CLI = join(import.meta.dirname, '../cli.ts')
 
 const t = useTestApp()
 
-test('a command whose output nobody reads goes on to its end', async () => {
+test('a command continues to its end after its output is closed', async () => {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [CLI, 'organizations', 'list'], {
     env: { PATH, HOME, DATABASE_URL: t.database.url },

@@ -12,7 +12,7 @@ import { explainingDatabase } from './explain-database.ts'
 
 type Work = (database: Database & { url: string }) => Promise<void>
 
-/** Gives a command a database with the schema of this version. */
+/** Runs `work` with a database whose schema is of this version. Throws for another schema. */
 export async function withDatabase(config: Config, command: string, work: Work): Promise<void> {
   await withAnyDatabase(config, command, async (database) => {
     await requireSchema(database.db)
@@ -20,7 +20,7 @@ export async function withDatabase(config: Config, command: string, work: Work):
   })
 }
 
-/** Brings the schema up to date, on connections that may take the time of a large table. */
+/** Migrates the schema, on connections whose limits allow for large tables. */
 export async function migrateDatabase(url: string): Promise<void> {
   const onIdleError = () => undefined
   const { db, close } = openDatabase({ url, poolSize: 2, limits: MIGRATION_LIMITS, onIdleError })
@@ -32,8 +32,10 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 /**
- * Gives a command the database as it is: the configured one, the embedded one of a server that runs
- * on this data folder, or the embedded one started for the duration of the command.
+ * Runs `work` with a database of any schema version, which is one of:
+ * - the configured database
+ * - the embedded database of a server that runs on this data folder
+ * - the embedded database, started for this command
  */
 export async function withAnyDatabase(config: Config, command: string, work: Work): Promise<void> {
   const source = await findSource(config, command)
@@ -72,7 +74,7 @@ async function findSource(
   return {
     url: postgres.url,
     close: async () => {
-      // Other commands may have come to use this database; they finish first.
+      // Other commands may be using this database by now; they finish first.
       await postgres.stop({ smart: true })
       await lock.release()
     },

@@ -55,7 +55,7 @@ async function refuseWithoutService(origin: string): Promise<void> {
 const BAR_LENGTH = 30
 const CLEAR_LINE = '\r\u001b[K'
 
-/** A bar for who looks on; a line for each step where the output is kept. */
+/** Shows a progress bar on a terminal, otherwise one line for each step. */
 function showProgress({ share, what }: Progress): void {
   const full = Math.round(share * BAR_LENGTH)
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)} ${what}`

@@ -3,8 +3,8 @@ import { isDatabaseUnreachable } from '../platform/database/errors.ts'
 import { OperatorError } from '../platform/program/operator-error.ts'
 
 /**
- * Does work on the database of `DATABASE_URL`, undefined for the embedded one. What that setting or
- * the owner of the database has to answer for is put in a sentence.
+ * Runs `work` on the database of `DATABASE_URL`, undefined for the embedded one. Errors caused by
+ * that setting or by the rights of its user become an OperatorError with an explanation.
  */
 export async function explainingDatabase<T>(
   databaseUrl: string | undefined,
@@ -20,7 +20,7 @@ export async function explainingDatabase<T>(
   }
 }
 
-/** Never the password. */
+/** Describes a database for error messages. Never includes the password. */
 type Place = { host: string; database: string; user: string }
 
 function placeOf(url: string): Place {
@@ -33,11 +33,11 @@ function placeOf(url: string): Place {
   }
 }
 
-/** How Citus says so: which node, and why. */
+/** Citus error for an unreachable node, with its address and the reason. */
 const NODE_AWAY =
   /connection to the remote node (?:\S+@)?(\S+:\d+) failed(?: with the following error: (.*))?/
 
-/** Undefined for what is nobody's mistake but ours. */
+/** Returns an explanation for the operator; undefined for errors that are faults of the service. */
 function problemOf(error: unknown, { host, database, user }: Place): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = error instanceof pg.DatabaseError ? error.code : undefined
@@ -49,11 +49,11 @@ function problemOf(error: unknown, { host, database, user }: Place): string | un
     case '3D000':
       return `PostgreSQL at ${host} has no database "${database}"; create it, or correct DATABASE_URL`
     case '42501':
-    // Who may not even look into a schema is told that there is none.
+    // A user without rights to a schema gets the error that it does not exist.
     case '3F000':
       return `User "${user}" has not the rights it needs in database "${database}" (${error.message}); make it the owner: alter database "${database}" owner to "${user}"`
   }
-  // So does Citus refuse to make a table elsewhere than at the coordinator.
+  // Citus error for creating a table on a node other than the coordinator.
   if (/operation is not allowed on this node/.test(error.message)) {
     return `PostgreSQL at ${host} is a worker of a cluster; name its coordinator in DATABASE_URL`
   }

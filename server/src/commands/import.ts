@@ -40,7 +40,9 @@ type Options = {
   dryRun?: true
 }
 
-/** Batches on their way at once: enough to fill the transactions of both lanes. */
+/**
+ * Maximum number of concurrent batches: enough to fill the transactions of both ingestion lanes.
+ */
 const PARALLEL_MAX = 40
 const EXIT_SOME_FAILED = 2
 
@@ -137,7 +139,7 @@ function findCostColumn(header: readonly string[], column: string | undefined): 
   throw new CommandError(`--compare: ${index}; ${columnsOf(header)}`)
 }
 
-/** Writing the failures begins with emptying their file. */
+/** Opening the failures file truncates it, so it must not be the imported file. */
 function refuseSameFile(path: string, failures: string): void {
   if (existsSync(path) && existsSync(failures) && realpathSync(path) === realpathSync(failures)) {
     throw new CommandError('--failures must not be the file that is imported')
@@ -183,7 +185,8 @@ async function run(
     options.failures === undefined
       ? undefined
       : await createFailuresFile(options.failures, plan.csv.header, format)
-  // Refused rows are not kept in the database: they are in the file, and a repeat would add them.
+  // Rejected rows are not stored in the database: the failures file has them, and a repeated import
+  // would add them again.
   const deps = { ...usage, insertRejectedRecords: async () => undefined }
   const result = await importUsage(plan, {
     send: (records) =>
@@ -199,7 +202,8 @@ async function run(
     patience: ONE_MINUTE,
     progress: createProgress(process.stderr),
     onFailure: async (row, reason) => failures?.write(row, reason),
-    // The first Ctrl-C stops reading and keeps what is on its way; the second ends the process.
+    // The first Ctrl-C stops reading and waits for the batches in progress; the second ends the
+    // process.
     signal: stopSignal(),
   }).finally(() => failures?.close())
   print(`${basename(path)}\n${describeResult(result, options.compare)}`)

@@ -12,7 +12,7 @@ import { addScaleOutCommands } from './scale-out.ts'
 import { addServeCommand } from './serve.ts'
 import { addUserCommands } from './users.ts'
 
-/** Every command there is. */
+/** Builds the program with every command. */
 export function createProgram(): Command {
   const program = new Command('piecework')
     .description('Billing for the work AI agents do. Settings come from the environment.')

@@ -2,10 +2,10 @@ import { type Config, configFromProcess } from '../config.ts'
 import { AppError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/program/operator-error.ts'
 
-/** A mistake of the person at the terminal, told without a stack trace. */
+/** A mistake by the operator, reported without a stack trace. */
 export class CommandError extends OperatorError {}
 
-/** The settings, or all that is wrong with them. */
+/** Returns the settings. Throws CommandError with all problems when they are invalid. */
 export function readConfig(): Config {
   const result = configFromProcess()
   if (result.ok) return result.config
@@ -30,7 +30,7 @@ function explain(error: unknown): string {
   return error.cause === undefined || isExpected ? text : `${text}\n${explain(error.cause)}`
 }
 
-/** Results go to stdout, alone, so that scripts can read them. */
+/** Prints a result. Only results go to stdout, so that scripts can read them. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }

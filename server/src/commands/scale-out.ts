@@ -57,7 +57,7 @@ export function addScaleOutCommands(program: Command): void {
     .description('give a customer a shard of its own on another node, while the service runs')
     .argument('<customer>', 'its ID')
     .option('--to <address:port>', 'the node (default: the one that holds least)')
-    // The command above has an option of this name, too, and takes it wherever it stands.
+    // The parent command has the same option and consumes it at every position.
     .action((id: string, { to }: { to?: string }, { parent }: Command) =>
       withConnections('scale-out isolate', (connections) =>
         isolateCustomer(connections, { id, to, isDryRun: parent?.opts<Given>().dryRun ?? false }),
@@ -90,7 +90,7 @@ async function move({ dryRun = false, nodes, processes, onlineAbove }: Given): P
   })
 }
 
-/** A connection of its own beside the pool, which may take the time that large tables need. */
+/** Runs `work` with a separate connection next to the pool; its limits allow for large tables. */
 async function withConnections(
   command: string,
   work: (connections: Connections, config: Config) => Promise<void>,
@@ -102,7 +102,7 @@ async function withConnections(
       application_name: 'piecework scale-out',
       query_timeout: 0,
     })
-    // What was asked is told; without a listener a lost connection would end the process.
+    // Failed queries report the error. Without a listener, a lost connection would end the process.
     client.on('error', () => undefined)
     await client.connect()
     try {

@@ -103,7 +103,7 @@ const RECORD = {
   outputTokens: 350,
 }
 
-/** Starts the service on `dataDir`; `key` is known at the first start alone. */
+/** Starts the service on `dataDir`. `key` is printed only at the first start. */
 async function serving(dataDir: string, env: Record<string, string>, args: string[] = []) {
   const program = spawnCli(['serve', ...args], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
   let [output, log] = ['', '']
@@ -143,13 +143,13 @@ test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records u
   await first.ended
 
   const second = await serving(dataDir, DELAY)
-  // What was recorded during the delay is on disk: the same key is a repetition.
+  // Usage recorded during the delay is on disk: the same key is reported as a duplicate.
   const repeated = { status: 200, body: expect.stringMatching(/duplicate/i) }
   expect(await second.record(key, 'one')).toEqual(repeated)
   second.child.kill('SIGTERM')
   await vi.waitFor(async () => expect(await second.isReady()).toBe(503), PATIENCE)
   expect(await second.record(key, 'two')).toEqual(stored)
-  // Within two seconds of the first, a signal is taken for the same wish.
+  // A signal within two seconds of the first counts as the same request.
   await vi.waitFor(() => {
     if (!second.log().includes('second stop signal')) second.child.kill('SIGTERM')
     expect(second.log()).toContain('second stop signal')
@@ -168,7 +168,7 @@ test('told to stop while a list and a change wait for a lock, it cuts both and e
     holder.release(true)
     await own.close()
   })
-  // A background job would wait for the lock, too.
+  // Without the worker, since a background job would wait for the lock too.
   const { child, ended, url, key, log } = await serving(
     join(folder, 'stuck'),
     { DATABASE_URL: own.url },
@@ -182,7 +182,7 @@ test('told to stop while a list and a change wait for a lock, it cuts both and e
     fetch(`${url}/v1/agents`, { headers }),
     fetch(`${url}/v1/agents`, { method: 'POST', headers, body }),
   ].map((answer) => expect(answer).rejects.toThrow())
-  // The page of the list, its count, and the insert.
+  // Three queries wait: the page of the list, its count, and the insert.
   await untilWaiting(own.pool, 3)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
@@ -193,7 +193,7 @@ test('told to stop while a list and a change wait for a lock, it cuts both and e
   expect((await own.pool.query('select from agents')).rowCount).toBe(0)
 })
 
-test('after its SHUTDOWN_DELAY it ends by itself', async () => {
+test('after its SHUTDOWN_DELAY it ends automatically', async () => {
   const { child, ended } = spawnCli(['serve', '--role', 'api'], {
     DATABASE_URL: database.url,
     DATA_DIR: join(folder, 'delay-alone'),
@@ -206,7 +206,7 @@ test('after its SHUTDOWN_DELAY it ends by itself', async () => {
   expect(performance.now() - toldAt).toBeGreaterThan(900)
 })
 
-test('a worker says that it runs, and stops when told to', async () => {
+test('a worker reports that it runs, and stops on a signal', async () => {
   const { child, ended } = spawnCli(['serve', '--role', 'worker'], { DATABASE_URL: database.url })
   await started(child, 'worker is running')
   child.kill('SIGINT')

@@ -34,15 +34,19 @@ export function addServeCommand(program: Command): void {
       const known = ROLES.find((candidate) => candidate === role)
       if (!known) throw new CommandError(`--role must be one of ${ROLES.join(', ')}, not "${role}"`)
       await serve(readConfig(), known)
-      // A step may leave something behind, such as a mail server that does not answer. It is not waited for.
+      // Exits without waiting for what a stop may leave open, such as a mail server that does not
+      // respond.
       process.exit()
     })
 }
 
-/** `stops` are in the order in which they were started. */
+/** `stops` are in start order. */
 type Run = { log: Log; stops: Stop[]; stopping: AbortSignal }
 
-/** Everything stops only once the start has settled: no step of it outlives what it stands on. */
+/**
+ * Runs the service until it is stopped. Stopping begins only after the start has settled, so that
+ * no start step outlives its dependencies.
+ */
 async function serve(config: Config, role: Role): Promise<void> {
   const log = createLog(config.logLevel)
   const stops: Stop[] = []
@@ -51,7 +55,7 @@ async function serve(config: Config, role: Role): Promise<void> {
     await start(config, role, { log, stops, stopping })
     if (!stopping.aborted) {
       await once(stopping, 'abort')
-      // `/readyz` is 503 by now: a load balancer sends requests elsewhere before the door closes.
+      // `/readyz` already answers 503: a load balancer redirects requests before the port closes.
       await waitUnlessToldAgain(config.shutdownDelaySeconds * 1_000, log)
     }
   } finally {
@@ -59,7 +63,7 @@ async function serve(config: Config, role: Role): Promise<void> {
   }
 }
 
-/** Step by step; told to stop, it takes no further one. */
+/** Starts the service step by step. After a stop signal it takes no further step. */
 async function start(config: Config, role: Role, run: Run): Promise<void> {
   const { log, stops, stopping } = run
   const url = config.databaseUrl ?? (await startEmbedded(config, role, run))
@@ -82,7 +86,7 @@ async function start(config: Config, role: Role, run: Run): Promise<void> {
   stops.push({ name: 'http', stop: () => app.close() })
   if (stopping.aborted) return
   await app.ready()
-  // Before the port opens, since it stops the process.
+  // Before the port opens, because garbage collection pauses the process.
   await collectGarbage()
   if (stopping.aborted) return
   const { host } = config
@@ -107,7 +111,7 @@ async function startEmbedded(config: Config, role: Role, { log, stops }: Run): P
   return postgres.url
 }
 
-/** Migrates, loads the catalog and creates the first organization; each only where needed. */
+/** Migrates, loads the catalog and creates the first organization, each only if needed. */
 async function prepareDatabase(
   config: Config,
   role: Role,
@@ -117,7 +121,7 @@ async function prepareDatabase(
   const { db, close } = openDatabase({ url, poolSize: 2, onIdleError: () => undefined })
   try {
     await loadSnapshot(db, new Date())
-    // A worker would not show the first keys to anybody.
+    // A worker does not show the first keys, so it does not create them.
     if (role === 'worker') return undefined
     return await createFirstOrganization(db, config.environment, new Date())
   } finally {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
 
-/** Ctrl-C reaches npm and us at once, and npm passes it on: so much later is said by a person. */
+/**
+ * Ctrl-C reaches npm and this process at once, and npm forwards it. A later signal is a second
+ * request.
+ */
 const SAME_WISH_MS = 2_000
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 type Name = keyof typeof EXIT_CODES
@@ -11,17 +14,17 @@ let toldAt: number | undefined
 let shortening: AbortController | undefined
 
 /**
- * Makes SIGTERM and Ctrl-C end the process as if it had come to its end, so that it takes with it
- * what it has started: an embedded PostgreSQL would live on otherwise. Called before all else: the
- * first process of a container hears no signal that it has not asked for.
+ * Makes SIGTERM and Ctrl-C end the process by a normal exit, so that exit handlers stop what it
+ * started, such as an embedded PostgreSQL. Call it first: the first process of a container ignores
+ * signals that it does not handle.
  */
 export function endOnSignals(): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => hear(name))
 }
 
 /**
- * For a command that needs time to stop: from now on the first signal aborts this, and only a second
- * one ends the process.
+ * Returns an AbortSignal for a command that needs time to stop. The first stop signal aborts it;
+ * only a second one ends the process.
  */
 export function stopSignal(log?: Log): AbortSignal {
   stopping ??= new AbortController()
@@ -30,7 +33,10 @@ export function stopSignal(log?: Log): AbortSignal {
   return signal
 }
 
-/** Waits for so long after the first signal. A second signal ends the wait instead of the process. */
+/**
+ * Waits for the given time after the first stop signal. A second signal ends the wait instead of
+ * the process.
+ */
 export async function waitUnlessToldAgain(milliseconds: number, log: Log): Promise<void> {
   if (milliseconds === 0) return
   log.info({ milliseconds }, 'still serving')
@@ -49,7 +55,7 @@ function hear(name: Name): void {
     stopping.abort(name)
   } else if (now - toldAt > SAME_WISH_MS) {
     if (shortening === undefined) process.exit(1)
-    // From here on it is told to stop once, and a signal after this one ends the process.
+    // A further signal ends the process.
     toldAt = now
     shortening.abort()
   }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endWithUs } from '../../test/support/end-with-us.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
-/** How the README starts it, with npm itself and nothing in its place. */
+/** Starts the service as the README does, with the real npm. */
 const ROOT = join(import.meta.dirname, '../../..')
 const PATIENCE = { timeout: 180_000, interval: 20 }
 
@@ -25,7 +25,7 @@ function start(program: string, args: string[]) {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(program, args, {
     cwd: ROOT,
-    // A group of its own, as a terminal gives to each command.
+    // Its own process group, as a terminal gives to each command.
     detached: true,
     env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ async function running(program: string, args: string[]) {
   return started
 }
 
-/** What must be true in the very moment in which npm, or the container, is gone. */
+/** Asserts that nothing is left behind when npm, or the container, has ended. */
 async function expectNothingLeft() {
   expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
   const directory = join(dataDir, 'postgres')
@@ -56,7 +56,7 @@ async function expectNothingLeft() {
 
 const isLinux = process.platform === 'linux'
 
-/** A process and all that came of it, the sessions of PostgreSQL too. */
+/** Returns the pids of a process and all its descendants, including the sessions of PostgreSQL. */
 function familyOf(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const parent = /^\d+$/.test(name) && parentOf(name)
@@ -77,7 +77,10 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-/** One that has ended since, such as a worker of PostgreSQL, needs none. */
+/**
+ * Signals the processes. Processes that have already ended, such as workers of PostgreSQL, are
+ * skipped.
+ */
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -93,7 +96,7 @@ const WAYS: [string, Send][] = [
   ['SIGTERM to npm alone', ({ pid }) => process.kill(pid, 'SIGTERM')],
   ['SIGTERM to the whole group', ({ pid }) => process.kill(-pid, 'SIGTERM')],
   ['Ctrl-C, which the whole group gets', ({ pid }) => process.kill(-pid, 'SIGINT')],
-  // As systemd does unless it is told otherwise.
+  // The default of systemd.
   ...(isLinux
     ? ([['SIGTERM to each process', ({ pid }) => signalAll(familyOf(pid), 'SIGTERM')]] satisfies [
         string,

@@ -1,4 +1,4 @@
-/** Columns under their headings, for people; cells that a person has named are kept on their line. */
+/** Renders a table with headings. Line breaks inside cells become spaces. */
 export function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
   const widths = headings.map((_, column) =>

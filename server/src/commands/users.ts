@@ -74,7 +74,7 @@ async function createMember(
       options.organization,
     )
     const now = new Date()
-    // Nobody knows it: the link is there to choose another one.
+    // The random password is not shown; the new member sets one through the link.
     const password = crypto.randomUUID()
     const user = await newUserOf({ name: options.name ?? email, email, password })
     const newUserId = await db.transaction().execute(async (tx) => {

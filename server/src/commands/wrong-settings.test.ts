@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts the service, which must end by itself, and returns what it said on stderr. */
+/** Starts the service, which must fail, and returns what it wrote to stderr. */
 async function complaintOf(settings: Record<string, string>): Promise<string> {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve'], {
@@ -85,7 +85,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   120_000,
 )
 
-test('a database that cannot be reached is told in one sentence', async () => {
+test('an unreachable database is reported in one sentence', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), {
     code: 'ECONNREFUSED',
   })
@@ -96,11 +96,11 @@ test('a database that cannot be reached is told in one sentence', async () => {
       'PostgreSQL at db.internal:5432 cannot be reached (connect ECONNREFUSED 10.0.0.1:5432); see that it runs, or correct DATABASE_URL',
     ),
   )
-  // Nobody has set the address of the embedded one.
+  // The embedded database has no address set by the operator, so its errors are not explained.
   await expect(explainingDatabase(undefined, work)).rejects.toThrow('Migration failed')
 })
 
-test('a node that is away is named, and not the coordinator', async () => {
+test('an unreachable node is named instead of the coordinator', async () => {
   const message =
     'connection to the remote node piecework@10.0.0.7:5432 failed with the following error: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?'
   const lost = Object.assign(new Error(message), { code: '08006' })
@@ -112,7 +112,7 @@ test('a node that is away is named, and not the coordinator', async () => {
   )
 })
 
-test('a worker in the place of the coordinator is told in one sentence', async () => {
+test('a worker in the place of the coordinator is reported in one sentence', async () => {
   const refused = new Error('operation is not allowed on this node')
   const url = 'postgres://bill:secret@worker.internal:5432/bills'
   await expect(explainingDatabase(url, () => Promise.reject(refused))).rejects.toThrow(
@@ -131,7 +131,7 @@ test.each([
   await expect(listen(server, { host: '10.9.8.7', port: 80 })).rejects.toThrow(sentence)
 })
 
-test('a host that is not of this machine is told in one sentence', async () => {
+test('a host that is not of this machine is reported in one sentence', async () => {
   const settings = { DATABASE_URL: urlWith(() => undefined), HOST: '192.0.2.1' }
   expect(await complaintOf(settings)).toMatch(/^HOST "192\.0\.2\.1" is no address of .*\n$/)
 }, 120_000)

@@ -21,7 +21,7 @@ const NO_USAGE: ServiceUsage = {
 }
 const NOON = Date.parse('2026-09-01T12:00:00Z')
 
-/** Rates as price lists print them: USD per million tokens. */
+/** Builds rates from price-list figures: USD per million tokens. */
 function perMillion(rates: Partial<Record<keyof Rates, string>>): Rates {
   const entries = Object.entries(rates).map(([kind, rate]) => [
     kind,
@@ -47,7 +47,7 @@ function used(usage: Partial<ServiceUsage>): ServiceUsage {
   return { ...NO_USAGE, ...usage }
 }
 
-/** What the lines of a cost say, as `dimension units × rate = cost`. */
+/** Returns the lines of a cost, each as `dimension units × rate = cost`. */
 function linesOf(entry: CatalogEntry, usage: Partial<ServiceUsage>, at = NOON): string[] {
   const result = costService(entry, used(usage), at)
   if (result.kind === 'no_rate') return [result.reason]

@@ -1,6 +1,6 @@
 import { type Decimal, decimalFromInteger, sum } from './money.ts'
 
-/** What one token or unit of each kind costs, in USD. Null: no rate is published. */
+/** Price in USD of one token or unit of each kind. Null: no rate is published. */
 export type Rates = {
   input: Decimal | null
   output: Decimal | null
@@ -10,15 +10,15 @@ export type Rates = {
   unit: Decimal | null
 }
 
-/** Above this many input tokens in one call, every token of the call pays these rates. */
+/** Rates for every token of a call with more than this many input tokens. */
 export type LongContextRates = { aboveInputTokens: number; rates: Rates }
 
 /** One dated price of a catalog entry. */
 export type CatalogPrice = {
   id: string
-  /** Epoch milliseconds; null means in force since always. */
+  /** Epoch milliseconds; null means that it has always been in force. */
   effectiveFrom: number | null
-  /** Minutes after midnight UTC, half-open; may pass midnight. Null: all day. */
+  /** Minutes after midnight UTC, half-open; may span midnight. Null: all day. */
   dailyWindow: { from: number; to: number } | null
   rates: Rates
   /** Ascending by threshold. */
@@ -34,14 +34,17 @@ export type CatalogEntry = {
   prices: readonly CatalogPrice[]
 }
 
-/** What one service did for one event. Cache tokens are parts of the input tokens. */
+/** Usage of one service by one event. Cache tokens are part of the input tokens. */
 export type ServiceUsage = {
   inputTokens: number
   outputTokens: number
   cacheReadTokens: number
   cacheWriteTokens: number
   quantity: number
-  /** How many calls the tokens are the sum of; at least 1. Long contexts are told by one call's. */
+  /**
+   * Number of calls that the tokens are the sum of; at least 1. Long-context rates apply by the
+   * tokens of one call.
+   */
   calls: number
 }
 
@@ -62,14 +65,17 @@ export type ServiceCost =
       lines: CostLine[]
       cost: Decimal
       priceId: string
-      /** An LLM without any token: it costs nothing, which is hardly what happened. */
+      /**
+       * True for an LLM without any tokens. Its cost is 0, which probably means that tokens were
+       * not sent.
+       */
       isWithoutTokens: boolean
     }
   | { kind: 'no_rate'; reason: string }
 
 /**
- * The cost of one service at the price in force at `usedAt` (epoch milliseconds). A dimension that
- * was not used makes no line; one that was used and has no rate makes the cost unknown, never 0.
+ * Returns the cost of one service at the price in force at `usedAt` (epoch milliseconds). An unused
+ * dimension has no line. A used dimension without a rate makes the cost unknown, never 0.
  */
 export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: number): ServiceCost {
   const price = priceInForce(entry.prices, usedAt)
@@ -120,7 +126,7 @@ function unitDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
   return [{ dimension: 'quantity', units: unitsOf(usage, 'quantity'), rate: rates.unit }]
 }
 
-/** How much of a dimension a service used, whether it is costed by it or not. */
+/** Returns the units of a dimension that a service used, even if they are not priced. */
 export function unitsOf(usage: ServiceUsage, dimension: CostDimension): number {
   switch (dimension) {
     case 'input':
@@ -137,8 +143,9 @@ export function unitsOf(usage: ServiceUsage, dimension: CostDimension): number {
 }
 
 /**
- * The price in force at an instant: of those that have started and whose daily window, if any, holds
- * it, the latest start wins, and of two that started together the one with a window.
+ * Returns the price in force at an instant: the latest start among the prices that have started and
+ * whose daily window, if any, contains the instant. Of two with the same start, the one with a
+ * window wins.
  */
 export function priceInForce(
   prices: readonly CatalogPrice[],
@@ -169,7 +176,10 @@ function isInDailyWindow(window: { from: number; to: number }, at: number): bool
     : minute >= window.from || minute < window.to
 }
 
-/** Multiplied, not divided: whole numbers compare exactly. */
+/**
+ * Compares the average tokens of a call with the threshold. It multiplies instead of dividing, so
+ * that whole numbers compare exactly.
+ */
 function ratesFor(price: CatalogPrice, { inputTokens, calls }: ServiceUsage): Rates {
   const { longContext, rates } = price
   return longContext.findLast((tier) => inputTokens > tier.aboveInputTokens * calls)?.rates ?? rates

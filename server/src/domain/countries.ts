@@ -1,4 +1,4 @@
-/** The assigned two-letter codes of ISO 3166-1, and XK, which everybody uses for Kosovo. */
+/** The assigned two-letter codes of ISO 3166-1, and XK, the common code for Kosovo. */
 const CODES = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS
   BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG
@@ -24,18 +24,20 @@ const BY_NAME = new Map<string, string>([
   ...OTHER_NAMES,
 ])
 
-/** A country as it is kept: a code in capitals, and any other text as it was sent. */
+/** Returns the stored form of a country: a code in capitals, or any other text trimmed. */
 export function countryText(text: string): string {
   const code = text.trim().toUpperCase()
   return CODES.has(code) ? code : text.trim()
 }
 
-/** The code of a country that is kept as its code or its name; undefined when it is neither. */
+/** Returns the code of a country stored as its code or its name; undefined for other text. */
 export function countryCode(text: string): string | undefined {
   return CODES.has(text) ? text : BY_NAME.get(text.toLowerCase())
 }
 
-/** A country as it is printed: a code as its English name, and any other text as it is. */
+/**
+ * Returns the printed form of a country: the English name of a code, or any other text unchanged.
+ */
 export function countryName(text: string): string {
   return CODES.has(text) ? (NAMES.of(text) ?? text) : text
 }

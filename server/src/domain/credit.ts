@@ -1,8 +1,9 @@
 import { type Decimal, ZERO } from './money.ts'
 
 /**
- * What an invoice takes of the customer's credit, up to what is due, taxes included. Negative: what
- * it leaves to the customer, because it owes the customer something; the invoice itself is then 0.
+ * Returns the customer credit that an invoice uses, at most the amount due including taxes.
+ * Negative when the amount due is negative: the invoice adds that amount to the credit, and its own
+ * total is 0.
  */
 export function creditTaken(due: Decimal, balance: Decimal): Decimal {
   if (due.lte(ZERO)) return due

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Decimal } from './money.ts'
 
 /**
- * The active ISO 4217 codes by the decimals of their minor unit. Intl is no source for this: it
- * follows everyday use, not the standard (it gives HUF, IDR, COP and IQD no decimals), and changes
- * with the ICU version. Funds, metals and test codes (CLF, XAU, XXX) cannot be billed in.
+ * The active ISO 4217 codes by the decimals of their minor unit. Intl is not used: it follows
+ * everyday use, not the standard (HUF, IDR, COP and IQD have no decimals), and changes with the ICU
+ * version. Funds, metals and test codes (CLF, XAU, XXX) are not billing currencies.
  */
 const CODES_BY_DECIMALS = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
@@ -26,16 +26,19 @@ const MINOR_UNIT_DECIMALS: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Of every currency the decimals of its minor unit, for those who round in SQL. */
+/** Decimals of the minor unit of every currency, for rounding in SQL. */
 export const DECIMALS_BY_CURRENCY: Readonly<Record<string, number>> =
   Object.fromEntries(MINOR_UNIT_DECIMALS)
 
-/** Whether the text is an active ISO 4217 code in capitals. */
+/** Returns whether the text is an active ISO 4217 code in capitals. */
 export function isCurrency(code: string): boolean {
   return MINOR_UNIT_DECIMALS.has(code)
 }
 
-/** Decimals of the smallest amount that can be paid: 2 for USD, 0 for JPY, 3 for KWD. */
+/**
+ * Returns the decimals of the smallest payable amount: 2 for USD, 0 for JPY, 3 for KWD. Throws for
+ * an unknown currency.
+ */
 export function minorUnitDecimals(currency: string): number {
   const decimals = MINOR_UNIT_DECIMALS.get(currency)
   assert(decimals !== undefined, `${currency} is not an ISO 4217 currency code`)
@@ -43,8 +46,8 @@ export function minorUnitDecimals(currency: string): number {
 }
 
 /**
- * Half away from zero to the currency's minor unit. Called once, when an invoice line is written;
- * totals are sums of rounded lines and are never rounded again.
+ * Rounds half away from zero to the currency's minor unit. Call it once, when an invoice line is
+ * written. Totals are sums of rounded lines and are never rounded again.
  */
 export function roundToMinorUnit(amount: Decimal, currency: string): Decimal {
   return amount.round(minorUnitDecimals(currency))

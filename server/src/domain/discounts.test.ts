@@ -63,7 +63,7 @@ test.each([
   expect(taken(subtotal, [one], currency)).toEqual([amount])
 })
 
-test('what was applied says what it was', () => {
+test('an applied discount keeps its terms', () => {
   const given = discount({ discountId: 'd1', couponId: 'c1', name: 'X', percentOff: decimal('5') })
   expect(applyDiscounts(decimal('40'), [given], 'USD')).toEqual([
     {
@@ -171,13 +171,13 @@ describe('the discounts of a period', () => {
     expect(amounts([of(APRIL, '70')], [ten])).toEqual([])
   })
 
-  test('are not those that were given after its first invoice', () => {
+  test('exclude discounts granted after its first invoice', () => {
     const later = supplied({ discountId: 'later', percentOff: decimal('50'), periods: null })
     const march = of(MARCH, '50', { subtotal: '50', took: '5', discounts: [ten] })
     expect(amounts([march], [later])).toEqual(['5'])
   })
 
-  test('stay in force where they have taken nothing yet, unless they are used up since', () => {
+  test('stay in force while their amount is zero, unless they were used up since', () => {
     const once = (usedIn: Set<string>) => supplied({ percentOff: decimal('10'), usedIn })
     const march = (coupon: SuppliedDiscount) =>
       of(MARCH, '50', { subtotal: '0', took: '0', discounts: [coupon] })
@@ -185,7 +185,7 @@ describe('the discounts of a period', () => {
     expect(amounts([march(once(new Set([keyOf(APRIL)])))], [])).toEqual([])
   })
 
-  test('take back what an invoice took whose time was billed again with others', () => {
+  test('take back the amount of an invoice whose period was billed again with other discounts', () => {
     const other = supplied({ discountId: 'other', percentOff: decimal('50') })
     const march = of(MARCH, '40', { subtotal: '10', took: '10', discounts: null })
     expect(amounts([march], [other])).toEqual(['25', '-10'])
@@ -234,7 +234,7 @@ describe('the discounts of a period', () => {
   })
 })
 
-test('an invoice shows each discount once, and none that comes to zero', () => {
+test('an invoice shows each discount once, and none of zero', () => {
   const took = (discountId: string, amount: string) => ({
     ...discount({ discountId }),
     amount: decimal(amount),

@@ -9,22 +9,22 @@ export type Discount = {
   /** 10 for 10 %. */
   percentOff: Decimal | null
   amountOff: Decimal | null
-  /** Of amountOff. */
+  /** Currency of amountOff. */
   currency: string | null
 }
 
 export type AppliedDiscount = Omit<Discount, 'currency'> & {
-  /** Negative on a correction: the share of an earlier discount that the correction takes back. */
+  /** Negative on a correction that takes back part of an earlier discount. */
   amount: Decimal
 }
 
 const HUNDRED = decimal('100')
 
 /**
- * Returns the amount that each discount takes off a subtotal, zeros included. In the given order each
- * takes from what the earlier ones left: a percentage of it, or a fixed amount up to it, rounded once to
- * the minor unit. A subtotal of zero or less, and a fixed amount in another currency, give zero. The
- * subtotal is a sum of rounded lines.
+ * Returns the amount of each discount on a subtotal, zeros included. Each discount applies to what
+ * the earlier ones left, in the given order: a percentage of it, or a fixed amount up to it. Each
+ * is rounded once to the minor unit. A subtotal of zero or less, or a fixed amount in another
+ * currency, gives zero. The subtotal must be a sum of rounded lines.
  */
 export function applyDiscounts(
   subtotal: Decimal,
@@ -49,7 +49,7 @@ function termsOf({
   return { discountId, couponId, name, percentOff, amountOff }
 }
 
-/** Never more than is left: a percentage is at most 100, and what is left is rounded already. */
+/** Never exceeds `left`: a percentage is at most 100, and `left` is already rounded. */
 function amountTaken(discount: Discount, left: Decimal, currency: string): Decimal {
   const { percentOff, amountOff } = discount
   if (left.lte(ZERO)) return ZERO
@@ -61,43 +61,43 @@ function amountTaken(discount: Discount, left: Decimal, currency: string): Decim
   return off.gt(left) ? left : off
 }
 
-/** A discount with the billing periods that it is limited to and those that use it. */
+/** A discount with its limit of billing periods and the periods that use it. */
 export type SuppliedDiscount = Discount & {
-  /** The number of periods that it may be used in; null: unlimited. */
+  /** Maximum number of periods; null: unlimited. */
   periods: number | null
-  /** Keys of the periods in which other invoices use it, drafts included. */
+  /** Keys of the periods in which other invoices, including drafts, use it. */
   usedIn: ReadonlySet<string>
 }
 
-/** What other final invoices have of a billing period. */
+/** Sums of other final invoices for a billing period. */
 export type InvoicedPeriod = {
-  /** The sum of their lines that belong to it. */
+  /** Sum of their lines for the period. */
   subtotal: Decimal
-  /** The discounts of the last of them that billed time of it; null if none did. */
+  /** Discounts of the last final invoice that billed part of the period; null if none did. */
   discounts: readonly SuppliedDiscount[] | null
-  /** The sums that each discount took of it. */
+  /** Amount that each discount took off the period so far. */
   taken: readonly AppliedDiscount[]
 }
 
-/** What an invoice has of a billing period, before discounts. */
+/** Sums of one invoice for a billing period, before discounts. */
 export type DiscountedPeriod = {
-  /** The key of the period in `usedIn`. */
+  /** Key of the period in `usedIn`. */
   period: string
   periodStart: Date
-  /** The sum of the invoice's lines that belong to it. */
+  /** Sum of the invoice's lines for the period. */
   subtotal: Decimal
-  /** Undefined if no other final invoice has anything of it. */
+  /** Undefined if no other final invoice has lines for the period. */
   invoiced: InvoicedPeriod | undefined
 }
 
 export type PeriodDiscount = AppliedDiscount & { periodStart: Date }
 
 /**
- * Returns the discounts of an invoice, period by period. The discount of a period follows from the sum
- * of all its lines, corrections included; the invoice takes the difference to what earlier final
+ * Returns the discounts of an invoice, period by period. Discounts are computed on the sum of all
+ * lines of a period, corrections included. The invoice takes the difference to what earlier final
  * invoices took, which is negative if the sum fell. The discounts of a period are those of the last
- * final invoice that billed time of it; a period that none billed has the discounts in `live`.
- * Amounts of zero are included: they record which discounts the period has.
+ * final invoice that billed part of it. A period not billed yet has the discounts in `live`.
+ * Amounts of zero are included: they record the discounts of the period.
  */
 export function applyDiscountsByPeriod(
   periods: readonly DiscountedPeriod[],
@@ -133,7 +133,10 @@ export function applyDiscountsByPeriod(
   return { applied, discountTotal: sum(applied.map(({ amount }) => amount)) }
 }
 
-/** The discounts as an invoice shows them: each once for all its periods, without those of zero. */
+/**
+ * Returns the discounts as an invoice shows them: one entry for each discount, summed over its
+ * periods, without zeros.
+ */
 export function mergeDiscounts<T extends AppliedDiscount>(
   applied: readonly T[],
 ): AppliedDiscount[] {

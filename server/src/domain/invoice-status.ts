@@ -10,10 +10,13 @@ export const INVOICE_STATUSES = [
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
- * The allowed moves. Draft: recomputed whenever it is generated again. Pending: its period is over
- * and its lines stay as they are. Issued: its e-mail is on the way. Refunded: back to paid when a bank sends
- * the refund back. Whoever moves an invoice repeats the
- * status it expects in the UPDATE.
+ * Allowed status changes:
+ * - draft: recomputed each time it is generated
+ * - pending: its period has ended and its lines are final
+ * - issued: its e-mail, if any, is queued or sent
+ * - refunded: returns to paid when the bank sends the refund back
+ *
+ * The UPDATE that changes a status must repeat the expected old status.
  */
 const MOVES: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   draft: ['pending', 'issued', 'void'],
@@ -29,7 +32,7 @@ export function canMove(from: InvoiceStatus, to: InvoiceStatus): boolean {
   return MOVES[from].includes(to)
 }
 
-/** Whether a payment may be taken for it: the customer can have seen it, and it is not settled. */
+/** Returns whether payments are accepted: the invoice is final, and it is not settled. */
 export function isPayable(status: InvoiceStatus): boolean {
   return status === 'pending' || status === 'issued' || status === 'overdue'
 }

@@ -44,7 +44,7 @@ test('a number of JSON is the float that is nearest to the amount, whatever its 
   )
   for (const text of texts.flatMap((one) => [one, `-${one}`])) {
     const value = decimal(text)
-    // What a reader of the text would take it for.
+    // Equals the number that a JSON parser reads from the text.
     expect([text, amountNumber(value)]).toEqual([text, Number(value.toFixed())])
   }
 })

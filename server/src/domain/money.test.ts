@@ -12,7 +12,7 @@ import {
   ZERO,
 } from './money.ts'
 
-/** Amounts of up to 15 whole digits and 10 decimals, negative ones too. */
+/** Amounts of up to 15 whole digits and 10 decimals, including negative ones. */
 const anyAmount = fc
   .tuple(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), fc.integer({ min: 0, max: 10 }))
   .map(([digits, decimals]) => decimal(String(digits)).times(decimal('10').pow(-decimals)))
@@ -93,7 +93,7 @@ describe('decimalFromInteger', () => {
 })
 
 describe('sum', () => {
-  test('is zero for nothing', () => {
+  test('is zero for an empty list', () => {
     expect(sum([]).eq(ZERO)).toBe(true)
   })
 
@@ -101,7 +101,7 @@ describe('sum', () => {
     expect(sum(Array(10).fill(decimal('0.1'))).toFixed()).toBe('1')
   })
 
-  test('keeps the last digit beside a huge amount', () => {
+  test('keeps the last digit next to a huge amount', () => {
     const total = sum([decimal('12345678901.1234567890'), decimal('0.0000000001')])
     expect(total.toFixed()).toBe('12345678901.1234567891')
   })
@@ -213,7 +213,7 @@ describe('divide', () => {
     expect(divide(decimal(above), decimal(below)).toFixed()).toBe(quotient)
   })
 
-  test('refuses to divide by nothing', () => {
+  test('refuses to divide by zero', () => {
     expect(() => divide(decimal('1'), ZERO)).toThrow('division by zero')
   })
 })

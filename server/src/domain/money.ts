@@ -1,15 +1,15 @@
 import Big from 'big.js'
 
 /**
- * Exact decimals for money, rates and quantities. This is the only file that knows which library
- * computes them. The constructor is private to the project and strict: a float cannot get in, and
- * a Decimal cannot silently become one.
+ * Exact decimals for money, rates and quantities. Only this file knows the library that computes
+ * them. The constructor is private and strict: a float is rejected, and a Decimal never silently
+ * becomes a float.
  */
 const Exact = Big()
 Exact.strict = true
 Exact.DP = 40
 Exact.RM = Big.roundHalfUp // on a tie: away from zero
-Exact.NE = -1_000 // plain digits in every text we write, never 1e-7
+Exact.NE = -1_000 // plain digits in all output, never 1e-7
 Exact.PE = 1_000
 
 export type Decimal = Big
@@ -20,7 +20,7 @@ const FRACTION_DIGITS_MAX = 30
 
 export const ZERO: Decimal = new Exact('0')
 
-/** Comparing makes a copy first, and many amounts are nothing. */
+/** Faster than a comparison, which copies the value first; many amounts are zero. */
 export function isZero({ c: [first] }: Decimal): boolean {
   return first === 0
 }
@@ -29,19 +29,25 @@ export function isDecimal(value: unknown): value is Decimal {
   return value instanceof Exact
 }
 
-/** Parses plain decimal text ("-12.50"). Throws on anything else: callers check user input first. */
+/**
+ * Parses plain decimal text ("-12.50"). Throws RangeError on other text: user input must be
+ * validated first.
+ */
 export function decimal(text: string): Decimal {
   if (!PLAIN_DECIMAL.test(text)) throw new RangeError(`"${text}" is not a plain decimal`)
   return new Exact(text)
 }
 
-/** A whole number as a Decimal. Throws when it is not a safe integer. */
+/** Converts a whole number to a Decimal. Throws RangeError when it is not a safe integer. */
 export function decimalFromInteger(value: number): Decimal {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`)
   return new Exact(String(value))
 }
 
-/** Parses text from outside; undefined when it is not plain decimal text of a sane length. */
+/**
+ * Parses untrusted text. Returns undefined when it is not plain decimal text or has more than 30
+ * whole digits or 30 decimals.
+ */
 export function parseDecimal(text: string): Decimal | undefined {
   if (!PLAIN_DECIMAL.test(text)) return undefined
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
@@ -50,8 +56,8 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /**
- * A JSON number from outside as the decimal its sender wrote (0.1 is one tenth, not
- * 0.1000000000000000055); undefined when it is not finite or out of range.
+ * Converts an untrusted JSON number to the decimal that its sender wrote: 0.1 is one tenth, not
+ * 0.1000000000000000055. Returns undefined when it is not finite or out of range.
  */
 export function decimalFromJsonNumber(value: number): Decimal | undefined {
   if (!Number.isFinite(value)) return undefined
@@ -59,7 +65,10 @@ export function decimalFromJsonNumber(value: number): Decimal | undefined {
   return parseDecimal(parsed.toFixed())
 }
 
-/** Many amounts are nothing, and a sum takes as long to make as it has digits. */
+/**
+ * Returns the sum. Skips the addition for zero, because many amounts are zero and an addition takes
+ * time for each digit.
+ */
 export function add(a: Decimal, b: Decimal): Decimal {
   if (isZero(b)) return a
   return isZero(a) ? b : a.plus(b)
@@ -69,20 +78,20 @@ export function sum(values: readonly Decimal[]): Decimal {
   return values.length === 0 ? ZERO : values.reduce(add)
 }
 
-/** Text with exactly `places` decimals, rounded half away from zero. */
+/** Returns text with exactly `places` decimals, rounded half away from zero. */
 export function toFixedDecimals(value: Decimal, places: number): string {
   // Rounded first: toFixed alone would write a tiny negative amount as -0.00.
   return value.round(places).toFixed(places)
 }
 
-/** Exact text, padded to at least `places` decimals and never cut. */
+/** Returns exact text, padded to at least `places` decimals and never truncated. */
 export function toExactText(value: Decimal, places = 0): string {
   const exact = value.toFixed()
   const decimals = exact.length - 1 - exact.indexOf('.')
   return exact.includes('.') && decimals >= places ? exact : value.toFixed(places)
 }
 
-/** How many decimals a value has; below 0 where it is a multiple of ten. */
+/** Returns the number of decimals of a value; negative for a multiple of ten. */
 export function decimalsOf({ c, e }: Decimal): number {
   return c.length - 1 - e
 }
@@ -91,25 +100,28 @@ const QUOTIENT_DECIMALS = 40
 const SCALE = 10n ** 40n
 
 /**
- * The quotient as `div` gives it, kept to 40 decimals where it never ends. By whole numbers, since the
- * library divides digit by digit, which takes fifty times as long.
+ * Returns the same quotient as `div`, rounded to 40 decimals. It computes with BigInt, because the
+ * library's digit-by-digit division takes fifty times as long. Throws RangeError for division by
+ * zero.
  */
 export function divide(dividend: Decimal, divisor: Decimal): Decimal {
   const decimals = decimalsOf(dividend) - decimalsOf(divisor)
   const over = digitsOf(dividend) * SCALE * (decimals < 0 ? powerOfTen(-decimals) : 1n)
   const under = digitsOf(divisor) * (decimals > 0 ? powerOfTen(decimals) : 1n)
   if (under === 0n) throw new RangeError('division by zero')
-  // Half away from zero.
+  // Rounds half away from zero.
   const digits = (over * 2n + under) / (under * 2n)
   const sign = dividend.s * divisor.s < 0 ? '-' : ''
   const text = String(digits).padStart(QUOTIENT_DECIMALS + 1, '0')
   return new Exact(`${sign}${text.slice(0, -QUOTIENT_DECIMALS)}.${text.slice(-QUOTIENT_DECIMALS)}`)
 }
 
-/** A float holds so many digits exactly, and reads them sooner than text is made of them. */
+/**
+ * A float holds this many digits exactly, and reading them into one is faster than building text.
+ */
 const DIGITS_OF_FLOAT = 15
 
-/** All digits of a decimal as one whole number, without its sign. */
+/** Returns all digits of a decimal as one whole number, without the sign. */
 function digitsOf({ c: digits }: Decimal): bigint {
   if (digits.length > DIGITS_OF_FLOAT) return BigInt(digits.join(''))
   return BigInt(digits.reduce((number, digit) => number * 10 + digit, 0))

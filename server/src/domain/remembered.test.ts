@@ -13,13 +13,13 @@ function counted() {
   return { asked, half }
 }
 
-test('what was answered once is not worked out again, be it nothing', () => {
+test('a cached result is not computed again, even if it is undefined', () => {
   const { asked, half } = counted()
   expect([half(4), half(3), half(4), half(3)]).toEqual([2, undefined, 2, undefined])
   expect(asked).toEqual([4, 3])
 })
 
-test('it answers the same after it has forgotten, and never keeps more than so many', () => {
+test('a full cache is cleared, and results are computed again', () => {
   const { asked, half } = counted()
   for (let value = 0; value <= 20_000; value += 1) half(value)
   expect(half(0)).toBe(0)

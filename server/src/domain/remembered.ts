@@ -1,9 +1,9 @@
 const ANSWERS_MAX = 20_000
 
 /**
- * The same function, which keeps what it answered: calendars and long divisions are slow, and many
- * subscriptions ask the same. Only for pure functions whose key says all that they were asked. When it has kept too many it
- * begins anew.
+ * Returns `compute` with a cache, because calendar arithmetic and long divisions are slow and many
+ * subscriptions repeat them. Use it only for pure functions whose key contains all arguments. A
+ * full cache of 20,000 results is cleared.
  */
 export function remembered<Args extends readonly unknown[], Answer>(
   keyOf: (...asked: Args) => string,
@@ -21,7 +21,7 @@ export function remembered<Args extends readonly unknown[], Answer>(
   }
 }
 
-/** The same function, which computes once for each object that it is asked about. */
+/** Returns `compute` with a cache by object identity. The cache keeps its objects alive. */
 export function oncePer<Thing extends object, Answer>(
   compute: (thing: Thing) => Answer,
 ): (thing: Thing) => Answer {
@@ -34,8 +34,8 @@ export function oncePer<Thing extends object, Answer>(
 }
 
 /**
- * The same function of a thing, which keeps what it answered of each for as long as there is the thing. Only
- * for things that do not change, and functions whose key says all else that they were asked.
+ * Returns `compute` with a cache for each object, kept as long as the object exists. Use it only
+ * for immutable objects, and for functions whose key contains all other arguments.
  */
 export function rememberedOf<Thing extends object, Args extends readonly unknown[], Answer>(
   keyOf: (...asked: Args) => string,
@@ -52,7 +52,10 @@ export function rememberedOf<Thing extends object, Args extends readonly unknown
   }
 }
 
-/** The same function, which computes once for each pair of objects; it forgets what nobody else has. */
+/**
+ * Returns `compute` with a cache by the identity of two objects. An entry is kept as long as both
+ * exist.
+ */
 export function oncePerPair<One extends object, Other extends object, Answer>(
   compute: (one: One, other: Other) => Answer,
 ): (one: One, other: Other) => Answer {

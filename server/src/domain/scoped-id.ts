@@ -1,8 +1,8 @@
-/** How a URL names a row of an organization. */
+/** Identifies a row of an organization as a URL does. */
 export type ScopedId = { organizationId: string; id: string }
 
-/** By its id as a URL names it, and by its customer where that is known: then one place is looked at. */
+/** Identifies a row by its id, and by its customer if known: then the query reads one shard. */
 export type FoundBy = ScopedId & { customerId?: string }
 
-/** A row among those of its customer, which every statement names that can. */
+/** Identifies a row and its customer. Statements name the customer where they can. */
 export type CustomerScopedId = ScopedId & { customerId: string }

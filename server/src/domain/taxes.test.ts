@@ -57,7 +57,7 @@ test.each([
 const anyCurrency = fc.constantFrom('JPY', 'USD', 'KWD')
 const inMinorUnits = (units: bigint, currency: string): Decimal =>
   decimal(String(units)).div(decimal('10').pow(minorUnitDecimals(currency)))
-/** Up to 25 % with four decimals; four of them are at most as much as the net. */
+/** Rates up to 25 % with four decimals; four of them add up to at most the net. */
 const anyRate = fc
   .tuple(fc.bigInt({ min: 0n, max: 250_000n }), fc.boolean())
   .map(([digits, isInclusive]) =>

@@ -6,12 +6,12 @@ export type TaxRate = {
   name: string
   /** 19 for 19 %. */
   percentage: Decimal
-  /** Whether prices contain it already. */
+  /** True when prices already include the tax. */
   isInclusive: boolean
 }
 
 export type AppliedTax = TaxRate & {
-  /** Without any tax; the same for every tax of an invoice. */
+  /** Net amount without any tax; identical for every tax of an invoice. */
   taxableAmount: Decimal
   amount: Decimal
 }
@@ -19,15 +19,15 @@ export type AppliedTax = TaxRate & {
 const HUNDRED = decimal('100')
 
 /**
- * The taxes on what is left after discounts, each rounded once, in the order of the rates.
- * Inclusive ones are part of the amount, which is split into them and the net; exclusive ones are a
- * percentage of that net and come on top. Whoever reads an invoice can compute each again:
+ * Returns the taxes on the amount after discounts, each rounded once, in the order of the rates.
+ * Inclusive taxes are part of the amount, which is split into them and the net. Exclusive taxes are
+ * a percentage of that net and are added. A reader of the invoice can recompute each:
  *
  *     exclusive tax = net × percentage / 100
  *     inclusive tax = (net + all inclusive taxes) × percentage / (100 + all inclusive percentages)
  *
- * The net, shown as taxableAmount, is what the inclusive taxes leave after rounding, so that they
- * and it add up exactly. A negative amount gives the same taxes with the other sign.
+ * The net, shown as taxableAmount, is the amount less the rounded inclusive taxes, so that they add
+ * up exactly. A negative amount gives the same taxes with the opposite sign.
  */
 export function applyTaxes(
   taxable: Decimal,
@@ -36,8 +36,9 @@ export function applyTaxes(
 ): { applied: AppliedTax[]; taxTotal: Decimal; addedTotal: Decimal } {
   const inclusive = rates.filter(({ isInclusive }) => isInclusive)
   const divisor = HUNDRED.plus(sum(inclusive.map(({ percentage }) => percentage)))
-  // The quotient is cut after 40 decimals, which cannot tip the rounding: amount and percentages
-  // have few decimals, so it is either exactly on a tie or further from one than the error.
+  // The quotient is rounded to 40 decimals, which cannot change the rounding: amount and
+  // percentages have few decimals, so it is either exactly on a tie or further from one than the
+  // error.
   const part = ({ percentage }: TaxRate) =>
     roundToMinorUnit(taxable.times(percentage).div(divisor), currency)
   const net = taxable.minus(sum(inclusive.map(part)))

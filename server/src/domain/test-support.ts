@@ -33,7 +33,7 @@ export function period(schedule: PeriodSchedule, index: number): BillingPeriod {
   return found
 }
 
-/** "2025-01-01 > 2025-02-01", the local days that the period starts and ends on. */
+/** Renders the local days of a period's start and end: "2025-01-01 > 2025-02-01". */
 export function shown({ start, end }: Range, timeZone = 'UTC'): string {
   const localDay = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate()
   return `${localDay(start)} > ${localDay(end)}`

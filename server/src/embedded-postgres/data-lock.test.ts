@@ -10,7 +10,7 @@ import { acquireDataLock, type LockOwner } from './data-lock.ts'
 
 const MODULE = new URL('./data-lock.ts', import.meta.url)
 const NOBODY = { uid: 65_534, gid: 65_534 }
-/** Only root can, and not in a checkout that is closed to others. */
+/** True only for root, in a checkout that other users can read. */
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, [fileURLToPath(MODULE)], { ...NOBODY, cwd: '/' }).status === 0
@@ -37,7 +37,7 @@ const OWNER = `
   console.log('at the line')
 `
 
-/** Another process that waits for the word to take the lock, and keeps it until killed. */
+/** Spawns a process that waits for a command to take the lock, and keeps it until killed. */
 async function contender(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const child = spawn(
     process.execPath,
@@ -173,7 +173,7 @@ test('holds within one process too', async () => {
 test('respects an owner in another container for as long as it shows life', async () => {
   const dataDir = await temporaryFolder()
   const owner = await acquireDataLock(dataDir, { command: 'start' })
-  // Its heartbeat goes on, only the file now says that it comes from elsewhere.
+  // Its heartbeat continues; only the file now names another machine.
   await rewriteLock(dataDir, { machine: 'elsewhere', pid: 1 })
   await expect(acquireDataLock(dataDir, { command: 'start' })).rejects.toThrow(
     'pid 1 in another container or on another host',

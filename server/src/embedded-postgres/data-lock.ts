@@ -19,18 +19,17 @@ import { OperatorError } from '../platform/program/operator-error.ts'
 import { processStart } from '../platform/program/process-start.ts'
 
 /**
- * One owner per data folder, told by a file that names it. The file outlives a kill, so whoever
- * finds it checks whether its owner still lives. Among processes that see each other that is
- * certain: pid and start time. From another machine or container the pid means nothing: there, the
- * owner shows life by touching the file.
+ * Owner of a data folder, recorded in a lock file. The file survives a kill, so a new process
+ * checks whether the owner is still alive. On the same machine, pid and start time decide. From
+ * another machine or container the pid means nothing, so the owner touches the file as a heartbeat.
  */
 export type LockOwner = {
   pid: number
-  /** When the process started, in the system's own units; null where it cannot be known. */
+  /** Start time of the process in units of the system; null where it cannot be determined. */
   processStart: string | null
-  /** Processes with the same value here see each other's pids. */
+  /** Processes with an equal value see each other's pids. */
   machine: string
-  /** The folder itself: a copy has another. Unknown of owners of older versions. */
+  /** Identifies the folder: a copy has another value. Absent in lock files of older versions. */
   folder?: string
   command: string
   url?: string
@@ -38,12 +37,12 @@ export type LockOwner = {
 }
 
 export type DataLock = {
-  /** Tells more about the owner, such as the url once it listens. */
+  /** Adds information about the owner, such as the URL once it listens. */
   update(info: { url: string }): Promise<void>
   release(): Promise<void>
 }
 
-/** Thrown with a message for the person at the terminal. */
+/** The data folder belongs to another process. The message is meant for the operator. */
 export class DataFolderInUse extends OperatorError {
   readonly owner: LockOwner
   constructor(owner: LockOwner) {
@@ -60,13 +59,13 @@ export class DataFolderInUse extends OperatorError {
 }
 
 const HEARTBEAT_MS = 2_000
-/** Without a touch for this long, an owner elsewhere is taken for dead. */
+/** An owner on another machine without a heartbeat for this long is considered dead. */
 const SILENCE_MS = 10_000
-/** A file this old needs no watching. Ample, since the clocks may be of two machines. */
+/** A file older than this belongs to a dead owner. The margin allows for clocks of two machines. */
 const LONG_AGO_MS = 60_000
 const POLL_MS = 100
 
-/** Throws DataFolderInUse when another process owns the folder. */
+/** Takes the lock of a data folder. Throws DataFolderInUse when another process owns it. */
 export async function acquireDataLock(
   dataDir: string,
   { command, url }: { command: string; url?: string },
@@ -85,7 +84,7 @@ export async function acquireDataLock(
   await take(path, owner)
   const heartbeat = setInterval(() => {
     const now = new Date()
-    // Should the folder have been removed under us, other things fail louder than this.
+    // A removed data folder is ignored here, because other failures report it more clearly.
     utimes(path, now, now).catch(() => undefined)
   }, HEARTBEAT_MS)
   heartbeat.unref()
@@ -116,16 +115,17 @@ async function makeWritable(dataDir: string): Promise<void> {
 }
 
 /**
- * Creating is atomic: a link to a complete file succeeds for one process only. Replacing a dead
- * owner's file must be too, or two processes that both saw it dead would remove one another's new
- * file. So the right to replace is itself such a lock, and whoever has it looks again first.
+ * Creating the lock is atomic: linking to a complete file succeeds for one process only. Replacing
+ * a dead owner's file must be atomic too. Otherwise two processes that both saw a dead owner would
+ * remove each other's new file. The right to replace is therefore a lock of its own, and its holder
+ * checks the file again.
  */
 async function take(path: string, owner: LockOwner): Promise<void> {
   const own = await writeBeside(path, owner)
   try {
     while (!(await linkIfAbsent(own, path))) {
       const found = await readText(path)
-      if (found === undefined) continue // released just now
+      if (found === undefined) continue // released concurrently
       const other = parse(found)
       if (other !== undefined && (await isHeld(path, other))) throw new DataFolderInUse(other)
       if (await replace(path, { found, own, owner })) return
@@ -135,7 +135,7 @@ async function take(path: string, owner: LockOwner): Promise<void> {
   }
 }
 
-/** True when the file found was still there and now is ours. */
+/** Returns true when the lock file was unchanged and now belongs to this process. */
 async function replace(
   path: string,
   { found, own, owner }: { found: string; own: string; owner: LockOwner },
@@ -145,7 +145,7 @@ async function replace(
     await take(guard, owner)
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error
-    await delay(POLL_MS) // somebody else is replacing it: look again at the result
+    await delay(POLL_MS) // another process is replacing it: check the result again
     return false
   }
   try {
@@ -169,13 +169,19 @@ async function isHeld(path: string, owner: LockOwner): Promise<boolean> {
   return false
 }
 
-/** Whether a process of this machine lives, and owns this folder rather than one it was copied from. */
+/**
+ * Returns whether the owner is alive on this machine and owns this folder, not one that it was
+ * copied from.
+ */
 async function isOwner(path: string, owner: LockOwner): Promise<boolean> {
   const isCopy = owner.folder !== undefined && owner.folder !== (await folderOf(path))
   return !isCopy && isRunning(owner)
 }
 
-/** The same wherever the folder is moved or mounted, as long as its owner lives. */
+/**
+ * Identifies a folder by device and inode, which do not change when it is moved or mounted
+ * elsewhere.
+ */
 async function folderOf(path: string): Promise<string> {
   const { dev, ino } = await stat(dirname(path), { bigint: true })
   return `${dev}:${ino}`
@@ -188,7 +194,7 @@ function isRunning({ pid, processStart: start }: LockOwner): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It lives, but belongs to another user.
+    // The process is alive, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -56,7 +56,7 @@ test('listens on 127.0.0.1 only and asks for the password', async () => {
   await expect(ask(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('is found by a command beside it while it runs, and not after', async () => {
+test('is found by another command while it runs, and not after', async () => {
   const dataDir = await existingFolder()
   expect(await findRunningPostgres(join(dataDir, 'absent'))).toBeUndefined()
   expect(await findRunningPostgres(dataDir)).toBeUndefined()
@@ -117,7 +117,7 @@ test('leaves alone the server of another process that created the deleted data f
   const second = spawnOwner(dataDir)
   await ask(await second.url(), 'create table kept (id int)')
   const secondServer = await serverPid(dataDir)
-  // As it ends itself within a minute, when it finds the pid of another server in its folder.
+  // A server ends itself within a minute when it finds the pid of another server in its folder.
   process.kill(firstServer, 'SIGQUIT')
   await until(() => first.text.errors.includes('PostgreSQL does not start') || undefined)
   expect(await serverPid(dataDir)).toBe(secondServer)

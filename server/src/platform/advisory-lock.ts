@@ -4,22 +4,25 @@ import { together } from './batching/together.ts'
 import { type LockFunction, lockOnNodes } from './database/cluster/lock-on-nodes.ts'
 import type { Tx } from './database.ts'
 
-/** `share` by what comes to depend on a row, `update` by what changes or removes it. */
+/** `share` for adding rows that depend on the locked row, `update` for changing or removing it. */
 export type LockMode = 'share' | 'update'
 
 export type LockedRows = {
   table: string
   organizationId: string
   ids: readonly string[]
-  /** Heavy tables are distributed by these ids, and something is decided by such rows under the lock. */
+  /**
+   * Set when heavy tables are distributed by these ids, and a decision under the lock reads their
+   * rows.
+   */
   onNodes?: true
 }
 
 /**
- * Locks rows of a small, shared table until the transaction ends, by advisory locks instead of row
- * locks: on Citus two sessions that lock different rows of a reference table would wait for each
- * other. It locks names and reads nothing, so read the rows afterwards: only a statement that
- * begins later sees what the previous holder wrote.
+ * Locks rows of a small, shared table until the transaction ends. It uses advisory locks, because
+ * on Citus two sessions that lock different rows of a reference table block each other. It locks
+ * names and reads nothing. Read the rows afterwards: only a later statement sees what the previous
+ * holder wrote.
  */
 export async function lockRows(tx: Tx, rows: LockedRows, mode: LockMode): Promise<void> {
   if (rows.ids.length === 0) return
@@ -41,7 +44,7 @@ async function lockAll(
   const locks = rows.flatMap(({ table, organizationId, ids, onNodes }) =>
     ids.map((id) => ({ id, key: keyOf(table, organizationId, id), onNodes })),
   )
-  // Everybody takes several in the same order, so nobody waits in a circle.
+  // All transactions lock in the same order, which prevents deadlocks.
   const keys = [...new Set(locks.map(({ key }) => key))].toSorted(ascending).map(String)
   const { rows: answers } = await sql<{ isCitus: boolean }>`
     select ${sql.raw(lock)}(key), to_regclass('pg_dist_partition') is not null as is_citus
@@ -55,7 +58,10 @@ async function lockAll(
   return rows.map(() => undefined)
 }
 
-/** 64 bits of a hash: that two rows share a key is so unlikely that one may then wait for both. */
+/**
+ * Returns 64 bits of a hash. Two rows are so unlikely to share a key that the extra wait is
+ * acceptable.
+ */
 function keyOf(table: string, organizationId: string, id: string): bigint {
   const name = `${table} ${organizationId} ${id}`.toLowerCase()
   return createHash('sha256').update(name).digest().readBigInt64BE()

@@ -1,7 +1,10 @@
-/** Wakes a loop that sleeps between its rounds. One that rings meanwhile is heard afterwards. */
+/**
+ * Wakes a loop that sleeps between its rounds. A ring during a round ends the next wait
+ * immediately.
+ */
 export type Bell = {
   ring: () => void
-  /** Resolves at the next ring, after so many milliseconds, or when the signal aborts. */
+  /** Resolves at the next ring, after `milliseconds`, or when the signal aborts. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Remembers the `max` entries that were used last, each for `ttl` milliseconds at most. Its memory grows with
- * its entries: with the option `max`, the library would allocate room for all of them at once.
+ * Creates a cache of the `max` most recently used entries, each kept for at most `ttl`
+ * milliseconds. Its memory grows with its entries: with the option `max`, the library would
+ * allocate space for all of them in advance.
  */
 export function createBoundedCache<Value extends object | string | true>(
   max: number,

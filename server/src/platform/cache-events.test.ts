@@ -10,7 +10,7 @@ import { createLog } from './log.ts'
 
 const database = useOpened(createTestDatabase)
 
-/** The database through a wire that can be cut in silence: then nothing comes through any more. */
+/** A proxy to the database that can be silenced: then it forwards nothing more. */
 async function wire() {
   const target = new URL(database.url)
   const sockets: Socket[] = []
@@ -48,13 +48,13 @@ async function listening(url: string, options: object = {}) {
   return { heard, listener }
 }
 
-test('a change is heard', async () => {
+test('a change is delivered', async () => {
   const { heard } = await listening(database.url)
   await announceChange(database.db, { name: 'catalog' })
   await eventually(() => expect(heard).toEqual([undefined, 'catalog']))
 })
 
-test('a change whose refresh fails is told again', async () => {
+test('a change whose refresh fails is delivered again', async () => {
   const seen: (string | undefined)[] = []
   await listening(database.url, {
     onChange: async (thing: string | undefined) => {

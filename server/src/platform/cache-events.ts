@@ -5,8 +5,8 @@ import { connectionOptions, type Db, type Tx } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
- * Something that processes keep in memory, or wait for, and must hear of when another one changes it.
- * The feature that keeps it names it.
+ * Something that processes cache or wait for, so that they must hear of changes by other processes.
+ * It is named by the feature that owns it.
  */
 export type CachedThing = { readonly name: string }
 
@@ -17,8 +17,8 @@ const ANSWER_WITHIN_MS = 10_000
 const GOODBYE_MS = 1_000
 
 /**
- * Tells every process, this one included, that something it may have cached has changed. Delivered
- * when the transaction commits.
+ * Notifies every process, including this one, that cached data may have changed. Delivered when the
+ * transaction commits.
  */
 export const announceChange = togetherOnce(
   (thing: CachedThing) => thing.name,
@@ -31,20 +31,20 @@ export const announceChange = togetherOnce(
 
 export type CacheListener = {
   /**
-   * Drops one kind of cached thing; told `undefined`, everything (changes may have been missed). What
-   * rejects is told again: a change that is not taken note of now never would be.
+   * Invalidates one kind of cached data, or everything if `thing` is undefined, because changes may
+   * have been missed. A rejected call is repeated, since the change is not announced again.
    */
   onChange: (thing: string | undefined) => void | Promise<void>
   log: Log
-  /** How often the connection is asked whether it lives, and how long it may take to say so. */
+  /** Interval of the connection checks, and the time limit for their answers. */
   heartbeatMs?: number
   answerWithinMs?: number
 }
 
 /**
- * Listens for changes on a connection of its own, and asks now and then whether it still lives: one
- * that dies in silence would leave the caches stale. After a lost connection it reconnects, and then
- * says that everything may have changed, because notifications are not kept for those away.
+ * Listens for changes on its own connection and checks it regularly, because a connection lost
+ * without an error would leave the caches stale. After a lost connection it reconnects and reports
+ * that everything may have changed: PostgreSQL does not keep notifications for absent listeners.
  */
 export async function listenForChanges(
   url: string,
@@ -79,7 +79,7 @@ export async function listenForChanges(
     }
     if (closed) return discard(next)
     client = next
-    // Only now: a failure before is the caller's, who tries again.
+    // Attached only now: the caller handles an earlier failure and retries.
     next.once('end', reconnect)
     heartbeat = setInterval(() => {
       next.query('select 1').catch((error) => {
@@ -113,7 +113,7 @@ export async function listenForChanges(
   }
 }
 
-/** Ends a connection without a wait for a server that may not be there to say goodbye. */
+/** Closes a connection, without a long wait for a server that may be gone. */
 async function discard(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS)
   await client.end().catch(() => undefined)

@@ -1,18 +1,18 @@
 /**
- * Keeps everybody from a server that does not answer. After one failure nobody asks for a while; then
- * one caller at a time tries whether it is back. So a server that hangs is noticed once, and not once
- * by each thing that waits for it.
+ * Keeps callers away from a server that does not respond. After a failure, all calls are refused
+ * for a while; then one caller at a time tests the server. A hanging server therefore delays one
+ * caller, not every caller.
  */
 export type CircuitBreaker = {
-  /** Whether to ask now. Whoever is told yes tells how it went. */
+  /** Returns whether to call the server now. If true, the caller must report the outcome. */
   admits: (now: Date) => boolean
-  /** True from a failure until something succeeds. */
+  /** True from a failure until the next success. */
   isOpen: () => boolean
-  /** True when it was open until now. */
+  /** Closes the breaker. Returns true if it was open. */
   succeed: () => boolean
-  /** True when it was not open until now. */
+  /** Opens the breaker. Returns true if it was closed. */
   fail: (now: Date) => boolean
-  /** When it next lets somebody try. */
+  /** Returns when the breaker next admits a caller; undefined when it is closed. */
   opensAt: () => Date | undefined
 }
 
@@ -25,7 +25,7 @@ export function createCircuitBreaker(pauseMs: number): CircuitBreaker {
     admits: (now) => {
       if (pausedUntil === undefined) return true
       if (now < pausedUntil) return false
-      // The others wait for what this one finds out, and try by themselves if it never tells.
+      // Other callers wait for the outcome of this one, and try again if it never reports.
       pause(now)
       return true
     },

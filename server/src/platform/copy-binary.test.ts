@@ -58,7 +58,7 @@ test('PostgreSQL reads every value as it was written', async () => {
   client.release()
 })
 
-test('what is no id is refused before anything is sent', () => {
+test('an invalid id is refused before anything is sent', () => {
   const id = '0192f0c8-7c1e-7a3b-8f4d-5e6f7a8b9c0d'
   for (const wrong of ['not an id', id.slice(1), `${id}0`, id.replace('f', 'ƒ'), '']) {
     expect(() => createBinaryRows(0).uuid(wrong)).toThrow('is not a UUID')

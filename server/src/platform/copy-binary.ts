@@ -2,22 +2,22 @@ import type { PoolClient } from 'pg'
 import { CopyIn } from './values/copy.ts'
 
 const SIGNATURE = Buffer.from('PGCOPY\n\u00ff\r\n\u0000', 'latin1')
-/** Two numbers after the signature: no options, and nothing more of a header. */
+/** Two numbers follow the signature: no flags, and no header extension. */
 const HEADER = Buffer.concat([SIGNATURE, Buffer.alloc(8)])
 const END = -1
 const NULL = -1
 const UUID_BYTES = 16
 const INSTANT_BYTES = 8
-/** PostgreSQL counts microseconds from here. */
+/** PostgreSQL counts microseconds from this instant. */
 const EPOCH = Date.UTC(2000, 0, 1)
-/** At most, of one UTF-16 unit in UTF-8. */
+/** Maximum number of UTF-8 bytes of one UTF-16 code unit. */
 const UTF8_BYTES_MAX = 3
 const DIGITS_OF_GROUP = 4
 const NEGATIVE = 0x4000
 
 /**
- * Rows in COPY's binary format, value after value. PostgreSQL takes ids, times and numbers as they are,
- * where it has to read them from text: that was most of its work for a row.
+ * Rows in COPY's binary format, written value by value. PostgreSQL takes binary ids, times and
+ * numbers unchanged; parsing them from text was most of its work for a row.
  */
 export type BinaryRows = {
   row: (columns: number) => void
@@ -74,7 +74,10 @@ export function createBinaryRows(bytesExpected: number): BinaryRows {
     int32(bytes)
     at += bytes
   }
-  /** Groups of four digits on both sides of the point, without zeros at either end. */
+  /**
+   * Writes groups of four digits on both sides of the decimal point, without zero groups at either
+   * end.
+   */
   function numeric(value: string | null): void {
     if (value === null) {
       missing()
@@ -114,7 +117,10 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
 }
 const HYPHEN = 45
 
-/** Writes a UUID, with or without hyphens; returns where it ends. Five stand in each row of an event. */
+/**
+ * Writes a UUID, with or without hyphens, and returns the offset after it. Throws for invalid text.
+ * Hand-written, because a usage event has five UUIDs.
+ */
 function writeHex(id: string, buffer: Buffer, start: number): number {
   let digits = 0
   let byte = 0

@@ -14,17 +14,17 @@ import { sendTogether } from './database/send-together.ts'
 import type { DB } from './db.gen.ts'
 import { parseExactJson } from './json/exact-json.ts'
 
-/** May run alone or inside a transaction. */
+/** May run outside or inside a transaction. */
 export type Db = Kysely<DB>
-/** Must run inside a transaction that the caller opened. */
+/** Must run inside a transaction opened by the caller. */
 export type Tx = Transaction<DB>
 
-/** One statement; the name lets a plain connection keep its plan. */
+/** A statement. Its name lets a plain connection keep its plan. */
 export type Statement = { name: string; text: string; values: unknown[] }
 
 export type RunQuery = (statement: Statement) => Promise<unknown>
 
-/** For statements that are also used outside Kysely, where they are prepared once. */
+/** Runs statements that are also used outside Kysely, where they are prepared once. */
 export function runIn(tx: Tx): RunQuery {
   const bare = tx.withoutPlugins()
   return ({ text, values }) => bare.executeQuery(CompiledQuery.raw(text, values))
@@ -33,11 +33,14 @@ export function runIn(tx: Tx): RunQuery {
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** Closes all connections. One that is in use for longer than `CLOSE_WITHIN_MS` is cut, and its work fails. */
+  /**
+   * Closes all connections. A connection still in use after `CLOSE_WITHIN_MS` is cut, and its work
+   * fails.
+   */
   close: () => Promise<void>
 }
 
-/** What still runs at a close has lost its caller, or is a job that another process repeats. */
+/** Work still running at shutdown has lost its caller, or is a job that another process repeats. */
 const CLOSE_WITHIN_MS = 2_000
 
 const DATE_TYPE = 1082
@@ -47,26 +50,26 @@ const NUMERIC_TYPE = 1700
 export type DatabaseOptions = {
   url: string
   poolSize: number
-  /** Told about connections that break while idle, as when PostgreSQL restarts. */
+  /** Called for connections that break while idle, for example when PostgreSQL restarts. */
   onIdleError: (error: Error) => void
-  /** Those of requests and jobs, unless others are given. */
+  /** The default is REQUEST_LIMITS, for requests and jobs. */
   limits?: ConnectionLimits
 }
 
-/** Opens a pool. Nothing connects before the first query, so this never fails. */
+/** Opens a pool. It connects only at the first query, so this never fails. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onIdleError, limits = REQUEST_LIMITS } = options
   const pool = new pg.Pool({
     ...connectionOptions(url, limits),
-    // Statements go out at once, without waiting for the answers to those before them: what is read
-    // together is read in one round trip.
+    // Sends statements immediately, without waiting for earlier answers, so that concurrent
+    // statements share one round trip.
     pipeline: true,
     max: poolSize,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
   })
-  // Without listeners a broken connection would end the process; whoever uses it is told by its
-  // query, and one that is idle by the pool.
+  // Without listeners, a broken connection would end the process. The error is reported by the
+  // query that uses the connection, or by the pool if it is idle.
   let isClosing = false
   const connections = new Set<pg.PoolClient>()
   pool.on('remove', (client) => connections.delete(client))
@@ -84,13 +87,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const db = new RetryingKysely<DB>(new GuardedDialect({ pool: lent }))
   const close = async () => {
     isClosing = true
-    // Repeated, since a connection that is being opened is not in the set yet.
+    // Repeated, since a connection that is still being opened is not in the set yet.
     const cutting = setInterval(() => {
       for (const client of connections) cutConnection(client, new Error('The service is stopping'))
     }, CLOSE_WITHIN_MS)
     try {
       await db.destroy()
-      // Kysely ends only a pool that it has used itself.
+      // Kysely ends the pool only if it has used it.
       if (!pool.ended) await pool.end()
     } finally {
       clearInterval(cutting)
@@ -101,15 +104,15 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 const PARSERS = new Map<number, (value: string) => unknown>([
   [NUMERIC_TYPE, decimal],
-  // A DATE becomes local midnight by default, which is another day in another zone.
+  // By default a DATE is parsed as local midnight, which is another day in another zone.
   [DATE_TYPE, (value) => value],
-  // Columns of type json hold what others gave us to keep.
+  // Columns of type json hold user data, whose numbers must stay exact.
   [JSON_TYPE, parseExactJson],
 ])
 
 /**
- * The options every connection of ours shares: sessions are at UTC, dates stay text, and neither side
- * waits for ever for the other one.
+ * Returns the options of every connection: sessions are in UTC, dates stay text, and neither side
+ * waits without limit for the other.
  */
 export function connectionOptions(
   url: string,
@@ -118,16 +121,16 @@ export function connectionOptions(
   const settings = {
     TimeZone: 'UTC',
     statement_timeout: limits.statementMs,
-    // A process that froze in a transaction must not keep its locks from everybody.
+    // A process that freezes in a transaction must not keep its locks.
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    // Without it, a statement whose connection was closed runs until its limit.
+    // Without it, a statement whose connection was closed runs until its time limit.
     client_connection_check_interval: CONNECTION_CHECK_MS,
     ...KEEP_ALIVE_OF_SERVER,
   }
   return {
     connectionString: url,
     application_name: 'piecework',
-    // `-c` sets it before the first statement, whatever the database's own default is.
+    // `-c` sets it before the first statement, regardless of the database's default.
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -144,7 +147,7 @@ export function connectionOptions(
 const KEEP_ALIVE_AFTER_MS = 10_000
 const CONNECTION_CHECK_MS = 2_000
 
-/** In seconds: a session whose client is gone without a word ends within a minute. */
+/** In seconds: a session whose client disappeared ends within a minute. */
 const KEEP_ALIVE_OF_SERVER = {
   tcp_keepalives_idle: 30,
   tcp_keepalives_interval: 10,

@@ -1,4 +1,4 @@
-/** What went wrong, in the product's words; `platform/http` alone turns a kind into a status. */
+/** Kinds of errors in product terms. Only `platform/http` maps a kind to a status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -15,8 +15,8 @@ export type ErrorKind =
 type Entry = { kind: ErrorKind; meaning: string }
 
 /**
- * Every code that an error can carry. Codes are for programs and stay as they are; messages are for
- * people and may change. Where nothing more is to be said, the code is the kind.
+ * Every error code. Codes are for programs and never change; messages are for people and may
+ * change. Without a more specific code, the code equals the kind.
  */
 const CODES = {
   invalid: { kind: 'invalid', meaning: 'A value is malformed or not accepted; `param` names it.' },

@@ -1,13 +1,16 @@
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from './error-codes.ts'
 
 export type ErrorDetails = {
-  /** The field or parameter that is to blame, as callers write it. */
+  /** The invalid field or parameter, as callers write it. */
   param?: string | undefined
-  /** For `rate_limited` and `unavailable`: how long the caller should wait. */
+  /** Seconds until the caller should retry; for `rate_limited` and `unavailable`. */
   retryAfterSeconds?: number | undefined
 }
 
-/** An expected refusal. The message names the field and the fix; a list names each bad field. */
+/**
+ * An expected refusal. The message names the field and the fix; a list has one message for each
+ * invalid field.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly kind: ErrorKind
@@ -26,14 +29,17 @@ export class AppError extends Error {
   }
 }
 
-/** What belongs to another organization answers the same, so that ids cannot be probed. */
+/**
+ * Throws `not_found`. Objects of other organizations get the same response, so that ids cannot be
+ * probed.
+ */
 export function notFound(thing: string): never {
   throw new AppError('not_found', `${thing} not found`)
 }
 
 const FIELD = /^(?!body\b)[A-Za-z_[][\w[\].]*/
 
-/** Each message of a list begins with the field that it is about. */
+/** Returns the field at the start of a list's first message. */
 function firstFieldOf(messages: string | string[]): string | undefined {
   return Array.isArray(messages) ? messages[0]?.match(FIELD)?.[0] : undefined
 }

@@ -1,28 +1,31 @@
 import { createBoundedCache } from './bounded-cache.ts'
 
-/** Which id a natural key has, within one organization. Keys are texts such as an external id. */
+/** Maps natural keys, such as external ids, to ids within one organization. */
 export type IdDirectory = {
-  /** The id, when it is already known here. */
+  /** Returns the id of a key if it is cached. */
   peek: (organizationId: string, key: string) => string | undefined
-  /** Makes every key known, creating the rows that do not exist yet. */
+  /** Loads the ids of all keys and creates missing rows. */
   provision: (organizationId: string, keys: readonly string[]) => Promise<void>
-  /** Drops everything known, because keys may now mean other rows. */
+  /** Clears the cache, because keys may now belong to other rows. */
   forget: () => void
 }
 
 type IdByKey = ReadonlyMap<string, string>
 
 export type IdDirectoryOptions = {
-  /** How many ids to remember. */
+  /** Maximum number of cached ids. */
   max: number
   find: (organizationId: string, keys: readonly string[]) => Promise<IdByKey>
-  /** Creates rows and returns those that did not exist: another process may create them too. */
+  /**
+   * Creates rows and returns those that were created. Another process may create some of them
+   * concurrently.
+   */
   create: (organizationId: string, keys: readonly string[]) => Promise<IdByKey>
 }
 
 /**
- * Remembers ids by their natural key. Requests that meet the same unseen key at the same time
- * share one look-up, so fifty of them make one row.
+ * Creates a cache of ids by natural key. Concurrent requests for the same unseen key share one
+ * look-up, so fifty of them create one row.
  */
 export function createIdDirectory({ max, find, create }: IdDirectoryOptions): IdDirectory {
   const known = createBoundedCache<string>(max)
@@ -69,7 +72,7 @@ export function createIdDirectory({ max, find, create }: IdDirectoryOptions): Id
   }
 }
 
-/** Organization ids all have the same length, so two different pairs never make one text. */
+/** Organization ids have a fixed length, so different pairs never give the same text. */
 function scoped(organizationId: string, key: string): string {
   return organizationId + key
 }

@@ -5,8 +5,8 @@ let millisecond = ''
 let sequence = 0
 
 /**
- * A new UUIDv7: unique, and sorted by the time it was made. Those of one millisecond are counted in
- * the bits that are meant for it, so that what one request makes keeps its order too.
+ * Returns a new UUIDv7: unique, and sorted by creation time. Ids of the same millisecond are
+ * numbered in the bits intended for that, so that the ids of one request keep their order too.
  */
 export function newId(): string {
   const id = randomUUIDv7()

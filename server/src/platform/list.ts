@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 
 export type SortOrder = 'asc' | 'desc'
 
-/** Which rows of a list are meant. */
+/** Selects the rows of a list. */
 export type Slice = { limit: number; offset: number }
 
 /** A page of a list that can be sorted by any of the keys. */
@@ -11,16 +11,18 @@ export type SortedPage<Key> = Slice & { sortBy: Key; sortOrder: SortOrder }
 type Paging = Slice & {
   orderBy: RawBuilder<unknown>
   sortOrder: SortOrder
-  /** Rows without a value go last in descending order, too. */
+  /** Puts rows without a value last in descending order too. */
   nullsLast?: boolean
-  /** The column that orders rows of equal rank; with its table where a query joins several. */
+  /**
+   * The column that orders rows of equal rank; qualified with its table if the query joins several.
+   */
   id?: string
 }
 
 /**
- * One page of the rows of a query, and how many rows all pages have. Rows of equal rank go by id, so
- * that no page repeats or skips one. An order that the query has already goes first. `counted`
- * finds as many rows as the query, without joins that only add columns.
+ * Returns one page of a query and the total number of rows. Rows of equal rank are ordered by id,
+ * so that pages neither repeat nor skip rows. An existing order of the query takes precedence.
+ * `counted` must find as many rows as the query, without joins that only add columns.
  */
 export async function listPage<DB, TB extends keyof DB, Row, Counted extends keyof DB = TB>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -52,7 +54,10 @@ async function countRows<DB, TB extends keyof DB>(
   return Number(count)
 }
 
-/** Rows that have the text, which stands for itself, in one of the columns, in any case. */
+/**
+ * Matches rows that contain the text in one of the columns, case-insensitively. Wildcards in the
+ * text are escaped.
+ */
 export function contains(columns: readonly string[], text: string): RawBuilder<SqlBool> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const matches = columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`)

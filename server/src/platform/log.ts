@@ -6,7 +6,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** JSON lines on stderr: stdout belongs to what a person or a script asked for. */
+/** Creates a log of JSON lines on stderr; stdout is reserved for the results of commands. */
 export function createLog(level: LogLevel): Log {
   const stderr = pino.destination({ dest: 2, sync: false })
   const timestamp = pino.stdTimeFunctions.isoTime
@@ -14,8 +14,8 @@ export function createLog(level: LogLevel): Log {
 }
 
 /**
- * What a log says of an error. Only known fields: a database error also carries its connection, with
- * every statement and setting of it.
+ * Returns the logged fields of an error. Only known ones: a database error also contains its
+ * connection, with every statement and setting.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

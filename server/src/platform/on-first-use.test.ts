@@ -12,7 +12,7 @@ test('is made at the first use, once for all that ask at the same time', async (
   expect(await get()).toBe(1)
 })
 
-test('what failed fails for its caller, and is made again for the next', async () => {
+test('a failure is thrown to its caller, and the next call retries', async () => {
   let made = 0
   const get = onFirstUse(async () => {
     made += 1

@@ -1,6 +1,7 @@
 /**
- * Returns a function that makes a value at its first call and shares it with all later ones; after a failure, the next
- * call tries again. For libraries that an idle service does not need, since each takes megabytes.
+ * Returns a function that creates a value at its first call and shares it with later ones. After a
+ * failure, the next call retries. For libraries that an idle service does not need, since each
+ * takes megabytes.
  */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined

@@ -1,4 +1,4 @@
-/** An object with a value for each of some fields. */
+/** Returns an object with a value for each field. */
 export function recordOf<const Field extends string, Value>(
   fields: readonly Field[],
   read: (field: Field) => Value,

@@ -3,10 +3,10 @@ import { tableOfErrors } from '../platform/http/error-handler.ts'
 
 const text = readFileSync(new URL('./introduction.md', import.meta.url), 'utf8')
 
-/** What a reader of the API needs to know before the first call, as Markdown. */
+/** Introduction of the API reference, in Markdown, with the table of error codes. */
 export const INTRODUCTION = `${text}\n${tableOfErrors()}\n`
 
-/** What one wants to do, and the tags of the operations that do it, in the order of the reference. */
+/** Groups of operations by task, with their tags, in the order of the reference. */
 export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
   { name: 'Record work', tags: ['Usage', 'Events', 'Catalog'] },
   { name: 'Set up customers and agents', tags: ['Customers', 'Agents', 'Signals'] },

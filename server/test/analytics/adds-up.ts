@@ -2,29 +2,32 @@ import { expect } from 'vitest'
 import { type Api, must } from '../support/app.ts'
 import { type Fraction, parse, total } from './fraction.ts'
 
-/** The digits that an answer shows, exactly. */
+/** Parses the digits that an answer shows, exactly. */
 const exact = (value: unknown): Fraction => {
   if (typeof value !== 'number') throw new Error(`${JSON.stringify(value)} is no number`)
   return parse(value.toFixed(10))
 }
 
-/** As JSON comes. */
+/** Parsed JSON. */
 type Answer = Awaited<ReturnType<typeof must>>
 type Row = Record<string, unknown>
 type Table = {
   name: string
-  /** What its rows come to, with the rest. */
+  /** The sums of the rows and the rest. */
   total: Row
   rows: readonly Row[]
   rest: Row
   fields: readonly string[]
-  /** Whether something belongs to no row although all are listed. */
+  /** True if some amounts belong to no row even when all rows are listed. */
   isPart?: boolean
 }
 
 const CENT_OF_ROUNDING = 1e-10
 
-/** Each field of a table adds up to the total exactly. Where every row is listed the rest is rounding alone. */
+/**
+ * Asserts that each field of a table adds up to the total exactly. If every row is listed, the rest
+ * may contain rounding only.
+ */
 function expectTableToAddUp(label: string, table: Table, hasMore: boolean) {
   for (const field of table.fields) {
     const rows = [...table.rows, table.rest].map((row) => exact(row[field]))
@@ -218,7 +221,9 @@ const TABLES = [
 ]
 const WITH_TOP = new Set(['cost', 'revenue', 'usage', 'profitability'])
 
-/** Asks for every answer of analytics that has tables, whole and of few rows, and adds each table up. */
+/**
+ * Requests every analytics answer that has tables, in full and with few rows, and checks every sum.
+ */
 export async function expectTablesToAddUp(api: Api, dates: string) {
   for (const { path, ask, tables } of TABLES) {
     for (const top of WITH_TOP.has(path) ? ['', '&top=1'] : ['']) {

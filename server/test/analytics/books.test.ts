@@ -14,7 +14,7 @@ import { unknownModel } from '../support/usage.ts'
 import { randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
 
-/** Together they have a row of every kind that is changed below. */
+/** Together these worlds contain a row of every kind that is changed below. */
 const SEEDS = [3, 5, 6]
 const KEEP_ALL = { rows: 0, events: 0 }
 
@@ -36,7 +36,8 @@ beforeAll(async () => {
   const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
   await must(api.record(lacking))
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
-  // Without figures of tables that were just filled, PostgreSQL compares in ways that take five times as long.
+  // Without statistics of the newly filled tables, PostgreSQL chooses plans that take five times as
+  // long.
   await t.database.pool.query('analyze')
 })
 afterAll(() => t.close())
@@ -66,7 +67,7 @@ test('agrees about a world that chance has made, and says how much it compared',
   expect(one.checks[0]?.compared).toBeLessThan(checks[0]?.compared ?? 0)
 })
 
-/** Changes one row behind the back of the rules of tests, looks, and takes it back. */
+/** Changes one row with the test rules disabled, runs `look`, and restores the row. */
 async function broken(statement: string, look: () => Promise<void>): Promise<void> {
   const { pool } = t.database
   const backup = /^(?:update|delete from|insert into) (\w+)/.exec(statement)?.[1]
@@ -90,8 +91,8 @@ const ONE = (table: string, where = 'true') =>
   `ctid = (select ctid from ${table} where organization_id = '${organizationId}' and ${where} limit 1)`
 
 /**
- * What somebody changes, in which table and how, where, and the names of the checks that say so: the one
- * whose rule it breaks, and those of what is added up of it.
+ * Each fault: its name, table, change, condition, and the checks that must report it. These are the
+ * check whose rule it breaks and the checks of the sums computed from it.
  */
 const CLOSED = `day < '2026-06-01'`
 const MODEL_SUMS = [
@@ -354,7 +355,7 @@ const FAULTS: [string, string, string, string, string[]][] = [
   ],
 ]
 
-// One PostgreSQL lets itself be broken by a statement, a cluster refuses most of these.
+// A single PostgreSQL permits these statements; a cluster refuses most of them.
 onOneServer.each(FAULTS)(
   'names the check, and the one row, when somebody changes %s',
   async (_, table, change, where, names) => {
@@ -366,7 +367,7 @@ onOneServer.each(FAULTS)(
 
 type Planted = { id: string; position: number; subject: string; has_void: boolean }
 
-/** Discounts of finalized invoices that are not void, with what the check calls their period. */
+/** Returns discounts of finalized, non-void invoices, with the subject that the check reports. */
 async function finalDiscounts(): Promise<Planted[]> {
   const { rows } = await t.database.pool.query(
     `select discounts.invoice_id as id, discounts.position, concat('subscription ',

@@ -47,14 +47,14 @@ const ASKED = [
 
 const OF_ALL = /^(customers|overview)/
 
-/** Everything that may be read from closed sums: of all customers, and of one. */
+/** Returns every answer that may be read from closed sums: for all customers, and for one. */
 async function answers(windows: readonly string[], customerId: string, agentId: string) {
   const filters = ['', `&customerId=${customerId}`, `&agentId=${agentId}`]
   const paths = ASKED.flatMap((asked) =>
     windows.flatMap((window) =>
       filters
         .filter((filter) => filter === '' || !OF_ALL.test(asked))
-        // The end of a month is of customers, not of agents.
+        // Month-end can be filtered by customer, but not by agent.
         .filter((filter) => !filter.startsWith('&agentId') || !asked.startsWith('month-end'))
         .map((filter) => `/v1/analytics/${asked}&${window}${filter}`.replace('?&', '?')),
     ),
@@ -84,7 +84,7 @@ const isClosed = async (sums: string, start: string) =>
     )
     .then(({ rows }) => rows[0]?.state)) === 'ready'
 
-/** What is compared finds no difference. */
+/** Asserts that reconciliation finds no difference. */
 async function expectBalanced() {
   const dates = 'startDate=2025-12-01&endDate=2026-06-30'
   const { checks } = await must(api.get(`/v1/analytics/reconciliation?${dates}`))
@@ -92,7 +92,7 @@ async function expectBalanced() {
   expect(differing).toEqual([])
 }
 
-/** As if nothing had ever been closed. */
+/** Makes all sums open again. */
 const forget = () =>
   t.database.pool.query('delete from closed_sums where organization_id = $1', [organization.id])
 
@@ -176,7 +176,7 @@ test('a packed month holds each day once, in order, and names uncosted events on
   }
   await must(api.record(sms({ usageDate: '2026-04-01T00:00:00Z', quantity: 1 })))
   const { pool } = t.database
-  // A row of what was recorded long after stands beside the other one of the day.
+  // Backfilled usage has its own row next to the other one of the day.
   await pool.query(
     `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
        event_count, quantity, rejected_event_count, rejected_quantity, cost, uncosted_event_count)
@@ -207,7 +207,7 @@ test('a packed month holds each day once, in order, and names uncosted events on
   ])
 })
 
-test('what would save little is left out, and what is over for less than an hour stays open', async () => {
+test('sums that save little are omitted, and days that ended less than an hour ago stay open', async () => {
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   await must(api.record(llm({ usageDate: '2026-06-09T10:00:00Z' })))
   await closeSums({ db: t.database.db, log: t.dependencies.log }, new Date('2026-06-10T00:59:59Z'))
@@ -219,7 +219,7 @@ test('what would save little is left out, and what is over for less than an hour
   expect(await isClosed('work_model_days', '2026-06-09')).toBe(true)
 })
 
-test('costs that become known later open what they change', async () => {
+test('later costs open the sums that they change', async () => {
   const unknown = { model: 'house-model', modelProvider: 'in-house' }
   await must(api.record(llm({ ...unknown, usageDate: '2026-03-05T10:00:00Z' })))
   await close()
@@ -231,7 +231,7 @@ test('costs that become known later open what they change', async () => {
   await expectBalanced()
 })
 
-/** Writes the rollups of an event as ingestion does, and adds nothing to the sums. */
+/** Writes the rollups of an event as ingestion does, without updating the sums. */
 async function givenWriter(usageDate: string) {
   const { rows } = await t.database.pool.query(
     `select customer_id, agent_id, signal_id from usage_days where organization_id = $1 limit 1`,
@@ -266,7 +266,7 @@ async function givenWriter(usageDate: string) {
 }
 
 test('a writer that began before the announcement is waited for', async () => {
-  // Those of other tests have nothing left to close.
+  // Closes what other tests left open.
   await close()
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   const writer = await givenWriter('2026-03-05T10:00:00Z')
@@ -283,7 +283,7 @@ test('a writer that began before the announcement is waited for', async () => {
   expect(await isClosed('usage_months', '2026-03-01')).toBe(true)
 })
 
-test('a month that is added up again meanwhile is closed only after that, and opened by it', async () => {
+test('a month being rebuilt is closed only afterwards, and opened by the rebuild', async () => {
   await close()
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   const holder = await t.database.pool.connect()
@@ -293,7 +293,7 @@ test('a month that is added up again meanwhile is closed only after that, and op
     isDone = true
   })
   await expect.poll(async () => (await closed()).length).toBeGreaterThan(0)
-  // Closing looks again every few milliseconds.
+  // Closing polls every few milliseconds.
   for (let round = 0; round < 5; round += 1) await t.database.pool.query('select pg_sleep(0.03)')
   expect(isDone).toBe(false)
   await holder.query('commit')
@@ -363,7 +363,7 @@ test('while many write late and sums are closed again and again, every answer is
       const dates = 'startDate=2026-02-01&endDate=2026-04-30&groupBy=monthly'
       const path = `/v1/analytics/usage?${dates}&customerId=${deal.customerId}&breakdownBy=agent`
       const { summary, dimensionBreakdown } = await must(api.get(path))
-      // Each of the two is read at a moment of its own, and usage only grows.
+      // The two are read in different snapshots, and usage only grows.
       const [agent] = dimensionBreakdown.summary
       expect(agent?.totalEvents ?? 0).toBeLessThanOrEqual(60)
       expect(summary.totalEvents).toBeLessThanOrEqual(60)
@@ -388,7 +388,7 @@ test('while many write late and sums are closed again and again, every answer is
   expect(rows[0].count).toBe(60)
 })
 
-test('rows that an earlier closing has left are made anew', async () => {
+test('rows left by an earlier closing are replaced', async () => {
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   await close()
   await must(api.record(llm({ usageDate: '2026-03-05T11:00:00Z' })))

@@ -10,14 +10,14 @@ import { type Api, must } from '../support/app.ts'
 type Scope = { api: Api; db: Db; organizationId: string }
 type Window = { startDate: string; endDate: string }
 
-/** Pages of some customers at a time, and all rows of them. */
+/** Returns the pages of an iterable, and all their rows. */
 export async function readPages<Row>(pages: AsyncIterable<readonly Row[]>) {
   const each: (readonly Row[])[] = []
   for await (const page of pages) each.push(page)
   return { each, rows: each.flat() }
 }
 
-/** In the order of the ids of customers; those of one are as they were, and what is nobody's comes last. */
+/** Sorts rows by customer id, keeps the order within a customer, and puts rows without one last. */
 function byCustomer<Row>(rows: readonly Row[], idOf: (row: Row) => string | null): Row[] {
   const last = 'z'
   const placeOf = (row: Row) => idOf(row) ?? last
@@ -27,7 +27,7 @@ function byCustomer<Row>(rows: readonly Row[], idOf: (row: Row) => string | null
   })
 }
 
-/** What is read for some customers at a time is what JSON says of all, customer by customer. */
+/** Asserts that reading customers in batches returns the same rows as JSON, ordered by customer. */
 export async function comparePages(
   { api, db, organizationId }: Scope,
   { window, page, agentId }: { window: Window; page: number; agentId?: string },

@@ -10,7 +10,7 @@ type Window = { startDate: string; endDate: string }
 const notNothing = ({ agentEarned, cost }: Sums) => agentEarned !== 0 || cost !== 0
 const earnedOf = ({ currency, agentEarned, cost }: Sums) => ({ currency, agentEarned, cost })
 
-/** Revenue that adds up subscriptions that are alike is what it is one by one. */
+/** Asserts that revenue with identical subscriptions merged equals revenue computed one by one. */
 export async function compareRevenue(
   { db, organizationId }: { db: Db; organizationId: string },
   window: Window,
@@ -23,7 +23,7 @@ export async function compareRevenue(
   const { filters: _few, ...together } = await revenueAnalytics(db, withTop(2), now)
   const bySubscription = one.bySubscription.slice(0, 2)
   const hasMoreSubscriptions = one.bySubscription.length > 2
-  // What few rows leave out is in their rest.
+  // Rows that are not listed are in the rest.
   const rest = { ...one.rest, bySubscription: together.rest.bySubscription }
   expect(together, label).toEqual({ ...one, bySubscription, hasMoreSubscriptions, rest })
   return one
@@ -53,7 +53,10 @@ function sumsOf(rows: readonly Row[]) {
   return sums
 }
 
-/** All customers who are not listed are one row of each kind, and those who are have their own figures. */
+/**
+ * Asserts that unlisted customers are merged into one row per kind, and that listed ones have their
+ * own figures.
+ */
 async function compareCustomers(api: Api, dates: string) {
   const url = `/v1/analytics/profitability?${dates}&groupBy=customer`
   const one = await must(api.get(`${url}&top=50`))
@@ -70,7 +73,10 @@ async function compareCustomers(api: Api, dates: string) {
   for (const [name, sum] of apart) expect(rest.get(name), `${dates} ${name}`).toBeCloseTo(sum, 8)
 }
 
-/** Margins are those of each customer, of all in order, and the worst of them alone. */
+/**
+ * Asserts that margins are the same for single customers, for all in order, and for the worst
+ * alone.
+ */
 async function compareMargins(
   { api, ...scope }: { api: Api; db: Db; organizationId: string },
   window: Window,
@@ -97,7 +103,9 @@ async function compareMargins(
 
 type Margin = { customerId: string; margin: number }
 
-/** Whatever adds up subscriptions that are alike comes to what reading one by one comes to. */
+/**
+ * Asserts that every answer that merges identical subscriptions equals the one computed one by one.
+ */
 export async function compareTogether(
   { api, ...scope }: { api: Api; db: Db; organizationId: string },
   window: Window,

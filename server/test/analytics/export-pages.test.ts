@@ -26,7 +26,9 @@ type World = { organizationId: string; secretKey: string; api: Api }
 let world: World
 let neighbour: World
 
-/** With customers who have a subscription and no work, work and no subscription, both, and neither. */
+/**
+ * Creates customers with a subscription and no usage, usage and no subscription, both, and neither.
+ */
 async function givenWorld(): Promise<World> {
   const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)
@@ -69,7 +71,7 @@ const WINDOWS = [
   { startDate: '2024-01-01', endDate: '2024-01-31' },
 ]
 
-describe('what is worked out for some customers at a time is what JSON says of all', () => {
+describe('computing customers in batches equals the JSON answer for all', () => {
   test.each(WINDOWS)('from $startDate to $endDate', async (window) => {
     const { db } = t.dependencies
     for (const page of [1, 3, 1_000]) {
@@ -147,7 +149,7 @@ describe('as CSV', () => {
   })
 })
 
-test('each page is read when it is asked for, and what comes meanwhile counts where it was not read yet', async () => {
+test('each page is read on demand, and includes concurrent changes not yet read', async () => {
   const { db } = t.dependencies
   const { organizationId, api } = world
   const asked = { organizationId, query: ALL_TIME, page: 1 }

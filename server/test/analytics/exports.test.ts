@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const WINDOW = 'startDate=2026-01-01&endDate=2026-06-30'
 
-/** A value in JSON as a cell shows it. */
+/** Returns a JSON value as a CSV cell shows it. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return decimalFromJsonNumber(value)?.toFixed() ?? ''
@@ -45,14 +45,14 @@ function cellsOf(row: Fields, before = ''): Record<string, string> {
   return Object.assign({}, ...parts)
 }
 
-/** Rows that need not be in the same order. */
+/** Normalizes rows whose order is not significant. */
 const sorted = (rows: Record<string, string>[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, of which a test knows a part.
 type Body = any
 
-/** Address, table, and where JSON has its rows. */
+/** URL, table, and the rows of the JSON answer. */
 const TABLES: [url: string, table: string, rows: (body: Body) => Fields[]][] = [
   ['usage?', 'timeSeriesData', (body) => body.timeSeriesData],
   ['usage?groupBy=weekly&', 'timeSeriesData', (body) => body.timeSeriesData],
@@ -169,7 +169,7 @@ test('the usual table comes unless another is named, and the file is named after
   expect(await disposition('mrr')).toContain('"mrr.csv"')
 })
 
-test('a table that is not there, and a breakdown of nothing, are refused with what there is', async () => {
+test('an unknown table and a missing breakdown are refused with the valid ones', async () => {
   const refusal = async (url: string) => {
     const { status, body } = await askCsv(t, `/v1/analytics/${url}`, t.organization.secretKey)
     return [status, String(JSON.parse(body).message)] as const
@@ -197,7 +197,7 @@ test('which table CSV has is no filter of the answer in JSON', async () => {
   expect(filters).toEqual({ top: 5 })
 })
 
-test('another organization gets headings, and rows of its own alone', async () => {
+test('another organization gets headings and its own rows alone', async () => {
   for (const [url, table] of TABLES) {
     const address = `/v1/analytics/${url}${WINDOW}&customerId=${customerId}&table=${table}`
     const { headings, rows } = await readCsv(t, address, stranger.secretKey)
@@ -213,7 +213,7 @@ test('another organization gets headings, and rows of its own alone', async () =
   }
 })
 
-test('every row that differs is named, also beyond what JSON lists', async () => {
+test('lists every differing row, beyond the limit of JSON', async () => {
   const { pool } = t.database
   const url = '/v1/analytics/reconciliation?startDate=2025-12-01&endDate=2026-07-01'
   expect((await readCsv(t, url)).rows).toEqual([])
@@ -225,7 +225,7 @@ test('every row that differs is named, also beyond what JSON lists', async () =>
          select from usage_days group by customer_id, agent_id, signal_id, day) places`,
     )
     expect(days[0].count).toBeGreaterThan(100)
-    // What is added up from the days differs with them.
+    // Sums computed from the days differ too.
     const ofDays = rows.filter(({ check }) => check === 'days_equal_quarter_hours')
     expect(ofDays).toHaveLength(days[0].count)
     const { checks } = await must(t.api.get(url))

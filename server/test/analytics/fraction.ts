@@ -1,4 +1,4 @@
-/** Exact fractions, so that nothing is rounded before the end. */
+/** An exact fraction, so that only the final result is rounded. */
 export type Fraction = { n: bigint; d: bigint }
 
 export const NONE: Fraction = { n: 0n, d: 1n }
@@ -10,7 +10,7 @@ export const fraction = (n: bigint, d = 1n): Fraction => {
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a || 1n : gcd(b, a % b))
 
-/** Plain decimal text. */
+/** Parses plain decimal text. */
 export function parse(text: string): Fraction {
   const [whole = '', digits = ''] = text.split('.')
   return fraction(BigInt(whole + digits), 10n ** BigInt(digits.length))
@@ -24,12 +24,12 @@ export const total = (all: readonly Fraction[]) => all.reduce(plus, NONE)
 export const whole = (n: number) => fraction(BigInt(n))
 export const over = (a: Fraction, count: number) => fraction(a.n, a.d * BigInt(count))
 
-/** Undefined by nothing. */
+/** Returns a / b; b must not be 0. */
 export function share(a: Fraction, b: Fraction): Fraction {
   return b.n < 0n ? fraction(-a.n * b.d, -a.d * b.n) : fraction(a.n * b.d, a.d * b.n)
 }
 
-/** To so many decimals, half away from zero. */
+/** Rounds half away from zero to a number of decimals. */
 export function rounded({ n, d }: Fraction, decimals: number): Fraction {
   const scale = 10n ** BigInt(decimals)
   const size = n < 0n ? -n : n
@@ -37,7 +37,7 @@ export function rounded({ n, d }: Fraction, decimals: number): Fraction {
   return fraction(n < 0n ? -units : units, scale)
 }
 
-/** As answers write figures: a number of ten decimals. */
+/** Returns the number that answers show: ten decimals. */
 export function shown(value: Fraction): number {
   const { n, d } = rounded(value, 10)
   const units = (n * 10n ** 10n) / d

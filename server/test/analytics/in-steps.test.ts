@@ -8,7 +8,7 @@ import { useTestApp } from '../support/use-app.ts'
 const t = useTestApp({ now: () => new Date('2026-12-31T12:00:00Z') })
 const DAYS = 365
 
-/** How often long work looked at the clock to see whether others must have their turn. */
+/** Returns how often long work checked the clock to decide if it must yield. */
 async function stepsOf(path: string): Promise<number> {
   const clock = vi.spyOn(performance, 'now')
   try {
@@ -19,7 +19,7 @@ async function stepsOf(path: string): Promise<number> {
   }
 }
 
-// The usage of each day takes revenue four steps before it is priced, which is the fifth.
+// Revenue takes four steps per day of usage before pricing it, which is the fifth.
 test.each([
   ['revenue?groupBy=daily', 4.5],
   ['overview?groupBy=daily', 1],

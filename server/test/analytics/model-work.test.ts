@@ -14,7 +14,7 @@ const { api, organization } = useOrganizationPerTest(t)
 const close = () =>
   closeSums({ db: t.database.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }, NOW)
 
-/** A million tokens: 2.50 and 0.15. */
+/** A million tokens, for 2.50 and 0.15 USD. */
 const LARGE = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000_000 }
 const SMALL = { ...LARGE, model: 'gpt-4o-mini' }
 const MYSTERY = { ...LARGE, model: 'mystery-9', modelProvider: 'in-house' }
@@ -46,7 +46,10 @@ const figures = (rows: readonly Row[]) =>
     uncostedEvents,
   ])
 
-/** The same from quarters of an hour, from days, and from months; of all, and of one customer. */
+/**
+ * Asserts identical figures from quarters of an hour, days and months; for all customers and for
+ * one.
+ */
 async function expectModels(deal: Deal, expected: unknown[][]) {
   const one = `&customerId=${deal.customerId}`
   for (const filter of ['', one]) expect(figures(await readModels(filter))).toEqual(expected)
@@ -62,7 +65,7 @@ async function expectBalanced() {
   expect((await must(api.get(path))).isBalanced).toBe(true)
 }
 
-test('a model has what its events realised, whatever other models cost', async () => {
+test('a model has the revenue of its events, whatever other models cost', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   await deal.use('ticket', 9, '2026-03-05T10:00:00Z', SMALL)
@@ -77,13 +80,14 @@ test('a model has what its events realised, whatever other models cost', async (
   expect(results.map(({ revenue }: { revenue: number }) => revenue)).toEqual([27, 3])
 })
 
-test('the models of an event share what it realised by what each cost', async () => {
+test('the models of an event share its revenue in proportion to their costs', async () => {
   const deal = await givenFlatDeal()
   const work = { customerExternalId: deal.externalId, agentCode: deal.agentCode, quantity: 53 }
   const usageDate = '2026-03-03T10:00:00Z'
   await recordOne(api, multi([LARGE, SMALL], { ...work, usageDate }))
   await expectModels(deal, [
-    // One event: it is counted with the last of them.
+    // Event counts are whole numbers, rounded cumulatively over the models: the first one gets this
+    // event.
     ['openai/gpt-4o', 50, 150, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 3, 9, 0.15, 0, 0],
   ])
@@ -101,7 +105,7 @@ test('events of a quarter of an hour that used one model each are counted, not w
   ])
 })
 
-test('a model without a cost has its events and what they realised, and a cost once it is mapped', async () => {
+test('an uncosted model has its events and their revenue, and a cost once mapped', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   const work = {
@@ -109,7 +113,7 @@ test('a model without a cost has its events and what they realised, and a cost o
     agentCode: deal.agentCode,
     signalName: 'ticket',
   }
-  // In the same quarter of an hour, and alone.
+  // One event shares a quarter of an hour with others, and one does not.
   for (const usageDate of ['2026-03-03T10:01:00Z', '2026-03-08T10:00:00Z']) {
     await must(api.record({ ...work, ...MYSTERY, quantity: 1, usageDate }))
   }
@@ -126,7 +130,7 @@ test('a model without a cost has its events and what they realised, and a cost o
   ])
 })
 
-test('what comes late into closed days is there at once, and so is what is rejected', async () => {
+test('late and rejected usage in closed days counts immediately', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 4, '2026-03-03T10:00:00Z', LARGE)
   await close()
@@ -147,7 +151,7 @@ test('what comes late into closed days is there at once, and so is what is rejec
   ])
 })
 
-test('a model all of whose units are rejected has cost and no revenue', async () => {
+test('a model whose units are all rejected has cost and no revenue', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   await deal.use('ticket', 2, '2026-03-03T10:00:00Z', SMALL)
@@ -159,7 +163,7 @@ test('a model all of whose units are rejected has cost and no revenue', async ()
     [organization.id],
   )
   await reject(t.database, { organizationId: organization.id, event: rows[0], quantity: 2 })
-  // Of the first quarter of an hour it is only known that two events had three units.
+  // In the first quarter of an hour, only the total of two events with three units is known.
   await expectModels(deal, [
     ['openai/gpt-4o', 1.5, 4.5, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 1.5, 4.5, 0.3, 2, 0],
@@ -194,7 +198,7 @@ test('the days of a window add up to it', async () => {
   }
 })
 
-test('work without a subscription costs its own models, and nothing is lost of what others realised', async () => {
+test('usage without a subscription costs its own models, and no revenue is lost', async () => {
   const deal = await givenFlatDeal()
   await deal.use('ticket', 5, '2026-02-20T10:00:00Z', LARGE)
   await deal.use('ticket', 3, '2026-03-05T10:00:00Z', SMALL)

@@ -1,6 +1,6 @@
 /**
- * The figures of analytics worked out from the stored rows alone, by loops and without any code of
- * the service. Slow, and meant to be read beside the definitions.
+ * Computes the figures of analytics from the stored rows alone, by loops and without any code of
+ * the service. Slow, and meant to be compared with the definitions.
  */
 import type { TestDatabase } from '../support/database.ts'
 import {
@@ -46,7 +46,7 @@ type Line = {
   end: number
   finalizedAt: number
   amount: Fraction
-  /** Of the lines of final invoices that settle what came late of it. */
+  /** Amount of this line's late usage, settled by lines of later final invoices. */
   late: Fraction
   rate: Fraction | null
   tariff: Tariff | null
@@ -61,7 +61,7 @@ export type PlainSubscription = {
   zone: string
   startDate: string
   start: number
-  /** Infinity where there is no end. */
+  /** Infinity without an end. */
   end: number
   seats: number
   strategies: Strategy[]
@@ -75,13 +75,13 @@ export type PlainRevenue = {
   recurring: Fraction
   seat: Fraction
   onetime: Fraction
-  /** What of it lines of final invoices billed. */
+  /** The part of it billed by lines of final invoices. */
   invoiced: Fraction
 }
 
 type Window = { start: number; end: number }
 
-/** What a tariff asks for so many units of a period. */
+/** Returns the price of a number of units in one period. */
 function price(tariff: Tariff, units: Fraction): Fraction {
   if (tariff.pricingModel === 'flat') return times(units, parse(tariff.rate ?? ''))
   const tiers = (tariff.tiers ?? []).map(({ lower, upper, rate }) => {
@@ -95,7 +95,7 @@ function price(tariff: Tariff, units: Fraction): Fraction {
   tiers.forEach(({ lower, upper, rate }, index) => {
     if (!isLess(lower, units)) return
     const top = upper !== null && isLess(upper, units) ? upper : units
-    // The fee of a pool is no price of units.
+    // The fee of a pool is not a price of its units.
     if (tariff.pricingModel === 'credit_pool' && index === 0) return
     amount = plus(amount, times(minus(top, lower), rate))
   })
@@ -106,7 +106,10 @@ function poolFee({ pricingModel, tiers }: Tariff): Fraction {
   return pricingModel === 'credit_pool' ? parse(tiers?.[0]?.rate ?? '') : NONE
 }
 
-/** The calendar months from the start date on, each clamped to its month; in the zone. */
+/**
+ * Returns the calendar months from the start date in the subscription's time zone. The start day is
+ * clamped to the length of each month.
+ */
 function periods(subscription: PlainSubscription, until: number) {
   const first = Temporal.PlainDate.from(subscription.startDate)
   const at = (index: number) =>
@@ -126,7 +129,7 @@ const midnight = (day: Temporal.PlainDate, zone: string) =>
 
 const overlap = (a: Window, b: Window) => a.start < b.end && b.start < a.end
 
-/** The tariff that the first finalized invoice of the period used, else that of today. */
+/** Returns the tariff of the period's first finalized invoice, otherwise the current one. */
 function tariffOf(strategy: Strategy, { lines }: PlainSubscription, period: Window): Tariff | null {
   const used = lines
     .filter((line) => line.strategyId === strategy.id && overlap(line, period))
@@ -164,7 +167,7 @@ function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window
       if (from < to) usage = plus(usage, minus(until(to), until(from)))
       const isFirstDayIn = period.start >= window.start && period.start < window.end
       if (isFirstDayIn) fees = plus(fees, poolFee(tariff))
-      // An invoice rounds what the period comes to at both ends of its line.
+      // An invoice rounds the amount of a period at both ends of its line.
       for (const line of subscription.lines) {
         if (line.type !== 'usage' || line.strategyId !== strategy.id) continue
         if (!overlap(line, period)) continue
@@ -174,8 +177,8 @@ function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window
         const ofLine = minus(rounding(line.end), rounding(line.start))
         const isEndIn = line.end > window.start && line.end <= window.end
         if (isEndIn) usage = plus(usage, ofLine)
-        // What was billed belongs to the days in the shares that they have of what they earned; but for
-        // the fee of a pool, which was billed for the first day.
+        // The billed amount is split over days in proportion to what they earned. A pool's fee is
+        // an exception: it was billed for the first day.
         const fee = line.start <= period.start ? poolFee(tariff) : NONE
         if (isFirstDayIn) invoiced = plus(invoiced, fee)
         const billed = minus(plus(line.amount, line.late), fee)
@@ -245,7 +248,7 @@ function onetimeRevenue(subscription: PlainSubscription, window: Window) {
   }
 }
 
-/** What a subscription earned in a window. */
+/** Returns what a subscription earned in a window. */
 export function plainRevenue(
   world: PlainWorld,
   subscription: PlainSubscription,
@@ -266,7 +269,7 @@ export function plainRevenue(
 
 const TEXT = (column: string) => `trim_scale(${column})::text`
 
-/** The rows that all of it follows from, of one organization. */
+/** Reads the rows of one organization that the figures are computed from. */
 export async function readWorld(
   { pool }: TestDatabase,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
- * What each model did and cost, worked out event by event, for events that used one model each. Written
- * beside the definitions, without any code that shares.
+ * Computes what each model did and cost, event by event, for events that used one model each.
+ * Written independently of the service, without code that divides amounts between models.
  */
 
 import type { TestDatabase } from '../support/database.ts'
@@ -50,7 +50,10 @@ export async function readModelEvents(
   }
 }
 
-/** Billable units by signal and model: events of a customer, signal and quarter of an hour are alike. */
+/**
+ * Sums billable units by signal and model. Events of a customer, signal and quarter of an hour
+ * share them evenly.
+ */
 export function unitsByModel(events: readonly ModelEvent[]): Map<string, Map<string, Fraction>> {
   const signals = new Map<string, Map<string, Fraction>>()
   const quarters = Map.groupBy(
@@ -67,7 +70,7 @@ export function unitsByModel(events: readonly ModelEvent[]): Map<string, Map<str
   return signals
 }
 
-/** Of an amount that a signal realised, what so many of its units did. */
+/** Returns the share of a signal's amount that these units earned. */
 export function partOf(amount: Fraction, units: Fraction, all: readonly Fraction[]): Fraction {
   const { n, d } = total(all)
   return n === 0n ? NONE : times(times(amount, units), { n: d, d: n })

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 export type Deal = { customerId: string; subscriptionId: string; start: Date; end: Date }
 
-/** Deals of the same terms, of customers who may use different amounts. */
+/** Creates deals with identical terms, for customers whose usage may differ. */
 export async function givenTwins(
   api: Api,
   random: Random,
@@ -27,7 +27,10 @@ export async function givenTwins(
   return twins
 }
 
-/** The same time of each: a whole period, a part of one, or one that begins at no quarter of an hour. */
+/**
+ * Invoices the same window of each twin: a whole period, a part of one, or one that begins within a
+ * quarter of an hour.
+ */
 export async function invoiceTwins(api: Api, random: Random, twins: readonly Deal[]) {
   for (const month of [1, 2, 3, 4]) {
     if (random.chance(30)) continue

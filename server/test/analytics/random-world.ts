@@ -1,4 +1,4 @@
-/** A world of customers, deals, usage and invoices that chance has made, through the API. */
+/** Creates random customers, deals, usage and invoices through the API. */
 import { type Api, must } from '../support/app.ts'
 import type { TestDatabase } from '../support/database.ts'
 import {
@@ -82,7 +82,7 @@ async function rejectSome(database: TestDatabase, random: Random, organizationId
   await reject(database, { organizationId, event, quantity: random.integer(1, event.left) })
 }
 
-/** Invoices of whole periods and of parts of them; some void, some paid and partly given back. */
+/** Invoices whole periods and parts of them; voids some, and pays and partly refunds others. */
 async function invoiceSome(api: Api, random: Random, deals: readonly Deal[]) {
   for (const { customerId, subscriptionId } of deals) {
     for (const month of [1, 2, 3, 4]) {
@@ -123,7 +123,7 @@ async function changePrices(api: Api, random: Random, offers: readonly OfferOf[]
   }
 }
 
-/** Deals that follow one another or end in the middle of a period, in several zones. */
+/** Creates deals that follow one another or end within a period, in several time zones. */
 async function givenDeals(api: Api, random: Random, offers: readonly OfferOf[], customer: Fields) {
   const deals: Deal[] = []
   const customerId = String(customer.id)
@@ -172,7 +172,7 @@ export async function makeWorld(
   const twins = await givenTwins(api, random, { offer: twinOffer, names: twinNames })
   const workOfTwins = async (count: number) => {
     for (let event = 0; event < count; event += 1) {
-      // The last one is idle.
+      // The last twin has no usage.
       const externalId = random.pick(twinNames.slice(0, -1))
       await use(api, random, { externalId, agentCode: twinOffer.agentCode })
     }

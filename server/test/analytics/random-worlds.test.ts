@@ -18,7 +18,7 @@ import { type ModelEvent, partOf, readModelEvents, unitsByModel } from './plain-
 import { type Random, randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
 
-/** Any other number makes another world. */
+/** Every seed creates a different world; any number works. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 const WINDOWS = 8
 const DAY = 86_400_000
@@ -53,7 +53,7 @@ const NO_REVENUE = {
 const all = ({ agentEarned, recurring, seat, onetime }: PlainRevenue) =>
   total([agentEarned, recurring, seat, onetime])
 
-/** As an answer shows it. */
+/** Returns the figures as an answer shows them. */
 const body = (revenue: PlainRevenue) => ({
   revenue: shown(all(revenue)),
   agentEarned: shown(revenue.agentEarned),
@@ -80,7 +80,7 @@ const ownEvents = ({ events }: PlainWorld, one: PlainSubscription) =>
       customerId === one.customerId && agentId === one.agentId && at >= one.start && at < one.end,
   )
 
-/** The service's answers beside the plain figures, window for window. */
+/** Compares the service's answers with the independently computed figures, for each window. */
 async function compare(
   api: Api,
   {
@@ -163,7 +163,7 @@ async function compare(
 
 type Bucket = { date: string; revenue: number }
 
-/** Revenue by day or week, of which most cut the months that may be closed. */
+/** Compares revenue by day or week; most buckets split months that may be closed. */
 async function compareOverview(
   api: Api,
   { world, window, random }: { world: PlainWorld; window: Window; random: Random },
@@ -189,7 +189,10 @@ async function compareOverview(
   }
 }
 
-/** Of each customer with a margin what was brought in and what the work cost; of the others why there is none. */
+/**
+ * Compares revenue and cost of each customer with a margin, and for the others the reason why they
+ * have none.
+ */
 async function compareMargins(api: Api, { world, window }: { world: PlainWorld; window: Window }) {
   const dates = query(window)
   const { results } = await must(api.get(`/v1/analytics/customer-margins?${dates}&top=1000`))
@@ -225,7 +228,7 @@ type ModelRow = {
 }
 const exactly = (figure: number) => parse(figure.toFixed(10))
 
-/** Costs and events of each model, to the last digit; and what the units of each realised. */
+/** Compares costs, events and units of each model exactly, and the revenue of its units. */
 async function compareModels(
   api: Api,
   {
@@ -275,7 +278,7 @@ async function compareModels(
   }
 }
 
-/** Also what would save little: figures are the same from sums of months and from days. */
+/** Also closes sums that would save little: figures must be the same from months and from days. */
 async function closeEverything() {
   const deps = { db: t.database.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }
   await closeSums(deps, NOW)
@@ -291,7 +294,7 @@ type Row = {
 }
 const exactSum = (figures: readonly number[]) => total(figures.map((one) => parse(one.toFixed(10))))
 
-/** Over all time, the rows of profitability are the finalized invoices before tax. */
+/** Asserts that over all time, profitability equals the finalized invoices before tax. */
 async function compareWithInvoices(api: Api, organizationId: string) {
   const { rows: invoices } = await t.database.pool.query(
     `select i.currency, sum(i.subtotal - i.discount_total - coalesce(t.amount, 0))::text as amount
@@ -319,7 +322,7 @@ async function compareWithInvoices(api: Api, organizationId: string) {
   }
 }
 
-/** Over all time, what counts as invoiced is what the charges on finalized invoices come to. */
+/** Asserts that over all time, invoiced revenue equals the charges on finalized invoices. */
 async function compareWithLines(api: Api, organizationId: string) {
   const { rows } = await t.database.pool.query(
     `select i.currency, sum(l.amount)::text as amount
@@ -340,7 +343,7 @@ async function compareWithLines(api: Api, organizationId: string) {
   }
 }
 
-/** Of a few months, which are open again then, while others stay closed. */
+/** Records late usage in a few months, which opens them again while others stay closed. */
 async function recordLate(api: Api, random: Random) {
   for (const month of ['02', '03', '05']) {
     const usageDate = `2026-${month}-${random.pick(['01', '14', '28'])}T10:00:00Z`
@@ -349,7 +352,7 @@ async function recordLate(api: Api, random: Random) {
 }
 
 describe.each(SEEDS)('in the world of seed %i', (seed) => {
-  test('every figure is, to the last digit, what plain loops over the rows make it', async () => {
+  test('every figure equals, to the last digit, that of plain loops over the rows', async () => {
     const random = randomFrom(seed)
     const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
     const api = createApi(t.app, secretKey)

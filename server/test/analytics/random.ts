@@ -4,7 +4,7 @@ export type Random = {
   chance: (percent: number) => boolean
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a deterministic generator: identical numbers for identical seeds (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed
   const next = () => {

@@ -8,7 +8,7 @@ type EventRow = {
   usage_date: Date
 }
 
-/** Nothing rejects usage by itself yet; this is what rejecting writes. */
+/** Writes what a rejection of usage would write; no feature does so yet. */
 export async function reject(
   { pool }: TestDatabase,
   {

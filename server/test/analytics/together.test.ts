@@ -27,7 +27,7 @@ const POOL = {
   ],
 }
 
-/** A plan of an agent with work at a flat price, fees and, if wanted, a pool. */
+/** Creates an agent's plan with flat usage prices, fees and optionally a pool. */
 async function givenTerms(api: Api, pool: boolean) {
   const { id: agentId, agentCode } = await givenAgent(api)
   const { id: ticket } = await givenSignal(api, { agentId, name: 'ticket' })
@@ -67,7 +67,7 @@ async function givenTerms(api: Api, pool: boolean) {
 
 const ALL_MARCH = ['2026-03-01', '2026-03-17', '2026-03-31']
 
-/** Returns what records something more in the middle of March, of some of them. */
+/** Returns a function that records more usage in the middle of March, for some customers. */
 async function givenWorld(api: Api): Promise<() => Promise<void>> {
   const { agentId, join, strategies, price } = await givenTerms(api, false)
   for (const name of ['alike 1', 'alike 2', 'alike 3']) {
@@ -107,7 +107,7 @@ async function givenWorld(api: Api): Promise<() => Promise<void>> {
   const { customerId, ids } = invoiced
   const bill = { customerId, subscriptionId: ids[0], billingPeriodStart: '2026-03-07' }
   await sendInvoice(api, await must(api.post('/v1/invoices/generate', bill)))
-  // The invoice keeps the price that it had.
+  // The invoice keeps its original price.
   expect((await api.patch(`${strategies}/${price?.id}`, { rate: '0.456' })).status).toBe(200)
   const pooled = await givenTerms(api, true)
   await pooled.join('pool, idle 1', {})
@@ -124,7 +124,7 @@ async function givenWorld(api: Api): Promise<() => Promise<void>> {
     { planId: flat, endDate: '2026-03-10' },
     { startDate: '2026-02-07' },
   )
-  // Since then both price it.
+  // From now on both strategies price the signal.
   await givenStrategies(api, flat, callPrice)
   await followed.use('call', '2026-03-08', '2026-03-09', '2026-03-10', '2026-03-17')
   const begun = await pooled.join('pool, starting', { startDate: '2026-03-16' })
@@ -154,7 +154,7 @@ const WINDOWS = [
   ['all of it', '2026-01-01', '2026-05-31'],
 ]
 
-describe('sums of subscriptions that are alike', () => {
+describe('sums of identical subscriptions', () => {
   const world: { api?: Api; organizationId?: string; recordLate?: () => Promise<void> } = {}
   beforeAll(async () => {
     const { id, secretKey } = await createTestOrganization(t.dependencies)
@@ -169,7 +169,7 @@ describe('sums of subscriptions that are alike', () => {
     const dates = { startDate, endDate }
     await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
   })
-  test('are the same once months are closed, and what comes late into these is added', async () => {
+  test('are unchanged once months are closed, and include late usage of those months', async () => {
     const { api, organizationId = '' } = world
     if (!api) throw new Error('there is a world')
     const answers = () =>

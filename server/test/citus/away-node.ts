@@ -7,13 +7,13 @@ import { allowConnections, onServer } from '../support/servers.ts'
 
 const lastNode = () => inject('servers').urls.at(-1) ?? ''
 
-/** Whether an address that Citus knows is that of a node. */
+/** True if an address known to Citus is that of the node. */
 export const isNode = (node: string, address: string | undefined) =>
   address?.endsWith(`:${new URL(node).port}`) === true
 
 export const isLastNode = (address: string | undefined) => isNode(lastNode(), address)
 
-/** The addresses of the nodes that hold what these customers have. */
+/** Returns the addresses of the nodes that hold the rows of these customers. */
 export async function nodesOf(pool: Pool, ...customerIds: string[]) {
   const client = await pool.connect()
   try {
@@ -23,7 +23,7 @@ export async function nodesOf(pool: Pool, ...customerIds: string[]) {
   }
 }
 
-/** A node, the last one if none is given, lets nobody into a database any more, or again. */
+/** Makes a node, by default the last one, refuse or accept connections to a database. */
 export async function setAway(
   { url }: { url: string },
   isAway: boolean,
@@ -34,7 +34,10 @@ export async function setAway(
   await onServer(node, [allowConnections(name, !isAway), ...(isAway ? [end] : [])])
 }
 
-/** A port that takes connections and never says anything, as a node that is frozen; until the test has finished. */
+/**
+ * Opens a port that accepts connections and never responds, like a frozen node; closed after the
+ * test.
+ */
 export async function givenSilentPort() {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket))
@@ -51,7 +54,7 @@ export async function givenSilentPort() {
   return { port: address.port, countAsked: () => sockets.length, close }
 }
 
-/** Lets Citus look for the last node at another port; `undo` lets it find it again. */
+/** Makes Citus connect to the last node at another port; `undo` restores its own port. */
 export async function movePort({ pool }: TestDatabase, port: number) {
   const move = (from: number, to: number) =>
     pool.query('update pg_dist_node set nodeport = $2 where nodeport = $1', [from, to])

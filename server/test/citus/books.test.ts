@@ -19,7 +19,7 @@ async function findDifferences(): Promise<string[]> {
   return results.filter(({ differences }) => differences.length > 0).map(({ name }) => name)
 }
 
-/** Records for customers of all nodes, until it is told to stop. */
+/** Records usage of customers on all nodes until stopped. */
 function startRecording(): () => Promise<void> {
   let isStopped = false
   const record = async () => {
@@ -42,7 +42,7 @@ test('the books agree while usage is recorded on every node', async () => {
 })
 
 test('a sum of all customers that is wrong is found while usage is recorded', async () => {
-  // By its key: where a row lies changes while it is written.
+  // Finds the row by its key: its physical location changes while it is written.
   const change = async (by: number) => {
     const { rowCount } = await t.database.pool.query(
       `update organization_days set quantity = quantity + ${by}

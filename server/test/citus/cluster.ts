@@ -26,10 +26,10 @@ import { supervise } from '../../src/embedded-postgres/server/supervisor.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { endWithUs } from '../support/end-with-us.ts'
 
-/** A coordinator and two workers: with fewer, nothing that is special about a cluster shows. */
+/** A coordinator and two workers: the minimum that shows all effects of a cluster. */
 const NODES = ['coordinator', 'worker-1', 'worker-2']
 
-/** What Citus asks of every node, and what many databases of tests beside each other need. */
+/** Settings that Citus requires on every node, and limits for many concurrent test databases. */
 export const SETTINGS = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
@@ -42,10 +42,10 @@ export const SETTINGS = {
   'citus.enable_statistics_collection': 'off',
 }
 
-/** PostgreSQL refuses decoders that this setting does not name, where it knows it. */
+/** Versions with this setting refuse decoders that it does not list. */
 const DECODERS = { output_plugin_libraries: 'pgoutput, test_decoding, citus' }
 
-/** A node that is started again when it ends, until it is stopped. */
+/** A node that restarts automatically until it is stopped. */
 export type Node = { name: string; dataDir: string; url: string; stop: () => Promise<void> }
 
 export type Cluster = { nodes: Node[]; folder: string; stop: () => Promise<void> }
@@ -55,12 +55,12 @@ export const programsIn = (folder: string): Programs => ({
   postgres: join(folder, 'postgres'),
 })
 
-/** Where a node puts the log that it has written, when it archives. */
+/** Returns the folder of a node's archived WAL. */
 export const archiveOf = (dataDir: string): string => join(dataDir, 'archive')
 
 /**
- * Runs nodes of the PostgreSQL in a folder of programs, which has Citus, each on files of its own. What
- * a test writes need not survive a power cut; what is measured is `isDurable`.
+ * Starts nodes from a folder of PostgreSQL programs with Citus, each with its own data. Test data
+ * need not survive a power failure; benchmarks set `isDurable`.
  */
 export async function startCluster(
   folderOfPrograms: string,
@@ -69,7 +69,7 @@ export async function startCluster(
   const programs = programsIn(folderOfPrograms)
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-citus-')))
   endWithUs(...NODES.map((name) => ({ dataDir: join(folder, name) })), { folder })
-  // The nodes know each other by one password.
+  // The nodes authenticate each other with one password.
   const password = newPassword()
   const settings = { ...SETTINGS, fsync: isDurable ? 'on' : 'off' }
   const nodes = await Promise.all(
@@ -98,7 +98,7 @@ const archiving = (dataDir: string): Settings => ({
 
 type NewNode = { name: string; programs: Programs; password: string; settings: Settings }
 
-/** Starts a node on files that are there. */
+/** Starts a node on existing data. */
 export async function startNode(dataDir: string, node: NewNode): Promise<Node> {
   const { name, programs, password } = node
   const { directory, identity } = placeOf(dataDir, programs)
@@ -126,7 +126,10 @@ function placeOf(dataDir: string, programs: Programs) {
   return { directory, identity: chooseIdentity({ dataDir, directory, programs }) }
 }
 
-/** The embedded PostgreSQL is made in the same way, with a locale that older versions do not have. */
+/**
+ * Initializes a data folder like the embedded PostgreSQL does, but with a locale that older
+ * versions have too.
+ */
 async function initialize(dataDir: string, { programs, password }: NewNode): Promise<void> {
   await mkdir(archiveOf(dataDir), { recursive: true })
   const passwordFile = join(dataDir, 'password')
@@ -137,7 +140,7 @@ async function initialize(dataDir: string, { programs, password }: NewNode): Pro
   ])
 }
 
-/** Runs a program as the one who is to own the files of a node, which are given to them. */
+/** Runs a program as the owner of a node's files, and gives the files to that owner. */
 export async function runAsOwner(
   dataDir: string,
   programs: Programs,

@@ -9,7 +9,7 @@ import { givenPreparedRow, LOST_PROCESS, type PreparedRow } from './prepared-row
 const database = useOpened(createTestDatabase)
 
 let row: PreparedRow
-/** Of a transaction of the coordinator that has ended. */
+/** A completed transaction of the coordinator. */
 let transactionId: string
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('after the answer to a COMMIT was lost, a row', () => {
   test('that its node holds prepared, and the coordinator has not committed, is aborted', async () => {
     await row.prepare()
     expect(await ask()).toBe('aborted')
-    // Nothing is left that could bring it back.
+    // No prepared transaction is left that could still commit.
     const { rows } = await database.pool.query(
       `select sum(result::int)::int as count from run_command_on_workers(
          'select count(*) from pg_prepared_xacts where database = current_database()')`,
@@ -54,7 +54,7 @@ describe('after the answer to a COMMIT was lost, a row', () => {
     expect(await ask()).toBe('aborted')
   })
 
-  test('whose node does not answer is unknown, never taken for aborted', async () => {
+  test('of a silent node is unknown, never aborted', async () => {
     await row.prepare()
     const name = new URL(database.url).pathname.slice(1)
     const admin = new pg.Client(withDatabase(row.url, 'postgres'))

@@ -10,10 +10,10 @@ import { introduceNodes } from './nodes.ts'
 import { givenFilledDatabase } from './plain-database.ts'
 import { STORED_KEYS, startWriters } from './start-writer.ts'
 
-/** A coordinator and one worker, which share the customers. */
+/** A coordinator and one worker, both of which hold customers. */
 let servers: Servers
 let t: TestApp
-/** While tables move it is what it is: events that are new must not look as if they had been there before. */
+/** Fixed while tables move: new events must not look as if they had been there before. */
 let now: Date | undefined
 
 beforeAll(async () => {
@@ -43,14 +43,14 @@ async function rowsOf(query: string): Promise<Record<string, unknown>[]> {
   return (await t.database.pool.query(query)).rows
 }
 
-/** How many shards of events each node has, the coordinator first. */
+/** Counts the event shards of each node, the coordinator first. */
 const shardsOf = () =>
   rowsOf(`select count(shard)::int as shards from pg_dist_node node
     left join citus_shards shard on shard.nodename = node.nodename and shard.nodeport = node.nodeport
       and table_name = 'usage_events'::regclass
     group by node.groupid order by node.groupid`)
 
-test('no table moves while it is written as long as the coordinator takes shards, and it says what to do', async () => {
+test('refuses to move tables during writes while the coordinator takes shards, and says what to do', async () => {
   for (const args of [['--dry-run'], []]) {
     const { code, output, errors } = await scaleOut('--online-above', '0', ...args)
     expect([code, output]).toEqual([1, ''])

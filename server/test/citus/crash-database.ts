@@ -6,7 +6,10 @@ import { prepareNodes } from './nodes.ts'
 
 const NAME = 'crash_test'
 
-/** An empty database on a cluster of its own, whose nodes may be killed: other tests have another one. */
+/**
+ * Creates an empty database on a separate cluster, so that its nodes can be killed without
+ * affecting other tests.
+ */
 export async function givenCrashDatabase(folderOfPrograms: string): Promise<SiteDatabase> {
   const cluster = await startCluster(folderOfPrograms)
   onTestFinished(() => cluster.stop())

@@ -5,14 +5,14 @@ import { runCrashTest } from '../crash/crash-test.ts'
 import { FAULT_KINDS, type FaultKind } from '../crash/plan.ts'
 import { givenCrashDatabase } from './crash-database.ts'
 
-// Nodes that run already, in containers or elsewhere, are not for us to kill.
+// External nodes, in containers or elsewhere, must not be killed by tests.
 const { CITUS_PROGRAMS = '' } = process.env
 const testWithNodes = test.runIf(CITUS_PROGRAMS !== '')
 
-/** Each fault twice, so that it meets the coordinator and a worker. */
+/** Injects each fault twice, so that it hits the coordinator and a worker. */
 const rounds = (kinds: readonly FaultKind[], afterMs: number) =>
   [...kinds, ...kinds].map((kind) => ({
-    // So that what is killed is in the middle of a commit.
+    // Delays commits, so that the killed backend is in the middle of one.
     commitDelayMs: kind === 'backend' ? 50 : 0,
     faults: [{ kind, afterMs }],
     loadAfterMs: 300,

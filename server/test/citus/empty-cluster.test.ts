@@ -13,7 +13,7 @@ import { llm, times } from '../support/usage.ts'
 import { introduceNodes } from './nodes.ts'
 import { givenFilledDatabase, givenPlainDatabase } from './plain-database.ts'
 
-/** A backup of one PostgreSQL, with events of thirty customers. */
+/** A backup of a single PostgreSQL, with events of thirty customers. */
 let folder: string
 let file: string
 beforeAll(async () => {
@@ -28,7 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** As the guide makes it: the nodes know each other, and nothing else is set. */
+/**
+ * Creates a cluster as the guide describes: the nodes know each other, and no settings are changed.
+ */
 async function givenFresh() {
   const database = await givenPlainDatabase(inject('servers'))
   onTestFinished(database.close)
@@ -70,7 +72,7 @@ test('a database without tables is told how many shards to make, and a backup fi
   })
 })
 
-test('what was made for all commits before the number of nodes was known gets as many shards as all', async () => {
+test('joined commits distributed before the node count was known get the final shard count', async () => {
   const { name, url, db, pool, close } = await givenPlainDatabase(inject('servers'))
   onTestFinished(close)
   await migrate(db)

@@ -11,7 +11,7 @@ const t = useTestApp({})
 
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 
-/** What a customer has that a URL names by its id alone. */
+/** A customer's rows whose URLs contain only their own id. */
 type Owned = { deal: Deal; invoice: Invoice; paths: string[] }
 let here: Owned
 let away: Owned
@@ -66,7 +66,7 @@ async function statusesOf(paths: readonly string[]) {
 }
 const all = (paths: readonly string[], status: number) => paths.map((path) => [path, status])
 
-/** All is found again, and what is nowhere is known to be nowhere. */
+/** Asserts that every row is found again, and that unknown ids are still not found. */
 async function expectAllBack(): Promise<void> {
   await eventually(async () => {
     expect(await statusesOf(away.paths)).toEqual(all(away.paths, 200))
@@ -76,7 +76,7 @@ async function expectAllBack(): Promise<void> {
 
 afterEach(() => setAway(t.database, false))
 
-test('while a node is away, what others have is found and changed by its id, and nothing is said not to exist', async () => {
+test('while a node is down, rows of other nodes are found by id, and no row is reported absent', async () => {
   await setAway(t.database, true)
   expect(await statusesOf(here.paths)).toEqual(all(here.paths, 200))
   const hidden = [...away.paths, nobodys()]
@@ -102,7 +102,7 @@ test('while a node is away, what others have is found and changed by its id, and
   await expectAllBack()
 })
 
-test('while a node says nothing, what others have is found although a look at all nodes still waits', async () => {
+test('while a node is silent, rows of other nodes are found before a query over all nodes ends', async () => {
   const silent = await givenSilentPort()
   const { undo } = await movePort(t.database, silent.port)
   const { status } = await t.api.get(`/v1/invoices/${here.invoice.id}`)
@@ -112,7 +112,7 @@ test('while a node says nothing, what others have is found although a look at al
   )
   expect([status, rows.length]).toEqual([200, 1])
   expect(await statusesOf(here.paths)).toEqual(all(here.paths, 200))
-  // It is known to be silent by now.
+  // The node is known to be silent by now.
   const hidden = away.paths.slice(0, 1)
   expect(await statusesOf(hidden)).toEqual(all(hidden, 503))
   await undo()

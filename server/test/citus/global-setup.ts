@@ -11,14 +11,14 @@ const HOW_TO_GET_ONE = `These tests need PostgreSQL with Citus, and neither CITU
   programs of its PostgreSQL, such as /usr/lib/postgresql/15/bin: the tests run nodes of their own.`
 
 /**
- * A coordinator and two workers for the whole run, with a migrated template on each that every test
- * file copies. CITUS_NODES names running ones by their addresses, with a comma between, the coordinator
- * first; they must reach each other by the same addresses.
+ * Starts a coordinator and two workers for the whole run, each with a migrated template that every
+ * test file copies. CITUS_NODES selects running nodes instead: comma-separated addresses, the
+ * coordinator first, under which they must reach each other.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { urls, stop } = await findNodes()
   const servers = await prepareNodes(urls)
-  // Without the rules of tests: Citus takes no triggers on distributed tables.
+  // Without the test rules: Citus supports no triggers on distributed tables.
   await makeTemplate(servers)
   await closeDatabase(servers, TEMPLATE)
   project.provide('servers', servers)

@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/id.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { TestApp } from '../support/app.ts'
 
-/** Tells of something that happened to a customer; calls what is given once for each time it is heard. */
+/** Publishes an event about a customer and calls `hear` for each delivery. */
 export async function tellOf(
   t: TestApp,
   customerId: string,
@@ -16,7 +16,7 @@ export async function tellOf(
   const organizationId = t.organization.id
   const event = { type: 'payment.succeeded', organizationId, customerId, id: newId() } as const
   await db.transaction().execute((tx) => outbox(tx, event, { now, businessNow: now }))
-  // No other consumer is called.
+  // All other consumers are omitted.
   const handlers = { notices: oneByOne(hear) } as unknown as Handlers
   const deps = { db, log: createLog('silent'), now: () => now }
   await consume(deps, handlers, { consumer: 'notices', organizationId, now })

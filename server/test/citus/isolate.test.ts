@@ -11,7 +11,7 @@ const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const isolate = (...args: string[]) => runCommand(t.database.url, 'scale-out', 'isolate', ...args)
 
-/** The customer that all writers record for most often, and one of which nobody hears again. */
+/** The customer with the most recorded usage, and one without further usage. */
 let ids: string[]
 beforeAll(async () => {
   const records = times(40, (n) => llm({ customerExternalId: `customer-${n}` }))
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id)
 })
 
-/** Where the events of a customer are, and whether they have the shard for themselves. */
+/** Returns the node of a customer's events, and whether their shard holds no other customer. */
 async function placeOf(id: string) {
   const { rows } = await t.database.pool.query<{ node: string; isAlone: boolean }>(
     `select nodename || ':' || nodeport as node, shardminvalue = shardmaxvalue as "isAlone"
@@ -33,7 +33,7 @@ async function placeOf(id: string) {
   return rows[0]
 }
 
-test('a customer gets a shard of its own on another node while others and itself are recorded', async () => {
+test('a customer moves to an isolated shard on another node during recording', async () => {
   const writers = startWriters(t.api, 3)
   for (const id of ids) {
     const before = await placeOf(id)
@@ -53,7 +53,7 @@ test('a customer gets a shard of its own on another node while others and itself
   expect(rows.map(({ key }) => String(key)).sort()).toEqual(acknowledged.sort())
 })
 
-test('who has a shard of its own, a node that cannot take it and a customer that is none change nothing', async () => {
+test('an isolated customer, an unusable node and an unknown customer change nothing', async () => {
   const [id = ''] = ids
   const before = await placeOf(id)
   expect(await isolate(id)).toMatchObject({

@@ -5,8 +5,9 @@ import { firstOf, onServer, withDatabase } from '../support/servers.ts'
 import { eventually } from '../support/waiting.ts'
 
 /**
- * Does something whose commit is answered, and that the nodes still hold prepared, as when their
- * connections are lost between the two steps of a commit. Until `end` is called, Citus ends nothing.
+ * Runs work whose commit is acknowledged while the nodes still hold it prepared. This happens when
+ * connections are lost between the two phases of a commit. Citus does not resolve the transactions
+ * until `end` is called.
  */
 export async function leavePrepared(
   database: TestDatabase,
@@ -17,7 +18,7 @@ export async function leavePrepared(
   const recovery = await database.pool.connect()
   await recovery.query('begin')
   await recovery.query('lock table pg_dist_transaction in share update exclusive mode')
-  // A standby that there is not is waited for after the first step, and before the second one.
+  // Waits for a missing standby after the first phase and before the second.
   await onServer(coordinator, [
     `alter database ${name} set synchronous_commit = on`,
     "alter system set synchronous_standby_names = 'nobody'",
@@ -61,7 +62,10 @@ const letCommit = (coordinator: string, name: string) =>
     `alter database ${name} set synchronous_commit = local`,
   ])
 
-/** Those of a node whose names end in the process of the coordinator that they work for; waits until they have ended. */
+/**
+ * Ends a node's sessions that work for a process of the coordinator, and waits until they have
+ * ended.
+ */
 const endSessionsFor = (process: string, url: string) =>
   onServer(url, [
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity

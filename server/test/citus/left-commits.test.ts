@@ -22,7 +22,7 @@ const actor = { kind: 'api_key' as const, id: newId() }
 
 const untilLockIsAwaited = () => untilWaiting(t.database.pool, 1)
 
-/** Until somebody asks nodes in a transaction what they hold prepared. */
+/** Waits until a transaction asks the nodes for their prepared transactions. */
 const untilNodesAreAsked = () =>
   eventually(async () => {
     const { rows } = await t.database.pool.query(
@@ -32,7 +32,7 @@ const untilNodesAreAsked = () =>
     expect(rows.length).toBeGreaterThan(0)
   })
 
-/** Answers what is decided once the left commit ends, for which the decision has to wait. */
+/** Returns the decision, which must wait until the left commit ends. */
 async function decideAfter<T>(
   left: Promise<Left>,
   decide: () => Promise<T>,
@@ -66,7 +66,7 @@ test('credit is paid out once, also while its node still holds the payout prepar
     const payout = { ...scope, amount: decimal('100'), reference: null }
     return on.transaction().execute(async (tx) => {
       await payOutCredit(tx, payout, moment)
-      // What is on the coordinator, too, is committed in two phases.
+      // A write on the coordinator makes it a two-phase commit.
       await outbox(tx, { type: 'payment.succeeded', ...scope, id: newId() }, moment)
     })
   }
@@ -74,7 +74,7 @@ test('credit is paid out once, also while its node still holds the payout prepar
   await expect(second).rejects.toThrow('more than the credit of 0')
 })
 
-/** A subscription that is there already, while its node still holds it prepared. */
+/** Creates a subscription whose commit is acknowledged while its node still holds it prepared. */
 async function givenLeftSubscription() {
   const { agentId, planId } = await givenOffer(t.api)
   const { id: customerId } = await givenCustomer(t.api)

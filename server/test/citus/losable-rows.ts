@@ -1,8 +1,8 @@
 import { afterEach, expect } from 'vitest'
 import { losableTables, watchCommits } from './watch-commits.ts'
 
-// Before the app opens its connections.
+// Runs before the app opens its connections.
 watchCommits()
 
-/** No row that was said to be committed is lost with its node. */
+/** Asserts that no row reported as committed could be lost with its node. */
 afterEach(() => expect(losableTables()).toEqual([]))

@@ -14,7 +14,7 @@ const OF_ALL = {
   eventProcessed: undefined,
 }
 
-test('an event is shown with its customer, who came after the moment at which events were read', async () => {
+test('an event shows its customer, even if created after the snapshot of the events', async () => {
   const { db } = t.dependencies
   const { id: organizationId } = t.organization
   const page = { start: 0, end: Date.now() + 60_000, offset: 0, limit: 10 }
@@ -27,7 +27,7 @@ test('an event is shown with its customer, who came after the moment at which ev
       customers: (await count.execute(tx)).rows[0]?.count,
     }
   })
-  // The moment of a node is that of the first question to it.
+  // A node takes its snapshot at the first query to it.
   expect([rows.length, customers]).toEqual([1, 0])
   expect(await toListed(db, organizationId, rows)).toMatchObject([
     { customerExternalId: 'came just now' },

@@ -8,7 +8,7 @@ import { isLastNode, nodesOf, setAway } from './away-node.ts'
 
 const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
-/** The names of customers by the node that their events are on. */
+/** Names of customers by the node of their events. */
 let customers: { away: string[]; here: string[] }
 
 beforeAll(async () => {
@@ -29,18 +29,18 @@ beforeAll(async () => {
 afterEach(() => setAway(t.database, false))
 
 let used = 0
-/** A record of each customer, with a key that nobody has used. */
+/** Returns a record per customer, each with an unused idempotency key. */
 const recordsOf = (names: readonly string[], record = llm) =>
   names.map((customerExternalId) => {
     used += 1
     return record({ customerExternalId, idempotencyKey: `key-${used}` })
   })
 
-test('while a node is away, customers of the others go on being recorded, and it takes up again by itself', async () => {
+test('while a node is down, other nodes record usage, and it recovers automatically', async () => {
   const late = recordsOf(customers.away)
   await setAway(t.database, true)
   const refused = t.api.record(...late)
-  // More than a batch, one after the other, while the lane of the other node is trying.
+  // More than one batch, sequentially, while the other node's lane retries.
   for (let batch = 0; batch < 5; batch += 1) {
     const { status, body } = await t.api.record(...recordsOf(customers.here))
     expect([status, body.successful]).toEqual([200, customers.here.length])
@@ -87,7 +87,7 @@ test('of a batch over all nodes, each record is answered for itself', async () =
   expect(failed.sort()).toEqual([...customers.away].sort())
   await setAway(t.database, false)
   await eventually(async () => {
-    // What is there already is said to be so, and nothing is stored twice.
+    // Stored records are acknowledged again, and nothing is stored twice.
     expect((await t.api.record(...records)).body.successful).toBe(records.length)
   })
 })

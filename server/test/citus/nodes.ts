@@ -8,21 +8,23 @@ import {
   withDatabase,
 } from '../support/servers.ts'
 
-/** A database of a cluster without any table: every node has the extension and knows the others. */
+/**
+ * Template of a cluster database without tables: every node has the extension and knows the others.
+ */
 const EMPTY = 'piecework_nodes'
 
-/** What each database is told so that the service runs well on it (docs/scaling-out.md). */
+/** Settings of each database that the service needs (docs/scaling-out.md). */
 const SETTINGS = {
   timezone: 'UTC',
   'citus.shard_count': '4',
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.enable_deadlock_prevention': 'off',
   'citus.propagate_set_commands': 'local',
-  // Who makes a commit wait for a standby that there is not, makes no other test wait.
+  // A test that makes commits wait for a missing standby must not affect other tests.
   synchronous_commit: 'local',
 }
 
-/** Makes the nodes, the coordinator first, a place to make test databases on. */
+/** Prepares the nodes, the coordinator first, for test databases. */
 export async function prepareNodes(urls: string[]): Promise<Servers> {
   const servers = { urls, empty: EMPTY, settings: SETTINGS }
   await dropDatabase(servers, EMPTY)
@@ -32,12 +34,12 @@ export async function prepareNodes(urls: string[]): Promise<Servers> {
   return servers
 }
 
-/** A database without the extension on every node, as an operator has it before there is a cluster. */
+/** Creates a database without the extension on every node, as before a move to a cluster. */
 export async function createPlain({ urls }: Servers, name: string): Promise<void> {
   for (const url of urls) await onServer(url, [`create database ${name} template template0`])
 }
 
-/** Makes a cluster of databases of one name. */
+/** Joins the databases of one name into a cluster. */
 export async function introduceNodes({ urls }: Servers, name: string): Promise<void> {
   for (const url of urls) {
     await onServer(withDatabase(url, name), ['create extension citus', ...signIn(url)])
@@ -51,7 +53,7 @@ export async function introduceNodes({ urls }: Servers, name: string): Promise<v
   await onServer(withDatabase(coordinator, name), introduce)
 }
 
-/** Nodes sign in at each other as the user of the tests. */
+/** Nodes connect to each other as the user of the tests. */
 function signIn(url: string): string[] {
   const { username, password } = new URL(url)
   if (password === '') return []

@@ -15,7 +15,7 @@ import { startCluster } from './cluster.ts'
 import { prepareNodes } from './nodes.ts'
 import { backUpNodes, restoreNodes, untilArchived } from './one-point.ts'
 
-// Nodes that run already, in containers or elsewhere, are not for us to stop.
+// External nodes, in containers or elsewhere, must not be stopped by tests.
 const { CITUS_PROGRAMS = '' } = process.env
 const testWithNodes = test.runIf(CITUS_PROGRAMS !== '')
 
@@ -30,7 +30,7 @@ async function openApp(url: string): Promise<TestApp> {
   return createTestApp({ database: { ...database, url } })
 }
 
-/** A draft of January, of a customer of its own. */
+/** Creates a January draft for a new customer. */
 async function givenDraft(api: Api): Promise<Invoice> {
   const deal: Deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
@@ -45,7 +45,7 @@ type Written = {
   acknowledged: Phase
 }
 
-/** Records batch after batch, for customers of all nodes, and notes when each was begun and acknowledged. */
+/** Records batches for customers of all nodes and notes when each was sent and acknowledged. */
 function startWriter(api: Api, phase: () => Phase) {
   const written: Written[] = []
   let isStopped = false
@@ -135,7 +135,7 @@ testWithNodes(
     await expectWhole(r, organization.id)
     expect(await preparedIn(r)).toEqual([])
 
-    // Whoever sends all again has what is missing, and nothing twice.
+    // Sending everything again stores what is missing, and nothing twice.
     for (let first = 0; first < writer.written.length; first += 100) {
       await must(again.record(...writer.written.slice(first, first + 100).map(recordOf)))
     }
@@ -151,7 +151,7 @@ testWithNodes(
 
 type Moved = { from: readonly { url: string }[]; to: readonly { url: string }[] }
 
-/** Tells the coordinator where all are now, itself too. */
+/** Tells the coordinator the new addresses of all nodes, including its own. */
 async function giveNewAddresses(url: string, { from, to }: Moved): Promise<void> {
   const statements = from.map((old, n) => {
     const { hostname, port } = new URL(to[n]?.url ?? '')
@@ -161,7 +161,7 @@ async function giveNewAddresses(url: string, { from, to }: Moved): Promise<void>
   await onServer(url, statements)
 }
 
-/** What nodes hold and what the coordinator holds about it agree: figures, numbers and mails of invoices. */
+/** Asserts that the data on nodes and coordinator agree: sums, invoice numbers and mails. */
 async function expectWhole({ dependencies, database }: TestApp, organizationId: string) {
   const everything = { customerId: undefined, window: undefined, limit: 10 }
   const results = await runChecks(dependencies.db, {
@@ -184,7 +184,7 @@ async function expectWhole({ dependencies, database }: TestApp, organizationId: 
   expect(rows).toEqual([])
 }
 
-/** What Citus still has to end, once it has been told to. */
+/** Resolves prepared transactions and returns the remaining ones. */
 async function preparedIn({ database }: TestApp): Promise<unknown[]> {
   await database.pool.query('select recover_prepared_transactions()')
   const { rows } = await database.pool.query(

@@ -14,12 +14,12 @@ import {
   startNode,
 } from './cluster.ts'
 
-/** Base backups of the nodes of a cluster that archives, beside their files. */
+/** Base backups of an archiving cluster's nodes, stored next to their files. */
 export type Backups = { folderOfPrograms: string; nodes: readonly Node[]; folder: string }
 
 const copyOf = ({ folder }: Backups, { name }: Node) => join(folder, `restored-${name}`)
 
-/** Copies the files of every node, one after the other, while they are written. */
+/** Copies the files of each node, sequentially, while they are written. */
 export async function backUpNodes(cluster: Cluster, folderOfPrograms: string): Promise<Backups> {
   const { nodes, folder } = cluster
   const backups = { folderOfPrograms, nodes, folder }
@@ -39,7 +39,7 @@ export async function backUpNodes(cluster: Cluster, folderOfPrograms: string): P
   return backups
 }
 
-/** Resolves once all that a node has written until now is in its archive. */
+/** Waits until everything that a node has written so far is archived. */
 export function untilArchived({ url }: Node): Promise<void> {
   return withClient(url, async (client) => {
     const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as file')
@@ -53,7 +53,7 @@ export function untilArchived({ url }: Node): Promise<void> {
   })
 }
 
-/** Resolves once a node has come to its point, and takes changes. */
+/** Waits until a node has reached its restore point and accepts writes. */
 function untilPromoted({ url }: Node): Promise<void> {
   return withClient(url, (client) =>
     eventually(async () => {
@@ -73,7 +73,9 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-/** Starts the backups of all nodes at a restore point, the coordinator last, at new addresses. */
+/**
+ * Starts the backups of all nodes at a restore point and at new addresses, the coordinator last.
+ */
 export async function restoreNodes(backups: Backups, point: string): Promise<Cluster> {
   const { folderOfPrograms, nodes, folder } = backups
   const restored: Node[] = []

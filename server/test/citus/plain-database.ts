@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/id.ts'
 import { dropDatabase, firstOf, type Servers, withDatabase } from '../support/servers.ts'
 import { createPlain } from './nodes.ts'
 
-/** A database on each of some servers, without the extension or a table, and with no settings of its own. */
+/** Creates a database on each server, without the extension, tables or settings. */
 export async function givenPlainDatabase(servers: Servers) {
   const name = `plain_${newId().replaceAll('-', '')}`
   await createPlain(servers, name)
@@ -18,7 +18,7 @@ export async function givenPlainDatabase(servers: Servers) {
   return { ...database, name, url, close }
 }
 
-/** The same, as the service fills it before there is a cluster. */
+/** Like `givenPlainDatabase`, migrated and with the catalog, as before a move to a cluster. */
 export async function givenFilledDatabase(servers: Servers) {
   const database = await givenPlainDatabase(servers)
   await migrate(database.db)

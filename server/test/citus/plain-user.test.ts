@@ -19,7 +19,7 @@ const PASSWORD = newId()
 const NAME = `owned_${id}`
 const EMPTY = `empty_${id}`
 
-/** The database as its owner reaches it. */
+/** URL of the database for its owner. */
 let url: string
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   for (const server of servers.urls) await onServer(server, [`drop role ${ROLE}`])
 })
 
-/** What only a superuser may (docs/scaling-out.md). */
+/** Runs the steps that need a superuser (docs/scaling-out.md). */
 async function prepareAsSuperuser(name: string): Promise<void> {
   const servers = inject('servers')
   await introduceNodes(servers, name)
@@ -65,11 +65,11 @@ async function prepareAsSuperuser(name: string): Promise<void> {
   ])
 }
 
-test('the owner, who is no superuser, makes the tables of an empty database on the nodes', async () => {
+test('an owner without superuser rights creates the tables of an empty database on the nodes', async () => {
   await prepareAsSuperuser(EMPTY)
   const database = openDatabase({ url: ownedUrl(EMPTY), poolSize: 2, onIdleError: () => undefined })
   try {
-    // Several processes may start at once.
+    // Several processes may start concurrently.
     await Promise.all([migrate(database.db), migrate(database.db)])
     const { rows } = await database.pool.query(
       `select (select count(*)::int from pg_dist_partition where partmethod = 'h') > 30 as moved,
@@ -81,7 +81,7 @@ test('the owner, who is no superuser, makes the tables of an empty database on t
   }
 })
 
-test('the owner of the database, who is no superuser, moves it, records and bills', async () => {
+test('an owner without superuser rights moves the database, records and bills', async () => {
   const database = openDatabase({ url, poolSize: 10, onIdleError: () => undefined })
   await migrate(database.db)
   await loadSnapshot(database.db, new Date())
@@ -114,7 +114,7 @@ test('the owner of the database, who is no superuser, moves it, records and bill
   }
 })
 
-test('what each node does is for a superuser where the guide says so, and else for the owner', async () => {
+test('node statements need a superuser only where the guide says so', async () => {
   const { hostname, port } = new URL(inject('servers').urls.at(-1) ?? '')
   const node = `'${hostname}', ${port}`
   const owner = openDatabase({ url, poolSize: 1, onIdleError: () => undefined })

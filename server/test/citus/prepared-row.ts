@@ -5,28 +5,28 @@ import { newId } from '../../src/platform/id.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { withDatabase } from '../support/servers.ts'
 
-/** Nobody has this process; what is prepared for it belongs to a transaction whose session is gone. */
+/** A process id that does not exist; transactions prepared for it belong to a lost session. */
 export const LOST_PROCESS = 4_000_000
 
-/** An event that its node holds prepared, as a coordinator leaves it that dies during a commit. */
+/** An event that its node holds prepared, as after a coordinator that died during a commit. */
 export type PreparedRow = {
   event: EventRow
-  /** The address of its node. */
+  /** Address of the event's node. */
   url: string
-  /** Prepares it on its node. */
+  /** Prepares the event on its node. */
   prepare: () => Promise<void>
-  /** The same, and writes down that the coordinator has committed it, before Citus takes it for undone. */
+  /** Prepares the event and records the coordinator's commit, before Citus could roll it back. */
   prepareCommitted: () => Promise<void>
 }
 
-/** So that none takes the name of another. */
+/** Makes transaction names unique. */
 let made = 0
 
 export async function givenPreparedRow(
   database: TestDatabase,
   customerId = newId(),
 ): Promise<PreparedRow> {
-  // Nobody needs its other fields.
+  // No test reads the other fields.
   const event = { id: newId(), customerId, usageDate: Date.UTC(2026, 0, 31) } as EventRow
   const { rows } = await database.pool.query(
     `select node.nodeport as port, groupid as group,
@@ -53,7 +53,7 @@ export async function givenPreparedRow(
       const client = await database.pool.connect()
       try {
         await client.query('begin')
-        // Who ends what is prepared waits for this lock before it looks.
+        // Recovery of prepared transactions waits for this lock.
         await client.query('lock table pg_dist_transaction in share row exclusive mode')
         await prepare()
         await client.query('insert into pg_dist_transaction (groupid, gid) values ($1, $2)', [

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A customer that was billed, and others with events of before, some of them without a cost. */
+/** Creates a billed customer, and others with existing events, some of them uncosted. */
 async function fill(): Promise<void> {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
@@ -47,11 +47,11 @@ async function fill(): Promise<void> {
     })
     await must(t.api.record(...records))
   }
-  // What was recorded a while ago is compared row by row.
+  // Events recorded a while ago are compared row by row.
   await t.database.pool.query(`update usage_events set created_at = now() - interval '1 hour'`)
 }
 
-/** Runs the command to its end, or kills it once it has said something or something has happened. */
+/** Runs the command to its end, or kills it at a message or when a promise resolves. */
 async function run(args: string[], killAt?: RegExp | Promise<void>) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
@@ -82,7 +82,7 @@ const untouched = () =>
       (select setconfig from pg_db_role_setting
        where setdatabase = (select oid from pg_database where datname = current_database()))`)
 
-test('what is missing is named, and nothing is changed', async () => {
+test('names every missing requirement and changes nothing', async () => {
   expect((await run([])).errors).toMatch(
     /The extension is not in this database: run create extension/,
   )
@@ -106,7 +106,7 @@ test('a dry run prints each step, and changes nothing', async () => {
   expect(await untouched()).toEqual(before)
 })
 
-test('what somebody else added to our tables is named before anything moves', async () => {
+test('names foreign additions to our tables before anything moves', async () => {
   await t.database.pool.query(
     'create table public.notes (id uuid constraint of_customer references customers)',
   )
@@ -118,7 +118,7 @@ test('what somebody else added to our tables is named before anything moves', as
   expect(await untouched()).toEqual(before)
 })
 
-test('what the database refuses is told without a stack, and what to do then', async () => {
+test('an error of the database is reported without a stack and with the next step', async () => {
   await t.database.pool.query('create table public.child () inherits (coupons)')
   const { code, errors } = await run([])
   await t.database.pool.query('drop table public.child')
@@ -135,12 +135,12 @@ test('the status of tables that have not moved yet says what to run', async () =
   expect(errors).not.toContain('    at ')
 })
 
-/** While the work goes on, a node answers nothing that the stop asks of it first. */
+/** Runs the work while a node does not answer the first request of the shutdown. */
 async function withHangingNode(work: (hangs: Promise<void>) => Promise<void>): Promise<void> {
   const url = withDatabase(inject('servers').urls.at(-1) ?? '', name)
   const [holder, watcher] = [new pg.Client(url), new pg.Client(url)]
   await Promise.all([holder.connect(), watcher.connect()])
-  // Whoever makes a table waits for another one that is making one of that name.
+  // Creating a table waits for another transaction that creates one of that name.
   await holder.query('set citus.enable_ddl_propagation = off')
   await holder.query('begin')
   await holder.query('create table public.organizations ()')
@@ -159,13 +159,13 @@ async function withHangingNode(work: (hangs: Promise<void>) => Promise<void>): P
   }
 }
 
-test('who ends the command while a node hangs lets those go on who wait to write', async () => {
+test('stopping the command while a node hangs unblocks waiting writers', async () => {
   await withHangingNode(async (hangs) => {
     expect((await run(['--online-above', '100000'], hangs)).signal).toBe('SIGKILL')
   })
 })
 
-test('a command whose session is ended says so, and those go on who wait to write', async () => {
+test('a command whose session is terminated says so and unblocks waiting writers', async () => {
   await withHangingNode(async (hangs) => {
     const running = run(['--online-above', '100000'])
     await hangs
@@ -181,7 +181,10 @@ test('a command whose session is ended says so, and those go on who wait to writ
   })
 })
 
-/** Somebody reads for long, as a backup does: what stayed behind waits for it, and nobody else. */
+/**
+ * Runs the work during a long read, such as a backup. Only the cleanup of local copies waits for
+ * it.
+ */
 async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
   const reader = new pg.Client(t.database.url)
   await reader.connect()
@@ -252,7 +255,7 @@ test('all is where the registry says, the shards of a customer side by side', as
      order by name`,
   )
   expect(joined).toEqual([{ name: 'migrations' }, { name: 'migrations_lock' }])
-  // What stayed behind would take space for ever.
+  // Local copies that remained would take up space permanently.
   const [left] = await rowsOf(
     `select coalesce(sum(pg_relation_size(logicalrelid)), 0)::int as bytes from pg_dist_partition`,
   )
@@ -265,7 +268,7 @@ test('once all is done, it says so', async () => {
   expect(output).toMatch(/^every table is where it belongs already\n/)
 })
 
-test('a customer with a shard of its own changes nothing for tables that are made later', async () => {
+test('isolating a customer does not affect tables created later', async () => {
   const [settings] = await untouched()
   const [customer] = await rowsOf('select id from customers order by id limit 1')
   await rowsOf(
@@ -312,7 +315,7 @@ test('a node that does not answer is named, and nothing is changed', async () =>
   expect(await untouched()).toEqual(before)
 })
 
-test('the status says what each node holds, and who is busiest', async () => {
+test('the status lists the data of each node and the busiest customers', async () => {
   const { code, output, errors } = await run(['status'])
   expect([code, errors]).toEqual([0, ''])
   for (const url of inject('servers').urls) expect(output).toContain(new URL(url).host)

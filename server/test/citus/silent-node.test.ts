@@ -30,6 +30,6 @@ test('a node that says nothing is asked once for the mails of a round, and given
   )
   const error = `127.0.0.1:${silent.port} does not say yet what was committed there`
   expect(rows).toEqual([{ count: 12, error }])
-  // Once for each of those that are sent at the same time; Citus may look by itself.
+  // At most once per concurrent request; Citus may connect on its own too.
   expect(silent.countAsked()).toBeLessThan(12)
 })

@@ -3,8 +3,8 @@ import type { Api } from '../support/app.ts'
 import { llm, times } from '../support/usage.ts'
 
 /**
- * Writers record until they are told to stop, or their test has finished; `stop` gives the keys of all that was
- * acknowledged. Those of one database have numbers of their own, from `first`.
+ * Starts writers that record until stopped, or until their test has finished. `stop` returns the
+ * keys of all acknowledged records. Writers of one database are numbered from `first`.
  */
 export function startWriters(api: Api, count: number, first = 0) {
   const writers = times(count, (n) => startWriter(api, first + n))
@@ -15,7 +15,10 @@ export function startWriters(api: Api, count: number, first = 0) {
   return { stop }
 }
 
-/** Records batches of ten over forty customers, one after the other, each until it is acknowledged. */
+/**
+ * Records batches of ten over forty customers, sequentially, retrying each until it is
+ * acknowledged.
+ */
 function startWriter(api: Api, writer: number) {
   const acknowledged: string[] = []
   let isStopped = false
@@ -50,6 +53,6 @@ function startWriter(api: Api, writer: number) {
   }
 }
 
-/** The keys of all that is stored, in order. */
+/** Selects the keys of all stored records, in order. */
 export const STORED_KEYS = `select payload::json ->> 'idempotencyKey' as key from usage_events
   where idempotency_hash is not null order by 1`

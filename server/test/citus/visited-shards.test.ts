@@ -9,8 +9,8 @@ import { useTestApp } from '../support/use-app.ts'
 let now = new Date('2026-03-15T00:00:00Z')
 const t = useTestApp({ now: () => now })
 
-// That it does is looked at after each test of these: `visited-shards.ts`.
-test('whoever knows the customer asks the shard of the customer alone', async () => {
+// `visited-shards.ts` asserts it after each of these tests.
+test('queries for a known customer visit only its shard', async () => {
   const { api } = t
   const deal = await givenDeal(api, { prices: [FEE, TICKETS], subscription: SINCE_JANUARY })
   const { customerId, subscriptionId, externalId, agentCode } = deal

@@ -1,25 +1,29 @@
 import { afterEach, expect } from 'vitest'
 import { watchStatements, wideStatements } from './watch-statements.ts'
 
-/** Statements about many customers, of whom a test may have one. */
+/** Statements about many customers, of which a test may have only one. */
 const OF_MANY = [
-  // Who maps a model costs the events of all; to list their customers makes PostgreSQL read all that these have.
+  // Mapping a model updates events of all customers. A list of those customers would make
+  // PostgreSQL read all their events.
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join uncosted_services/,
   /update usage_events events set\s+usage_cost = input/,
   /delete from uncosted_services services\s+using unnest/,
-  // Work of all customers by plan, but of those whose work several subscriptions share.
+  // Usage of all customers by plan, except usage shared by several subscriptions.
   /left join unnest\([^)]*\) as contested \(customer_id, agent_id\)/,
-  // Those of whom the same is invoiced are added up together.
+  // Customers whose subscriptions are billed identically are summed together.
   /from unnest\([^)]*\) as owner \(key, customer_id\)/,
-  // Figures by customer ask for those of a page.
+  // Figures by customer read only the customers of one page.
   /from invoice_lines lines\s+join invoices on [^?]*"lines"\."customer_id" = any\(/,
   /from invoices\s+join invoice_taxes taxes on [^?]*"invoices"\."customer_id" = any\(/,
 ]
 
-// Before the app opens its connections.
+// Runs before the app opens its connections.
 watchStatements()
 
-/** Whoever knows the customer asks the shard of the customer alone. While the database of the test is there. */
+/**
+ * Asserts that queries for a known customer visit only that customer's shard. Runs while the test's
+ * database exists.
+ */
 afterEach(async () => {
   const wide = await wideStatements()
   expect(wide.filter(({ text }) => !OF_MANY.some((of) => of.test(text)))).toEqual([])

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Send = (...args: unknown[]) => Promise<pg.QueryResult>
 
-/** What a transaction of ours has had done over one connection to a node. */
+/** Statements of one transaction on one connection to a node, by kind. */
 type Part = { hasRead: boolean; hasChanged: boolean; copied: Set<string> }
 
 const CONNECTION = /connectionId: (\d+)/
@@ -15,7 +15,7 @@ const send = pg.Client.prototype.query as unknown as Send
 const heard = new WeakSet<pg.Client>()
 let lost: string[] = []
 
-/** Hears from now on what Citus says to its nodes for this process. */
+/** Observes from now on what Citus sends to its nodes for this process. */
 export function watchCommits(): void {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     if (!heard.has(this)) {
@@ -27,9 +27,10 @@ export function watchCommits(): void {
 }
 
 /**
- * The tables whose new rows would be lost without an error, if their node were lost before the commit. Citus
- * copies the rows of `insert … select` to the node; over a connection that has read before, it does not know
- * that as a change and commits the rest without this node. Each once, those since this was asked the last time.
+ * Returns the tables whose new rows would be lost without an error if their node failed before the
+ * commit. Citus copies the rows of `insert … select` to the node. On a connection that has only
+ * read before, it does not count the copy as a write, and commits without this node. Lists each
+ * table once, and only since the last call.
  */
 export function losableTables(): string[] {
   const found = [...new Set(lost)].toSorted()

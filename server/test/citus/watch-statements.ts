@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Send = (...args: unknown[]) => Promise<pg.QueryResult>
 
-/** A statement that names one customer, and how many shards it visited. */
+/** A statement for one customer, and the number of shards it visited. */
 export type Wide = { shards: number; text: string }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -12,12 +12,12 @@ const send = pg.Client.prototype.query as unknown as Send
 const seen = new Set<string>()
 let wide: Wide[] = []
 let asked: Promise<unknown> = Promise.resolve()
-/** By database. */
+/** Connections for EXPLAIN by database. */
 const askers = new Map<string, Promise<pg.Client>>()
 
 /**
- * Watches what this process sends from now on. Each statement is explained once, with the values that it
- * was sent with.
+ * Observes the statements that this process sends from now on. Explains each one once, with the
+ * values it was sent with.
  */
 export function watchStatements(): void {
   if (pg.Client.prototype.query === (watched as unknown)) return
@@ -39,8 +39,8 @@ function watched(this: pg.Client, ...args: unknown[]) {
 }
 
 /**
- * Those sent since this was asked the last time that know whose rows they ask for, one customer's, and visit
- * more shards than one. Asked while their database is there.
+ * Returns the statements since the last call that name one customer and visit more than one shard.
+ * Call it while their database exists.
  */
 export async function wideStatements(): Promise<Wide[]> {
   await asked
@@ -56,7 +56,7 @@ async function explain(from: pg.Client, text: string, values: unknown[]): Promis
   const asker = askers.get(database) ?? connectLike(from)
   askers.set(database, asker)
   const ask = send.bind(await asker)
-  // What Citus cannot explain with parameters, it may still run.
+  // Citus can run statements that it cannot explain with parameters.
   const plan = await ask(`explain (costs off) ${text}`, values).catch(() => undefined)
   const counts = JSON.stringify(plan?.rows ?? []).matchAll(/Task Count: (\d+)/g)
   const shards = Math.max(0, ...Array.from(counts, ([, count]) => Number(count)))
@@ -68,7 +68,7 @@ async function explain(from: pg.Client, text: string, values: unknown[]): Promis
 
 async function connectLike({ host, port, database, user, password }: pg.Client) {
   const client = new pg.Client({ host, port, database, user, password: password ?? undefined })
-  // Its database may go away with its test.
+  // The database may be dropped with its test.
   client.on('error', () => undefined)
   await client.connect()
   return client

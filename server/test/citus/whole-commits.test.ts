@@ -21,7 +21,10 @@ beforeAll(async () => {
   deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
 })
 
-/** What the coordinator says to nodes while it runs statements in a transaction, but for their own. */
+/**
+ * Returns the commands that the coordinator sends to nodes for a transaction, without the
+ * statements themselves.
+ */
 async function commandsOf(...statements: string[]): Promise<string[]> {
   const client = new pg.Client(t.database.url)
   const said: string[] = []
@@ -39,8 +42,8 @@ async function commandsOf(...statements: string[]): Promise<string[]> {
 const ofCustomer = () =>
   `update subscriptions set version = version + 1 where customer_id = '${deal.customerId}'`
 
-test('what the coordinator keeps is committed only after what the node of a customer has prepared', async () => {
-  // That Citus needs to be told so.
+test('the coordinator commits only after the customer’s node has prepared', async () => {
+  // Proves that the workaround is needed.
   expect(await commandsOf(ofCustomer())).toEqual(['COMMIT'])
   const { rows } = await t.database.pool.query<{ name: string }>(
     `select name from app.placement
@@ -59,7 +62,7 @@ test('what the coordinator keeps is committed only after what the node of a cust
   }
 })
 
-/** As when a node is killed: what its sessions had not prepared is lost. */
+/** Simulates a killed node: everything that its sessions had not prepared is lost. */
 async function loseSessionsOfNodes(): Promise<void> {
   const { rows } = await t.database.pool.query<{ result: string }>(
     `select result from run_command_on_workers($$
@@ -70,7 +73,7 @@ async function loseSessionsOfNodes(): Promise<void> {
   expect(rows.some(({ result }) => Number(result) > 0)).toBe(true)
 }
 
-test('a draft whose node is lost before the commit is refused, and takes no number', async () => {
+test('a draft whose node is lost before the commit fails and uses no number', async () => {
   const { customerId, subscriptionId } = deal
   const key = { organizationId: t.organization.id, customerId, subscriptionId }
   const moment = { now: new Date(), businessNow: new Date() }
@@ -90,7 +93,7 @@ test('a draft whose node is lost before the commit is refused, and takes no numb
   }
 })
 
-/** Committed together: it asks a customer's node for something, and then gives it a new row. */
+/** Commits a transaction that queries a customer's node and then inserts a row there. */
 async function commitCopy(answer: string): Promise<void> {
   const { customerId } = deal
   const client = await t.database.pool.connect()
@@ -109,7 +112,7 @@ async function commitCopy(answer: string): Promise<void> {
   }
 }
 
-// It is looked for after each test of these: `losable-rows.ts`.
+// `losable-rows.ts` asserts it after each of these tests.
 test('a transaction that Citus may commit without some of its rows is found out', async () => {
   await commitCopy('returning 1')
   expect(losableTables()).toEqual([])
@@ -117,7 +120,10 @@ test('a transaction that Citus may commit without some of its rows is found out'
   expect(losableTables()).toEqual(['uncosted_services'])
 })
 
-/** Usage of the customer that the coordinator has committed and the node still holds prepared; whether it shows. */
+/**
+ * Creates usage that the coordinator has committed and the node still holds prepared; returns a
+ * function that tells if it is visible.
+ */
 async function givenHiddenUsage(): Promise<() => Promise<boolean>> {
   const { customerId } = deal
   const row = await givenPreparedRow(t.database, customerId)
@@ -129,18 +135,18 @@ async function givenHiddenUsage(): Promise<() => Promise<boolean>> {
     return rows.length === 1
   }
   await row.prepareCommitted()
-  // Citus ends what is prepared from time to time, perhaps just now.
+  // Citus resolves prepared transactions periodically, perhaps just now.
   return (await isShown()) ? givenHiddenUsage() : isShown
 }
 
-test('who hears of an event finds what it tells of, also while its node still holds that prepared', async () => {
+test('a consumer sees the data of its event, even while the node still holds it prepared', async () => {
   const isShown = await givenHiddenUsage()
   const found: boolean[] = []
   await tellOf(t, deal.customerId, async () => void found.push(await isShown()))
   expect(found).toEqual([true])
 })
 
-test('a mail goes out with what was committed together with it', async () => {
+test('a mail is sent with the data committed together with it', async () => {
   const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
   await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
   await sendInvoice(t.api, await deal.generate(window))
@@ -173,7 +179,7 @@ test('sums are made again from all usage that was committed', async () => {
 
 test('a month is said to be closed only when all can see its sums', async () => {
   const { pool } = t.database
-  // More than one for each row of sums, or they are not kept.
+  // More than one event per row of sums; otherwise no sums are kept.
   for (const day of ['03', '04', '05', '06'])
     await deal.use('ticket', 1, `2026-03-${day}T00:00:00Z`)
   await pool.query('create table seen_when_ready (start date, sums text, seen bigint)')

@@ -99,7 +99,7 @@ test('404 for an absent id and 400 for a malformed one', async () => {
 })
 
 describe('PATCH', () => {
-  test('changes what it names and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const agent = await givenAgent(api)
     const fields = {
       name: 'B',

@@ -77,7 +77,7 @@ describe('profitability of each customer', () => {
     const good = await givenDeal(api, { prices: [TICKETS, FEE], customer: { name: 'Good' } })
     await good.use('ticket', 10, '2026-03-05T10:00:00Z', GPT_4O)
     await givenDeal(api, { prices: [FEE], customer: { name: 'Quiet' } })
-    // Works for nothing: it has no subscription, and is the one that loses money.
+    // Has usage but no subscription, and is the only customer with a loss.
     const usageDate = '2026-03-06T10:00:00Z'
     await must(api.record(llm({ customerExternalId: 'loser', usageDate, ...GPT_4O })))
     const answer = await must(api.get(`/v1/analytics/profitability?${MARCH}&groupBy=customer`))

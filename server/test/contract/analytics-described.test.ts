@@ -19,7 +19,7 @@ const document: { paths: Record<string, { get?: Operation }> } = followReference
   JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
 )
 
-/** Every figure's address, without the customer of the one that has it in its path. */
+/** Paths of all figures; the one with a customer in its path is called without it. */
 const FIGURES = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const isFigure =
     path.startsWith('/v1/analytics/') || path === '/v1/customers/{customerId}/revenue'
@@ -35,7 +35,7 @@ const parametersOf = ({ parameters = [] }: Operation) =>
 
 test('there are fourteen of them', () => expect(FIGURES).toHaveLength(14))
 
-describe('what is not accepted is a 400 that lists what is', () => {
+describe('an unsupported parameter value is a 400 that lists the accepted ones', () => {
   const choices = FIGURES.flatMap(({ path, operation }) =>
     parametersOf(operation)
       .filter(({ schema }) => schema.enum)
@@ -96,7 +96,7 @@ describe('the example of an answer is one', () => {
   )
 })
 
-/** The schema of an answer, in which a field that it does not have is a mistake. */
+/** Returns a schema that refuses undocumented fields. */
 function closed(schema: unknown): Record<string, unknown> {
   const close = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(close)

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 type Figures = { revenue: number; invoiced: number; notInvoiced: number }
 
-/** What a customer brought in on some days of 2026: `01-15`. */
+/** Returns a customer's revenue in a range of 2026 dates such as `01-15`. */
 async function figuresOf({ customerId }: { customerId: string }, from: string, to: string) {
   const dates = `startDate=2026-${from}&endDate=2026-${to}`
   const answer = await must(t.api.get(`/v1/customers/${customerId}/revenue?${dates}`))
@@ -197,7 +197,7 @@ describe('windows that cut an invoiced time', () => {
   })
 })
 
-/** An organization of its own, and its January by what was known at a cut-off. */
+/** Creates a new organization and returns its January figures as of a cut-off. */
 async function givenBooks() {
   const { secretKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)
@@ -289,7 +289,7 @@ describe('the revenue of a closed month', () => {
   })
 })
 
-/** Another customer who has the same. */
+/** Creates another customer with identical terms and usage. */
 async function anotherLike(api: Api, { planId, agentId, agentCode }: Deal) {
   const externalId = `like-${crypto.randomUUID()}`
   const { id: customerId } = await givenCustomer(api, { externalId, email: 'a@x.test' })

@@ -13,7 +13,7 @@ const close = (customerId: string, query = 'startDate=2026-02-01&endDate=2026-02
   must(t.api.get(`/v1/analytics/month-end?${query}&customerId=${customerId}`))
 const USD = (count: number, amount: number) => [{ currency: 'USD', count, amount }]
 
-test('what happens after the cut-off moves nothing of a closed month', async () => {
+test('later events do not change a closed month', async () => {
   now = new Date('2026-02-10T12:00:00Z')
   await givenTaxRate(t.api, { name: 'VAT', percentage: 10 })
   const prices = [TICKETS, FEE]
@@ -69,7 +69,7 @@ test('what happens after the cut-off moves nothing of a closed month', async () 
 const SEATS = { chargeType: 'seat_based', rate: 10 }
 const dates = 'startDate=2026-03-01&endDate=2026-03-31'
 
-/** An organization of its own, and what its month of March earned by what was known at a cut-off. */
+/** Creates a new organization and returns its March revenue as of a cut-off. */
 async function givenMarch() {
   const { secretKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)
@@ -111,7 +111,7 @@ test('the prices and seats of a final invoice hold for a month that was closed b
   expect((await must(api.get(`/v1/analytics/month-end?${one}`))).revenue).toEqual(invoiced)
 })
 
-test('a cut-off within the window cuts what happened, also its taxes', async () => {
+test('a cut-off within the window excludes later events and their taxes', async () => {
   now = new Date('2026-03-05T12:00:00Z')
   const { api } = await givenMarch()
   await givenTaxRate(api, { name: 'VAT', percentage: 10, isDefault: true })
@@ -155,7 +155,7 @@ test('a cut-off within the window cuts what happened, also its taxes', async () 
   expect((await until('2026-03-01')).cutOff).toBe('2026-03-01')
 })
 
-test('what is owed is told by its age at the cut-off', async () => {
+test('outstanding amounts are grouped by their age at the cut-off', async () => {
   now = new Date('2026-02-10T12:00:00Z')
   const deal = await givenDeal(t.api, { prices: [FEE], subscription: SINCE_JANUARY })
   const invoice = await sendInvoice(t.api, await deal.generate(month('2026-01-01', '2026-02-01')))

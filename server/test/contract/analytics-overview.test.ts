@@ -53,7 +53,7 @@ test('the change is against as many days before, and there is none against nothi
   const answer = await overview(api)
   expect(answer.dateRangeBefore).toEqual({ startDate: '2026-01-29', endDate: '2026-02-28' })
   expect(answer.before).toMatchObject({ revenue: 10, cost: 0.0025 })
-  // From 99.975 percent to 99.9833…; units without a fee count in the run rate, too.
+  // Margin rises from 99.975 to 99.9833… percent; usage without a fee counts in the run rate too.
   expect(answer.change).toEqual({
     revenuePercent: 50,
     costPercent: 0,
@@ -149,7 +149,7 @@ test('customers come with the lowest margin first, also those without a subscrip
   expect(worst.results).toHaveLength(1)
 })
 
-test('who costs something and is billed in another currency than USD, or in several, has no margin', async () => {
+test('a customer with costs has no margin if billed in several currencies, or in another than USD', async () => {
   const { api } = await givenOrganization()
   const euros = { prices: [FEE, TICKETS], plan: { currency: 'EUR' } }
   const dollars = { prices: [FEE] }
@@ -186,6 +186,6 @@ test('overviews are for secret keys and viewers, and of their own organization a
   expect((await overview(stranger)).current).toMatchObject({ revenue: 0, cost: 0 })
   const margins = await must(stranger.get(`/v1/analytics/customer-margins?${MARCH}`))
   expect(margins.results).toEqual([])
-  // So that what others see is not nothing by itself.
+  // Proves that the empty answers of the other organization are not trivial.
   expect((await overview(api)).current.revenue).toBe(49)
 })

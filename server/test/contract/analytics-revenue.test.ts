@@ -12,7 +12,7 @@ const NOW = new Date('2026-05-15T12:00:00Z')
 
 const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
 
-/** What a customer brought in on some days. */
+/** Returns a customer's revenue between two dates. */
 const revenue = (customerId: string, startDate: string, endDate: string) =>
   must(t.api.get(`/v1/customers/${customerId}/revenue?startDate=${startDate}&endDate=${endDate}`))
 const DAYS_OF_MARCH = 'startDate=2026-03-01&endDate=2026-03-31'
@@ -208,7 +208,7 @@ describe('revenue', () => {
       prices: [FEE],
       customer: { timezone: 'Asia/Tokyo' },
     })
-    // 1 March begins in Tokyo on 28 February in UTC.
+    // 1 March in Tokyo begins on 28 February in UTC.
     const first = await revenue(deal.customerId, '2026-02-28', '2026-02-28')
     expect(first.breakdown.recurring).toBe(Number((49 / 31).toFixed(10)))
     const all = await revenue(deal.customerId, '2026-02-28', '2026-03-30')

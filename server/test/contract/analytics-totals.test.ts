@@ -230,7 +230,7 @@ test('what an agent earned on a day without events is in the rest, so that agent
   await sendInvoice(api, await generate(JANUARY))
   const dates = 'startDate=2026-01-31&endDate=2026-01-31'
   const answer = await must(api.get(`/v1/analytics/agent-earned?${dates}`))
-  // 2 × 0.333 is billed as 0.67, and what that adds falls on the last day.
+  // 2 × 0.333 is billed as 0.67, and the rounding falls on the last day.
   expect(answer).toMatchObject({
     agentEarned: 0.004,
     byAgent: [],

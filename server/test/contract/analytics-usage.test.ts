@@ -242,7 +242,7 @@ describe('a query is refused', () => {
     }
   })
 
-  test('when it would make more rows than anybody reads', async () => {
+  test('when it would have more rows than the limit', async () => {
     const answer = await t.api.get('/v1/analytics/usage?startDate=1970-01-01')
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain('group by a longer time')

@@ -131,7 +131,7 @@ describe('the list of keys', () => {
     expect(await idsOf('&isRevoked=false')).not.toContain(key.id)
   })
 
-  test('has a page of its own for each organization', async () => {
+  test('has separate pages for each organization', async () => {
     const { id } = await createKey()
     const theirs = (await stranger.get(KEYS)).body.results
     expect(theirs.map((one: { id: string }) => one.id)).not.toContain(id)
@@ -163,7 +163,7 @@ describe('revoking', () => {
         for (;;) {
           const cameAfter = isRevoked
           const { status } = await api.get('/v1/verify')
-          // A refusal waits for nothing, and would let nobody else have a turn.
+          // A refused request never yields, so the loop must yield explicitly for the others.
           await setImmediate()
           if (cameAfter) {
             late.push(status)
@@ -179,7 +179,7 @@ describe('revoking', () => {
     }
   })
 
-  test('twice at once revokes once, and says so to the other', async () => {
+  test('two concurrent requests revoke it once, and the other one is told so', async () => {
     const { id } = await createKey()
     const answers = await Promise.all([
       owner.delete(`${KEYS}/${id}`),
@@ -198,7 +198,7 @@ describe('revoking', () => {
   })
 })
 
-describe('who may', () => {
+describe('authorization', () => {
   test.each(['viewer', 'member'] as const)(
     'a %s may neither see, make nor revoke keys',
     async (role) => {

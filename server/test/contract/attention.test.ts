@@ -31,7 +31,7 @@ test('events without a cost are counted until they have one', async () => {
   expect((await attention()).uncostedEvents).toBe(1)
 })
 
-test('drafts are named from a day before the clock sends them, and overdue invoices with what is left to pay', async () => {
+test('lists drafts sent within a day, and overdue invoices with their amounts due', async () => {
   await must(api.patch('/v1/organization', { graceHours: 48 }))
   await givenDeal(api, { prices: [FEE], subscription: { startDate: '2026-01-01' } })
   await moveClock(api, '2026-02-01T01:00:00Z')
@@ -60,7 +60,7 @@ test('drafts are named from a day before the clock sends them, and overdue invoi
   ])
 })
 
-test('what needs attention is for secret keys and viewers, and of their own organization alone', async () => {
+test('is for secret keys and viewers, of their own organization alone', async () => {
   const { id, secretKey } = await createTestOrganization(t.dependencies)
   const other = createApi(t.app, secretKey)
   await givenDeal(other, { prices: [FEE], subscription: { startDate: '2026-01-01' } })
@@ -114,7 +114,7 @@ test('time that nothing bills automatically is listed, and on its subscription, 
     [from, '2026-02-05T00:00:00.000Z', 'voided'],
     ['2026-02-10T00:00:00.000Z', to, 'voided'],
   ])
-  // What the subscription no longer covers is not unbilled.
+  // Time that the subscription no longer covers is not unbilled.
   await must(api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-14' }))
   expect(await unbilled()).toEqual([
     [from, '2026-02-05T00:00:00.000Z', 'voided'],

@@ -29,7 +29,7 @@ const read = async (query: string, browser = owner): Promise<Entry[]> => {
 }
 const inShort = ({ method, path, status }: Entry) => `${method} ${path} ${status}`
 
-test('says of each request who made it, what it was, and what became of it', async () => {
+test('lists each request with its actor, operation and outcome', async () => {
   await t.api.record(llm())
   await t.api.get('/v1/customers?search=secret')
   await owner.post('/v1/customers', { name: 'Acme' })
@@ -85,7 +85,7 @@ test('has a key from its making to its last, refused use, and the value of it no
   expect(JSON.stringify(await read(''))).not.toContain(key.key.slice(-43))
 })
 
-test('has what a role was refused', async () => {
+test('includes requests refused for lack of a role', async () => {
   await browsers.viewer.post('/v1/customers', { name: 'Not mine' })
   const [entry] = await read('status=403&method=POST&actorKind=user')
   expect(entry && inShort(entry)).toBe('POST /v1/customers 403')

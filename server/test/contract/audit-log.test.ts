@@ -79,7 +79,7 @@ test('has an entry on disk before its request is answered', async () => {
   const calls = [
     () => api.get('/v1/verify'),
     () => api.record(llm()),
-    // Records with and without a cost, and refused ones, go different ways.
+    // Costed, uncosted and refused records take different code paths.
     () => api.record(unknownModel(), llm()),
     () => api.record({ ...llm(), quantity: -1 }),
     () => api.post('/v1/usage/record', { records: [] }),
@@ -93,7 +93,7 @@ test('has an entry on disk before its request is answered', async () => {
   }
 })
 
-// Each node of a cluster numbers its transactions for itself; citus/whole-commits.test.ts is about them there.
+// Each node of a cluster has its own transaction ids; citus/whole-commits.test.ts covers clusters.
 onOneServer('is written with the events of its request, in one transaction', async () => {
   const organization = await createTestOrganization(t.dependencies)
   await createApi(t.app, organization.secretKey).record(llm(), llm())

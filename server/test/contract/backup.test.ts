@@ -51,7 +51,7 @@ async function emptyDatabase() {
   return database
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function contentOf(pool: pg.Pool): Promise<Record<string, string[]>> {
   const { rows } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
@@ -72,7 +72,7 @@ test('a restored database has every row of every table, and nothing else', async
   expect(before.usage_events?.length).toBe(2)
   expect(before.invoice_lines?.length).toBeGreaterThan(0)
   expect(summary.createdAt).toBe(NOW.toISOString())
-  // A start afterwards finds an organization and makes no other.
+  // A later start finds the organization and creates none.
   expect(await createFirstOrganization(target.db, 'test', NOW)).toBeUndefined()
 })
 
@@ -93,13 +93,13 @@ test('nothing cuts off the migrations of a restore, however long they take', asy
   expect(await listExecuted(target.db)).toEqual(await listExecuted(t.database.db))
 })
 
-test('nothing cuts off a restore while it analyzes what it has copied', async () => {
+test('no timeout aborts a restore while it analyzes the copied tables', async () => {
   const target = await emptyDatabase()
   await migrate(target.db)
   await target.pool.query(LIMITED)
   await target.pool.query(`create function checked(name text) returns text immutable language plpgsql
     as $$ begin perform public.refuse_limit(); return name; end $$`)
-  // Analyzing the table evaluates it for every row.
+  // Analyzing the table evaluates the index expression for every row.
   await target.pool.query('create index on organizations (checked(name))')
   await restoreBackup(target, file)
   expect((await target.pool.query('select from organizations')).rowCount).toBe(1)
@@ -141,7 +141,7 @@ test('of two restores into one database, one fills it and the other is refused',
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a service that starts while a restore runs makes no organization of its own', async () => {
+test('a service that starts during a restore creates no organization', async () => {
   const target = await emptyDatabase()
   await migrate(target.db)
   const [restored, keys] = await Promise.allSettled([
@@ -149,7 +149,7 @@ test('a service that starts while a restore runs makes no organization of its ow
     createFirstOrganization(target.db, 'test', NOW),
   ])
   const { rows } = await target.pool.query('select name from organizations')
-  // Whichever comes first, the other one sees it.
+  // Whichever commits first, the other one sees it.
   expect(rows).toHaveLength(1)
   const isRestored = restored.status === 'fulfilled'
   expect(keys).toMatchObject({ status: 'fulfilled' })
@@ -219,6 +219,6 @@ test('a backup that fails leaves the one before as it was, and no other file', a
   expect(await readdir(own)).toEqual(['backup.gz'])
 })
 
-test('nobody but its owner can read a backup', async () => {
+test('only its owner can read a backup file', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0)
 })

@@ -105,7 +105,9 @@ test('names that were stored before are read, found and changed', async () => {
   expect((await api.patch(`/v1/customers/${id}`, { city: 'Berlin' })).status).toBe(200)
 })
 
-/** What is no text: read as a value, or compared with what is stored. Records are tested above. */
+/**
+ * Fields that are not free text: parsed, or compared with stored values. Records are tested above.
+ */
 const NO_TEXTS =
   /(^|\.)(records\b.*|\w*Date|\w*[eE]mail|timezone|\w*[pP]assword|billingPeriod\w+|quantity|token|amount|amountOff|percentOff|percentage|rate|lower|upper|proratedAmount|currency|customerExternalId|returnUrl|now)$/
 

@@ -12,14 +12,17 @@ type Schema = {
 
 const MONEY = /(amount|total|price|rate|fee|credit|balance|revenue|margin|cost)(usd)?$/i
 const NO_MONEY = new Set(['taxRate'])
-/** Where no field beside it says the currency, the description does. */
+/** The description names the currency where no other field of the object does. */
 const SAYS_CURRENCY = /USD|currency/
 
 const partsOf = ({ anyOf = [], items }: Schema) => [...anyOf, ...(items ? [items] : [])]
 const isAmount = (schema: Schema): boolean =>
   schema.type === 'number' || schema.type === 'string' || (schema.anyOf ?? []).some(isAmount)
 
-/** Amounts whose currency neither the object, nor what holds it, nor their name or description says. */
+/**
+ * Returns amounts whose currency is named neither by an object around them nor by their name or
+ * description.
+ */
 function unsaid(schema: Schema, path: string, isKnown: boolean): string[] {
   const { properties = {} } = schema
   const knows = isKnown || 'currency' in properties

@@ -15,7 +15,7 @@ import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-/** What invoices owe a customer is the customer's, whichever of its subscriptions it came from. */
+/** Credit from invoices belongs to the customer, whichever subscription it came from. */
 let now = new Date('2026-03-20T12:00:00Z')
 
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
@@ -36,7 +36,7 @@ const balances = async ({ customerId }: Pick<Deal, 'customerId'>) => {
 }
 const usd = (amount: number) => (amount === 0 ? [] : [{ currency: 'USD', amount }])
 
-/** A customer with a credit of 30 from a subscription of its own. */
+/** Creates a customer with a credit of 30 from a subscription. */
 async function withCredit(fields: { plan?: Fields } = {}): Promise<Deal> {
   const subscription = { proratedAmount: -30 }
   const deal = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription, ...fields })
@@ -44,7 +44,7 @@ async function withCredit(fields: { plan?: Fields } = {}): Promise<Deal> {
   return deal
 }
 
-/** Another subscription of the customer, for another agent, at that fee. */
+/** Creates another subscription of the customer, for another agent, at that fee. */
 async function another(
   { customerId }: Deal,
   { rate, ...fields }: { rate: number; currency?: string },
@@ -171,7 +171,7 @@ describe('what a negative total leaves', () => {
     await deal.use('page', 9, '2026-03-05T00:00:00Z')
     await moveClock(api, '2027-01-03T00:00:00Z')
     expect(await balances(deal)).toEqual(usd(10))
-    // A line with a quantity makes an invoice, whatever its amount.
+    // A line with a quantity creates an invoice, even if its amount is 0.
     const { data } = (await api.get(`${INVOICES}?customerId=${deal.customerId}`)).body
     expect(data).toHaveLength(4)
   })

@@ -118,7 +118,7 @@ describe('POST /v1/customers', () => {
     expect((await post(body, 'another')).status).toBe(409)
   })
 
-  test('one Idempotency-Key used by five requests at once creates one customer', async () => {
+  test('five concurrent requests with one Idempotency-Key create one customer', async () => {
     const answers = await Promise.all(times(5, () => post({ name: 'Acme' }, 'rush')))
     const created = answers.filter(({ status }) => status === 201)
     expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
@@ -162,7 +162,7 @@ describe('GET, PATCH and DELETE of one', () => {
     expect((await by('nobody')).status).toBe(404)
   })
 
-  test('PATCH changes what it names and nothing else', async () => {
+  test('PATCH changes only the fields sent', async () => {
     const before = await givenCustomer(api)
     for (const [field, value] of Object.entries(all)) {
       const { status, body } = await api.patch(url(before.id), { [field]: value })

@@ -53,7 +53,7 @@ const coupon = async (body: Fields) => {
   const { id } = await givenCoupon(api, body)
   return id as string
 }
-/** Gives the coupon to the customer, or with subscriptionId to that subscription. */
+/** Gives the coupon to the customer, or to the subscription if `subscriptionId` is given. */
 const discount = async (body: Fields, fields: Fields = {}): Promise<{ id: string }> =>
   givenDiscount(api, {
     couponId: await coupon(body),
@@ -184,7 +184,7 @@ describe('a discount on an invoice', () => {
 })
 
 describe('the duration', () => {
-  /** What is taken off March, April and May, sent one after the other. */
+  /** Returns the discounts of March, April and May, sent in this order. */
   const taken = async () => {
     const off: number[] = []
     for (const window of [MARCH, APRIL, MAY]) {

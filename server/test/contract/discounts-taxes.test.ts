@@ -68,7 +68,7 @@ describe('an exclusive tax', () => {
     expect([Number(invoice.subtotal), Number(invoice.amountDue)]).toEqual([amount, total])
   })
 
-  test('is stored on the invoice with what it was computed from', async () => {
+  test('is stored on the invoice with the amount it was computed from', async () => {
     await rate()
     const [tax] = (await invoiceOf(100)).taxes
     expect(tax).toMatchObject({ name: 'VAT', isInclusive: false })
@@ -80,7 +80,7 @@ describe('an exclusive tax', () => {
     const prices = ['a', 'b', 'c', 'd'].map((signal) => flatPrice(signal, 0.04))
     const { use, generate } = await givenDeal(api, { prices })
     for (const signal of ['a', 'b', 'c', 'd']) await use(signal, 1, '2026-06-10T00:00:00Z')
-    // Four lines of 0.04 are 0.16, of which a tenth is 0.016.
+    // Four lines of 0.04 sum to 0.16, and a tenth of it is 0.016.
     expect((await generate()).total).toBe(0.18)
   })
 
@@ -95,7 +95,7 @@ describe('an exclusive tax', () => {
     expect(Number(invoice.taxes[0]?.taxableAmount)).toBe(80)
   })
 
-  test('beside another: each is rounded and listed by itself', async () => {
+  test('next to another: each is rounded and listed separately', async () => {
     await rate({ name: 'GST', percentage: 5 })
     await rate({ name: 'QST', percentage: 9.975 })
     const invoice = await invoiceOf(100)

@@ -22,7 +22,7 @@ async function givenMail() {
   return { id, api, publishable, secretKey, url: `/v1/emails/${results[0].id}/document` }
 }
 
-/** As a frame asks: with the cookie, and no header of ours. */
+/** Requests like a frame: with the cookie, and without our headers. */
 const openFrame = (url: string, cookie: string) => t.app.inject({ url, headers: { cookie } })
 
 test('a mail is shown as a document that may run and load nothing, with its logo in it', async () => {
@@ -43,11 +43,11 @@ test('a mail is shown as a document that may run and load nothing, with its logo
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.body).toContain(LOGO)
   expect(answer.body).not.toContain('cid:')
-  // Its links lead out of the frame.
+  // Its links open outside the frame.
   expect(answer.body).toContain('<base target="_blank">')
 })
 
-test('only who may read captured mail sees it, and only of an own organization', async () => {
+test('is only for roles that may read captured mail, in their own organization', async () => {
   const { id, publishable, secretKey, url } = await givenMail()
   const { id: otherId, secretKey: other } = await createTestOrganization(t.dependencies)
   const { browser: viewer } = await givenMember(t, { role: 'viewer', organizationId: id })

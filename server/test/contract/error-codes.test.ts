@@ -234,7 +234,7 @@ const cases: Case[] = [
   ],
 ]
 
-describe('a refusal has a code, the field to blame, and says what is accepted', () => {
+describe('an error has a code, the invalid field, and the accepted values', () => {
   test.each(cases)('of %s', async (_, send, expected) => {
     const { body } = await send()
     const { code, param, message } = body

@@ -7,7 +7,7 @@ import { useTestApp } from '../support/use-app.ts'
 let all: Event[]
 
 const states = ['PROCESSED', 'NEEDS_COST_BACKFILL', 'ERROR', 'PENDING']
-/** Its catalog entry has no rate for output tokens. */
+/** The catalog entry of this model has no rate for output tokens. */
 const embedding = { model: 'text-embedding-3-small', modelProvider: 'openai' }
 
 const t = useTestApp({ atEnd: expectRollupsToAddUp })

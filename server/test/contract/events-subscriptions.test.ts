@@ -13,14 +13,14 @@ import { sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { listEvents } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-/** Events are shown under the subscription that bills them, also after the deals were corrected. */
+/** Events show the subscription that bills them, even after subscriptions were corrected. */
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at, atEnd: expectRollupsToAddUp })
 
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-01' }
 
-/** From January on, looked at on the third of February. */
+/** Creates a deal that starts in January; the time is then 3 February. */
 async function dealOfJanuary(): Promise<Deal> {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: { startDate: '2026-01-01' } })
@@ -28,7 +28,7 @@ async function dealOfJanuary(): Promise<Deal> {
   return deal
 }
 
-/** Another subscription of the same customer and agent, of the same plan if no other is named. */
+/** Creates another subscription of the same customer and agent, to the same plan unless given. */
 async function another(
   { customerId, agentId, planId }: Deal,
   startDate: string,
@@ -50,7 +50,7 @@ async function end({ subscriptionId }: Deal, endDate: string) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** The subscription that the listing says of the usage of each day. */
+/** Returns the listed subscription of the usage by day. */
 async function shown({ customerId }: Deal) {
   const events = await listEvents(t.api, `&customerId=${customerId}`)
   return Object.fromEntries(

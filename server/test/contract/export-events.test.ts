@@ -34,7 +34,7 @@ test('all events are in one file, in the order of the list, whatever page is ask
   expect(rows.map(({ id }) => id)).toEqual(idsOf(all))
 })
 
-test('a row says what the event says in JSON: amounts in full, parts by their names', async () => {
+test('a row equals the event in JSON: amounts in full, parts by their names', async () => {
   const { rows } = await readCsv(t, '/v1/events')
   const at = all.findIndex(({ usageCost }) => usageCost !== null)
   const { signal, models, metadata, usageCostData, ...event } = all[at] as Event & {
@@ -100,7 +100,7 @@ describe('the same filters as in JSON', () => {
   })
 })
 
-test('another organization has its headings, and nothing else of anybody', async () => {
+test('another organization gets the headings and no rows', async () => {
   const customerId = all[0]?.customerId
   for (const query of ['', `?customerId=${customerId}`, `?agentId=${all[0]?.agentId}`]) {
     const { headings, rows } = await readCsv(t, `/v1/events${query}`, stranger.secretKey)
@@ -118,7 +118,7 @@ test('the keys that may read the list may read the file, and no others', async (
   }
 })
 
-test('everybody else gets JSON', async () => {
+test('other Accept headers get JSON', async () => {
   for (const accept of [undefined, '*/*', 'application/json', 'text/html', 'text/*']) {
     const headers = { 'x-api-key': t.organization.secretKey, ...(accept && { accept }) }
     const answer = await t.app.inject({ url: '/v1/events?limit=1', headers })

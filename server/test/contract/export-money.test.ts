@@ -21,7 +21,7 @@ beforeAll(async () => {
   strangers = await createTestOrganization(t.dependencies)
   acme = await givenInvoice(t, { customer: { externalId: 'acme', name: HOSTILE } })
   await must(t.api.post(`${acme.url}/payments`, { amount: 40.5, method: 'cash', reference: '@' }))
-  // References that are stored may have line breaks, which requests no longer may.
+  // Stored references may contain line breaks, which requests no longer allow.
   await t.database.pool.query(
     `update payments set version = version + 1, reference = e'@A1\\r\\n"x"' where reference = '@'`,
   )
@@ -39,14 +39,14 @@ beforeAll(async () => {
     const periodStart = new Date(Date.UTC(1990, 0, 1 + index)).toISOString()
     const periodEnd = new Date(Date.UTC(1990, 0, 2 + index)).toISOString()
     const row = { customerId, subscriptionId: subscription.id, periodStart, periodEnd }
-    // Of another organization, so that nothing else is among them.
+    // In another organization, so that the list contains nothing else.
     const invoice = await insertInvoice(t, { ...row, organizationId, status: 'draft' })
     ids.push(invoice.id)
   }
   many = { customerId, ids: ids.toReversed() }
 })
 
-/** An answer in JSON as cells would show it. */
+/** Returns a JSON row as CSV cells would show it. */
 const cells = (row: Fields): Record<string, string> => {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -86,7 +86,7 @@ describe('invoices', () => {
     for await (const page of pages) {
       read.push(...page)
       expect(page.length).toBeLessThanOrEqual(500)
-      // The first that was read, and the last one, which comes much later.
+      // The first row already read, and the last row, which comes much later.
       await t.database.pool.query(
         `update invoices set issued_at = '2026-05-05Z', status = 'issued',
            version = version + 1 where id = any($1)`,

@@ -10,7 +10,7 @@ const t = useTestApp()
 type Get = { url: string; headers?: Record<string, string>; remoteAddress: string }
 const get = (request: Get) => t.app.inject({ method: 'GET', ...request })
 
-/** How often each status was answered, and the last wait that was asked for. */
+/** Counts the answers by status, and returns the last Retry-After. */
 async function guess(request: (index: number) => Get) {
   const counts: Record<number, number> = {}
   let retryAfter: unknown
@@ -27,7 +27,7 @@ async function guess(request: (index: number) => Get) {
 const verify = (key: string, remoteAddress: string) =>
   get({ url: '/v1/verify', headers: { 'x-api-key': key }, remoteAddress })
 
-test('who guesses keys is slowed down, and good keys from the same address are not', async () => {
+test('guessing keys is rate limited, and valid keys from the same address are not', async () => {
   const remoteAddress = '192.0.2.1'
   const { counts, retryAfter } = await guess(() => ({
     url: '/v1/verify',
@@ -43,7 +43,7 @@ test('who guesses keys is slowed down, and good keys from the same address are n
   expect((await verify(generateKey('secret', 'test'), '192.0.2.2')).statusCode).toBe(401)
 })
 
-test('who guesses keys on a route that does not exist is slowed down as well', async () => {
+test('guessing keys on an unknown route is rate limited too', async () => {
   const { counts } = await guess(() => ({
     url: '/v1/nothing-here',
     headers: { 'x-api-key': generateKey('secret', 'test') },
@@ -52,7 +52,7 @@ test('who guesses keys on a route that does not exist is slowed down as well', a
   expect(counts).toEqual({ 404: 1_000, 429: 4_000 })
 })
 
-test('who guesses links to pay is slowed down, also from the addresses of one network', async () => {
+test('guessing payment links is rate limited, also across the addresses of one network', async () => {
   const { counts } = await guess((index) => ({
     url: `/pay/${randomBytes(32).toString('base64url')}`,
     remoteAddress: `2001:db8:1:2::${(index % 500).toString(16)}`,

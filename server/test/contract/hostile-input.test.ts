@@ -8,9 +8,9 @@ import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ atEnd: (end) => expectRollupsToAddUp(end, { costDataIsExact: false }) })
 
-// Random token counts may cost more digits than the JSON numbers of usageCostData have.
+// Costs of random token counts may have more digits than the JSON numbers of usageCostData.
 
-/** Sends JSON text as it is, for what JSON.stringify cannot write. */
+/** Sends raw JSON text, which JSON.stringify cannot produce. */
 async function send(payload: string, url = '/v1/usage/record') {
   const response = await t.app.inject({
     method: 'POST',
@@ -21,13 +21,14 @@ async function send(payload: string, url = '/v1/usage/record') {
   return { status: response.statusCode, body: response.json() }
 }
 
-/** A record as JSON text, with one member written by hand. */
+/** Returns a record as JSON text, with one raw member. */
 const recordText = (member: string, record: Record<string, unknown> = llm()) =>
   `{${JSON.stringify(record).slice(1, -1)},${member}}`
 
 /**
- * The text of a record between two good ones. Either all of it is refused, or it alone is, and the
- * record is then to blame, not the server: the caller must not be told to send it again.
+ * Sends the text of a record between two valid ones. Either the whole request is refused, or this
+ * record alone. The error must blame the record and not the server, so that the caller does not
+ * retry.
  */
 async function refusesOrFails(text: string): Promise<void> {
   const before = await countEvents(t.database.pool)
@@ -48,7 +49,7 @@ async function refusesOrFails(text: string): Promise<void> {
   }
 }
 
-/** Metadata, written by hand: what comes back is what was sent, unless it was refused. */
+/** Sends raw metadata and asserts that it is stored unchanged or refused. */
 async function keepsOrRefuses(member: string, metadata: unknown): Promise<void> {
   const { status, body } = await send(`{"records":[${recordText(member)}]}`)
   if (status === 400) return

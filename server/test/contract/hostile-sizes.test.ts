@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../support/use-app.ts'
 
 const LIMIT_BYTES = 1_048_576
-/** One body must not hold up everybody else. Time of the processor, so that others do not count. */
+/**
+ * Limit of CPU time per body, so that one request cannot block others. Other processes do not
+ * count.
+ */
 const BUSY_MS_MAX = 300
-/** The quickest counts: in the others memory of earlier tests may have been collected. */
+/** The fastest attempt counts: slower ones may include garbage collection of earlier tests. */
 const ATTEMPTS = 3
 const ANSWER_BYTES_MAX = 16_384
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
   planId = (await t.api.post('/v1/pricing-plans', { name: 'A' })).body.id
 })
 
-/** As many of them as fit a body, between what comes before and after. */
+/** Fills a body up to the limit with items between a prefix and a suffix. */
 function filled(before: string, item: (index: number) => string, after: string): string {
   const items: string[] = []
   let size = before.length + after.length
@@ -219,7 +222,7 @@ const hostile: Hostile[] = [
   ],
 ]
 
-describe('a body of 1 MiB is refused at once and in a few words', () => {
+describe('a body of 1 MiB is refused quickly and with a short message', () => {
   test.each(hostile)('%s', async (_, method, url, body) => {
     const send = (payload: string) =>
       t.app.inject({
@@ -230,7 +233,7 @@ describe('a body of 1 MiB is refused at once and in a few words', () => {
       })
     const payload = body()
     expect(payload.length).toBeLessThanOrEqual(LIMIT_BYTES)
-    // The first request of a kind also compiles what refuses it.
+    // The first request of each kind also includes JIT compilation.
     await send('"x"')
     const busyMs: number[] = []
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

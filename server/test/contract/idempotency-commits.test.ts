@@ -14,7 +14,7 @@ beforeAll(() => {
   api = { ...t.api, post: postWithKey }
 })
 
-/** Each with a key of its own, which says what it was for. */
+/** Sends a request with a new idempotency key, derived from the request. */
 async function postWithKey(url: string, body: unknown) {
   const answer = await t.app.inject({
     method: 'POST',

@@ -10,7 +10,7 @@ const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
 const t = useTestApp()
 
-/** A process of its own on the same database, to be killed. */
+/** Starts a separate process on the same database, to be killed. */
 async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve', '--role', 'api'], {
@@ -25,7 +25,7 @@ async function startProcess(): Promise<{ child: ChildProcess; address: string }>
   throw new Error('the service ended before it listened')
 }
 
-test('a request whose process is killed before it did anything is done by its repeat, once', async () => {
+test('repeating a request whose process was killed early runs it once', async () => {
   const { child, address } = await startProcess()
   const lock = await t.database.pool.connect()
   await lock.query('begin; lock table agents in exclusive mode')

@@ -48,7 +48,7 @@ test('an Idempotency-Key with another body is a 422', async () => {
   expect(body.message).toContain('Idempotency-Key')
 })
 
-test('one Idempotency-Key used by five requests at once runs once', async () => {
+test('five concurrent requests with one Idempotency-Key run once', async () => {
   await recordUnknown()
   const answers = await Promise.all(times(5, () => map('rush')))
   const done = answers.filter(({ status }) => status < 300)

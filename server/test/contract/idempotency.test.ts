@@ -30,7 +30,7 @@ type Answer = { body: { results: { success: Entry[]; failed: Entry[] } } }
 const entriesOf = ({ body }: Answer): Entry[] => [...body.results.success, ...body.results.failed]
 const distinctIds = (entries: Entry[]) => new Set(entries.map(({ eventId }) => eventId))
 
-/** How many events the action added. */
+/** Returns how many events the action added. */
 async function added(action: () => Promise<unknown>): Promise<number> {
   const before = await countEvents(t.database.pool)
   await action()

@@ -20,7 +20,7 @@ import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-/** Whatever the order of work, invoices and voids: in the end each unit is billed exactly once. */
+/** Whatever the order of usage, invoices and voids, each unit is finally billed exactly once. */
 
 const t = useTestApp({ now: () => new Date('2026-07-10T12:00:00Z'), atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
@@ -46,13 +46,13 @@ async function live({ externalId }: Deal): Promise<Invoice[]> {
 }
 const subtotals = async (deal: Deal) => sum((await live(deal)).map(({ subtotal }) => subtotal))
 
-/** May be refused while a later invoice settles a part of it. */
+/** Voids an invoice; refused while a later invoice settles a part of it. */
 async function tryVoid({ id, invoiceNumber }: Invoice) {
   const { status, body } = await api.post(`${INVOICES}/${id}/void`, undefined)
   expect([200, 409], `${invoiceNumber} ${JSON.stringify(body)}`).toContain(status)
 }
 
-/** Sends what is still to be sent, in order, then the invoice that gathers what is left over. */
+/** Sends the remaining invoices in order, then one with the remaining usage. */
 async function settle(deal: Deal) {
   for (const window of [...MONTHS, JULY]) {
     const { status, body } = await api.post(GENERATE, { ...deal.ids, ...window })
@@ -176,7 +176,7 @@ async function perform(deal: Deal, { act, at, quantity }: Step): Promise<number>
   return 0
 }
 
-/** In cents, so that the sums are whole. */
+/** Returns the price in cents, so that sums are integers. */
 const graduated = (units: number) =>
   100 * Math.min(units, 10) +
   50 * Math.max(0, Math.min(units, 20) - 10) +

@@ -268,7 +268,7 @@ describe('proratedAmount', () => {
     expect(await shown()).toBe(12.5)
     const march = await sendInvoice(t.api, draft)
     expect(await shown()).toBeNull()
-    // Another change leaves what was billed where it was.
+    // Another change does not move the billed dates.
     expect((await t.api.patch(url, { seatsCount: 2 })).status).toBe(200)
     await voidInvoice(t.api, march)
     expect(await shown()).toBe(12.5)

@@ -223,7 +223,7 @@ describe('preview', () => {
     periodEnd,
   })
 
-  test('shows what generate would make and stores nothing', async () => {
+  test('shows the invoice that generate would create, and stores nothing', async () => {
     const preview = await storesNothing(t.database.pool, () =>
       api.post(`${INVOICES}/preview`, deal.ids),
     )

@@ -19,7 +19,7 @@ async function givenDraft(): Promise<Invoice> {
   return deal.generate(JANUARY)
 }
 
-/** Nothing makes these yet; this is how one will be stored. */
+/** Turns an invoice into a one-off one, which no endpoint creates yet. */
 async function withoutSubscription({ id }: Invoice): Promise<Invoice> {
   await service.database.pool.query(
     `update invoices set kind = 'one_off', subscription_id = null, version = version + 1

@@ -26,7 +26,7 @@ const MAY = month('2026-05-01', '2026-06-01')
 const IN_MARCH = '2026-03-25T10:00:00Z'
 const LATE = 'late_usage'
 
-/** 90 pages of March are invoiced and sent; then it is April. */
+/** Invoices 90 pages of March and moves the time to April. */
 async function invoicedMarch(price = tiered('page', 'graduated')) {
   const deal = await givenDeal(t.api, { prices: [price] })
   await deal.use('page', 90, '2026-03-10T10:00:00Z')
@@ -35,7 +35,7 @@ async function invoicedMarch(price = tiered('page', 'graduated')) {
   return { ...deal, march }
 }
 
-/** Adjustments may be credits, whose type the texts leave open. */
+/** Returns adjustment amounts; credits count too, because the contract leaves their type open. */
 const adjustments = (invoice: Parameters<typeof amountsOf>[0]) =>
   ['late_usage', 'credit'].flatMap((type) => amountsOf(invoice, type))
 
@@ -45,7 +45,7 @@ describe('usage recorded after its period was invoiced', () => {
     await use('page', 20, IN_MARCH)
     await use('page', 50, '2026-04-01T10:00:00Z')
     const april = await generate(APRIL)
-    // 110 pages are 10.50, and 9.00 were billed.
+    // 110 pages cost 10.50, of which 9.00 were billed.
     expect(amountsOf(april, LATE)).toEqual([1.5])
     expect(Number(usageLine(april, 'page').amount)).toBe(5)
     expect(april.total).toBe(6.5)
@@ -86,7 +86,7 @@ describe('usage recorded after its period was invoiced', () => {
     await sendInvoice(t.api, await generate(APRIL))
     await use('page', 10, IN_MARCH)
     now = new Date('2026-05-02T00:00:00Z')
-    // 120 pages are 11.00; 9.00 and 1.50 were billed.
+    // 120 pages cost 11.00, of which 9.00 and 1.50 were billed.
     expect(amountsOf(await generate(MAY), LATE)).toEqual([0.5])
   })
 
@@ -114,7 +114,7 @@ describe('usage recorded after its period was invoiced', () => {
     await use('page', 20, IN_MARCH)
     await use('page', 100, '2026-04-01T10:00:00Z')
     const april = await generate(APRIL)
-    // 110 pages at 0.05 are 5.50, and 9.00 were billed.
+    // 110 pages at 0.05 cost 5.50, but 9.00 were billed.
     expect(adjustments(april)).toEqual([-3.5])
     expect(april.total).toBe(6.5)
   })

@@ -15,7 +15,7 @@ import { useTestApp } from '../support/use-app.ts'
 
 let now = new Date('2026-03-20T12:00:00Z')
 
-/** One of each status, issued on the tenth of its month, of two customers. */
+/** One invoice of each status, issued on the tenth of its month, for two customers. */
 let draft: Invoice
 let issued: Invoice
 let paid: Invoice
@@ -319,7 +319,7 @@ describe('the counts', () => {
     const tab = `select id from invoices where ${where} and status = 'paid'
       order by coalesce(issued_at, generated_at) desc, id desc limit 25`
     const plan = await planOf(tab)
-    // Nothing is sorted before it is limited: on a cluster, only what the nodes answered is.
+    // No sort before the limit; a cluster sorts only the rows that its nodes returned.
     expect(plan).toMatch(/Limit(?:(?!Sort).)*Index (Only )?Scan Backward using invoices_state_idx/)
   })
 })

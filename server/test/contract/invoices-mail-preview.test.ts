@@ -44,7 +44,7 @@ test('the mail of a draft is shown as sending it then writes it, and nothing is 
   expect(page.body).toContain('Thank you &lt;b&gt;very&lt;/b&gt; much')
 })
 
-test('a draft is computed for it as sending does: what was used meanwhile is in it', async () => {
+test('computes a draft as sending does, including new usage', async () => {
   const deal = await givenDeal(t.api)
   await deal.use('ticket', 3, '2026-03-05T12:00:00Z')
   const draft = await deal.generate(MARCH)
@@ -70,7 +70,7 @@ test('a customer without an address is no reason to refuse: it says that one is 
   expect(await must(t.api.get(mailOf(draft.id, other)))).toMatchObject(other)
 })
 
-test('what cannot be sent has no mail, in the words of sending', async () => {
+test('an invoice that cannot be sent is refused with the error of sending', async () => {
   const { draft } = await givenDraft()
   await payInvoice(t.api, await sendInvoice(t.api, draft), 49)
   const shown = await t.api.get(mailOf(draft.id))
@@ -91,7 +91,7 @@ test.each([
   }
 })
 
-test('it is for those who may send invoices, of an own organization', async () => {
+test('is for roles that may send invoices, of their own organization', async () => {
   const { draft } = await givenDraft()
   const stranger = await createStranger(t)
   const publishable = createApi(t.app, t.organization.publishableKey)
@@ -103,7 +103,7 @@ test('it is for those who may send invoices, of an own organization', async () =
     expect((await viewer.get(url)).status).toBe(403)
   }
   expect((await member.get(mailOf(draft.id))).status).toBe(200)
-  // As a frame asks: with the cookie, and no header of ours.
+  // Requests like a frame: with the cookie, and without our headers.
   const frame = await t.app.inject({
     url: documentOf(draft.id, { organization: t.organization.id }),
     headers: { cookie: member.cookie() },

@@ -23,12 +23,12 @@ const { api } = useOrganizationPerTest(t)
 
 const listed = async (): Promise<Invoice[]> => (await api.get(`${INVOICES}?limit=100`)).body.data
 const different = (values: string[]) => new Set(values).size
-/** Numbers are compared by their last run of digits. */
+/** Compares invoice numbers by their last run of digits. */
 const rank = ({ invoiceNumber }: Invoice) => Number(/(\d+)\D*$/.exec(invoiceNumber)?.[1])
 const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).sort((a, b) => a - b)
 
-describe('ten generates of one period at once', () => {
+describe('ten concurrent generates of one period', () => {
   test('make one draft with one number', async () => {
     const deal = await givenDeal(api, { prices: [FEE, flatPrice('page', 1)] })
     await deal.use('page', 5, '2026-04-10T00:00:00Z')
@@ -101,13 +101,13 @@ describe('invoice numbers', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   const draft = async () => (await givenDeal(api, { prices: [FEE] })).generate()
 
   test('sends of one draft send one mail', async () => {
     const one = await draft()
     const { id } = one
-    // All of them have seen a draft: a send that begins after another has ended mails it again.
+    // Every request has seen a draft: a send that begins after another has ended mails it again.
     const answers = await holdUp(t.database.pool, { ...invoiceLock(one), sessions: 6 }, () =>
       Promise.all(times(6, () => api.post(`${INVOICES}/${id}/send`, {}))),
     )

@@ -16,7 +16,7 @@ const ONE_TIER = [{ lower: 0, upper: null, rate: 0.25 }]
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
 
-/** The invoice of that many pages at that price. */
+/** Returns an invoice for these quantities of pages at this price. */
 async function invoiceFor(price: Fields, ...quantities: number[]) {
   const { use, generate } = await givenDeal(t.api, { prices: [price] })
   for (const [index, quantity] of quantities.entries()) await use('page', quantity, at(index + 1))
@@ -71,7 +71,7 @@ describe('the pricing model', () => {
   })
 })
 
-describe('the total of the window is what is priced', () => {
+describe('the total of the window is priced', () => {
   test.each([
     ['graduated', page('graduated')],
     ['volume', page('volume')],
@@ -90,7 +90,7 @@ describe('the total of the window is what is priced', () => {
     expect([line.eventCount, Number(line.quantity), Number(line.amount)]).toEqual([2, 3, 6])
   })
 
-  test('many events of many requests at once are all billed', async () => {
+  test('events of many concurrent requests are all billed', async () => {
     const { use, generate } = await givenDeal(t.api, { prices: [flatPrice('page', 0.01)] })
     await Promise.all(times(40, (index) => use('page', index, at((index % 20) + 1))))
     const line = usageLine(await generate(), 'page')

@@ -46,7 +46,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(await listed()).toEqual([])
   })
 
-  test('names every bad field at once', async () => {
+  test('names every invalid field in one error', async () => {
     const answer = await api.post(path, { customerId: 'acme', billingPeriodStart: 'soon' })
     expect(answer.status).toBe(400)
     for (const field of ['customerId', 'subscriptionId']) {

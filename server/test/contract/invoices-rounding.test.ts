@@ -20,7 +20,7 @@ describe('a line is rounded half away from zero to the minor unit', () => {
   test.each<[string, number | string, number, number]>([
     ['USD', 0.005, 1, 0.01],
     ['USD', 0.004, 1, 0],
-    // As a float 1.005 is a little less than it says.
+    // As a float, 1.005 is slightly below its decimal value.
     ['USD', 0.335, 3, 1.01],
     ['USD', 1.005, 1, 1.01],
     ['USD', 2.675, 1, 2.68],

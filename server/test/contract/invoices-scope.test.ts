@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const MID_MARCH = '2026-03-10T10:00:00Z'
-/** Midnights of New York: the first in winter, the second in summer. */
+/** Midnights in New York: the first in standard time, the second in daylight saving time. */
 const MARCH_IN_NEW_YORK = {
   billingPeriodStart: '2026-03-01T05:00:00.000Z',
   billingPeriodEnd: '2026-04-01T04:00:00.000Z',
@@ -140,7 +140,7 @@ describe('cost and revenue are independent', () => {
       }),
     )
     const line = usageLine(await deal.generate(MARCH_IN_NEW_YORK), 'page')
-    // Three messages at 0.0083, and 1,000 and 500 tokens of gpt-4o at 0.0075.
+    // Three messages at 0.0083, and 1,000 input and 500 output tokens of gpt-4o for 0.0075.
     expect([Number(line.amount), Number(line.cost)]).toEqual([7, 0.0324])
   })
 

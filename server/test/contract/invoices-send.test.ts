@@ -38,7 +38,7 @@ describe('send', () => {
       message: expect.any(String),
       emailId: expect.stringMatching(/./),
       recipientEmail: 'ada@example.com',
-      // The organization of the tests has none.
+      // The test organization has no address.
       warnings: [expect.stringContaining('address')],
     })
     const issued = await readInvoice(api, draft.id)

@@ -23,7 +23,7 @@ async function givenDraft() {
   return { ...deal, draft: await deal.generate(MARCH) }
 }
 
-test('an invoice tells what happened to it, in the order in which it did', async () => {
+test('an invoice lists its events in order', async () => {
   const { draft, email } = await givenDraft()
   on('2026-04-03')
   await sendInvoice(t.api, draft)
@@ -77,7 +77,7 @@ test('a reason of nothing is none, and anything else in the body is a mistake', 
   expect((await must(voiding({ reason: '  ' }))).voidReason).toBeNull()
 })
 
-test('everybody of the organization may read it, and nobody else', async () => {
+test('every role of the organization may read it, and no other organization', async () => {
   const { draft } = await givenDraft()
   const url = `${INVOICES}/${draft.id}/timeline`
   const { browser: viewer } = await givenMember(t, { role: 'viewer' })

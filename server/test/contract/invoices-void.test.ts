@@ -107,7 +107,7 @@ describe('after a void', () => {
     expect((await deal.generate(part)).lineItems.length).toBeGreaterThan(0)
   })
 
-  test('again and again each new invoice has a number of its own', async () => {
+  test('repeatedly voiding gives each new invoice a new number', async () => {
     const numbers = new Set<string>()
     for (const _ of [1, 2, 3]) {
       numbers.add((await voidInvoice(api, await deal.generate())).invoiceNumber)

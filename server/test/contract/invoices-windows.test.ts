@@ -18,7 +18,9 @@ import {
 } from '../support/invoice.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-/** However a period is cut into windows, in whatever order they are billed: they add up to it. */
+/**
+ * However a period is split into windows, and in whatever order they are billed, they add up to it.
+ */
 
 const t = useTestApp({ now: () => new Date('2026-07-10T12:00:00Z'), atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
@@ -45,7 +47,10 @@ const STEPS = [
 ]
 const SIGNALS = ['one', 'two', 'three', 'four', 'five']
 
-/** One price of every kind, so that each invoice has them all; nothing prices the fifth signal. */
+/**
+ * Creates a deal with one price of every kind, so that each invoice has them all. Nothing prices
+ * the fifth signal.
+ */
 const dealOfAll = () =>
   givenDeal(api, {
     prices: [
@@ -68,7 +73,7 @@ async function live({ externalId }: Deal): Promise<Invoice[]> {
   return all
 }
 
-/** What was billed in all, by kind of charge, and what it cost. */
+/** Returns the total billed by type of charge, and the total cost. */
 async function books(deal: Deal): Promise<Record<string, bigint>> {
   const totals: Record<string, bigint> = {}
   const add = (name: string, amount: number | string) => {
@@ -152,7 +157,7 @@ describe('January by the 1st, by the 3rd and the rest', () => {
     for (const window of [...PARTS, REST]) {
       totals.push((await sendInvoice(api, await deal.generate(window))).total)
     }
-    // 135 units: 50 for the pool, 35 above it.
+    // 135 units: 50 for the pool, and 35 units above it.
     expect(totals).toEqual([50, 0, 17.5])
   })
 
@@ -194,7 +199,7 @@ describe('January by the 1st, by the 3rd and the rest', () => {
     for (const window of [...PARTS, REST]) await sendInvoice(api, await deal.generate(window))
     await deal.use('page', 10, '2026-03-01T11:00:00Z')
     const april = await deal.generate(month('2026-04-01', '2026-05-01'))
-    // 100 pages in the first part are 10.00 instead of 9.00; the 10 of the last now cost 0.50.
+    // 100 pages in the first part cost 10.00 instead of 9.00; the 10 of the last one now cost 0.50.
     expect(amountsOf(april, 'late_usage')).toEqual([1, -0.5])
   })
 })

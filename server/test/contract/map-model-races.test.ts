@@ -18,7 +18,7 @@ const map = async (sourceModel = 'house-model') => {
   return body
 }
 
-/** No event is left behind: each was costed when it was recorded, or by a mapping. */
+/** Asserts that every event was costed, either when recorded or by a mapping. */
 async function expectAllCosted(count: number): Promise<void> {
   const events = await listEvents(api)
   expect(events).toHaveLength(count)
@@ -62,7 +62,7 @@ test('events with two unknown models that arrive while both are mapped are coste
   await expectAllCosted(100)
 })
 
-test('the same mapping sent eight times at once costs each event once', async () => {
+test('eight concurrent requests for one mapping cost each event once', async () => {
   await api.record(...times(100, () => unknownModel()))
   const answers = await Promise.all(times(8, () => map()))
   expect(answers.reduce((sum, { backfilled }) => sum + backfilled, 0)).toBe(100)

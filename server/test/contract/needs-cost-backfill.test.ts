@@ -9,7 +9,7 @@ const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
 
 type Group = { suggestions: unknown; estimatedCost: unknown; customerCount: number }
-/** The groups without what is only suggested. */
+/** Returns the groups without their suggestions. */
 const plain = (groups: Group[]) =>
   groups.map(
     ({ suggestions: _suggestions, estimatedCost: _cost, customerCount: _customers, ...group }) =>
@@ -98,7 +98,7 @@ test('shows an event once per unknown pair, and counts it once in the total', as
   expect(totalEvents).toBe(2)
 })
 
-test('shows events of known models whose rate is missing, with that reason', async () => {
+test('shows events of known models without a rate, with that reason', async () => {
   const embedding = { model: 'text-embedding-3-small', modelProvider: 'openai' }
   const { body } = await api.record(llm({ ...embedding, usageDate: '2026-06-20' }))
   expect(body.results.failed).toMatchObject([
@@ -188,7 +188,7 @@ describe('the estimate of a mapping', () => {
   }
   const source = { sourceModel: ' House-Model', sourceProvider: 'in-house' }
 
-  test('is what the mapping costs then, by any entry, and changes nothing', async () => {
+  test('equals the cost of the later mapping, for any entry, and changes nothing', async () => {
     await api.record(unknownModel({ usageDate: '2026-01-05' }), unknownModel())
     const target = await serviceId('gpt-4o')
     const { status, body } = await estimate(source, target)
@@ -221,7 +221,7 @@ describe('the estimate of a mapping', () => {
   })
 })
 
-test('suggests the nearest catalog entries, with what the work would cost by them', async () => {
+test('suggests the nearest catalog entries, with the estimated cost of each', async () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 0 }
   await api.record(
     unknownModel({ model: 'gpt-4o-our-tune', modelProvider: 'openai', ...usage }),
@@ -233,7 +233,7 @@ test('suggests the nearest catalog entries, with what the work would cost by the
   )
   expect(strange).toMatchObject({ suggestions: [], estimatedCost: null })
   expect(near.suggestions).toHaveLength(3)
-  // A variant of a model costs alike: nearer than what is spelled like it.
+  // A variant of a model has a similar cost, so it ranks above similar spellings.
   expect(near.suggestions[0]).toMatchObject({ model: 'gpt-4o' })
   for (const suggestion of near.suggestions) {
     expect(suggestion).toMatchObject({ provider: 'openai', reason: 'same_provider' })

@@ -254,7 +254,7 @@ describe('what /openapi.json says around the bodies', () => {
     const isNamed = /^\$\.components\.schemas\.\w+$/
     const visit = (value: unknown, at: string): string[] => {
       if (value === null || typeof value !== 'object' || /\.examples?$/.test(at)) return []
-      // Without fields of its own it is free-form: metadata and the like.
+      // An object without fields is free-form, such as metadata.
       const fields = Object.keys(('properties' in value && value.properties) || {})
       const isAnonymous = fields.length > 0 && !at.endsWith('.properties') && !isNamed.test(at)
       const inside = Object.entries(value).flatMap(([key, part]) => visit(part, `${at}.${key}`))
@@ -284,7 +284,7 @@ describe('what /openapi.json says around the bodies', () => {
         parameters.map(({ name }) => ({ operationId, name })),
       )
     const copies = taken.filter(({ name }) => name in components.parameters)
-    // The pages of these have another size.
+    // The pages of these lists have another size.
     expect(copies).toEqual([
       { operationId: 'listServices', name: 'limit' },
       { operationId: 'listPortalSessions', name: 'limit' },
@@ -323,7 +323,7 @@ describe('what /openapi.json says around the bodies', () => {
     const without = [
       ...['recordUsage', 'estimateUsage'],
       ...['previewInvoice', 'previewPricingStrategies', 'previewSubscription'],
-      // Their answers hold links, or end what the key would be kept for.
+      // Their responses contain links, or they end the session that the key belongs to.
       ...['createInvitation', 'resendInvitation', 'leaveOrganization'],
     ]
     for (const operation of await operationsOf()) {

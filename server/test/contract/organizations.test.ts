@@ -21,7 +21,7 @@ const rename = (slug: unknown, browser = owner.browser) =>
   browser.patch('/v1/organization/slug', { slug })
 
 describe('GET /v1/organizations', () => {
-  test('lists those of the person who is signed in, with the role in each, and no others', async () => {
+  test('lists those of the signed-in person, with the role in each, and no others', async () => {
     const second = await createTestOrganization(t.dependencies)
     await createTestOrganization(t.dependencies)
     const { userId, email } = await givenPerson(t, { role: 'viewer', organizationId: second.id })
@@ -42,7 +42,7 @@ describe('GET /v1/organizations', () => {
     )
   })
 
-  test('is empty for somebody without any, and not for API keys', async () => {
+  test('is empty for a person without one, and refused for API keys', async () => {
     const browser = await signInAs(t, await givenPerson(t))
     expect((await browser.get('/v1/organizations')).body).toEqual({ results: [] })
     expect((await t.api.get('/v1/organizations')).status).toBe(403)
@@ -50,7 +50,7 @@ describe('GET /v1/organizations', () => {
 })
 
 describe('changing the slug', () => {
-  test('moves the organization for everybody at once, in every process', async () => {
+  test('takes effect in every process immediately', async () => {
     const { id: organizationId } = await createTestOrganization(t.dependencies)
     const { browser } = await givenMember(t, { role: 'owner', organizationId })
     const other = await createTestApp({ database: t.database })
@@ -91,7 +91,7 @@ describe('changing the slug', () => {
     expect((await rename(slug)).status).toBe(400)
   })
 
-  test('refuses the slug of another organization, also when two ask for one at once', async () => {
+  test('refuses the slug of another organization, also for concurrent requests', async () => {
     const { id: organizationId } = await createTestOrganization(t.dependencies)
     const { browser } = await givenMember(t, { role: 'owner', organizationId })
     expect((await rename(await slugOf(t.organization.id), browser)).status).toBe(409)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const GOOD = '4242 4242 4242 4242'
 const DECLINED = '4000000000000002'
 
-/** The mail of the invoice as the captured mailbox shows it. */
+/** Returns the text of the invoice mail in the captured mailbox. */
 async function mailText({ id } = invoice): Promise<string> {
   const [mail] = await mailsOf(api, id)
   const { status, body } = await api.get(`/v1/emails/${mail?.id}`)
@@ -43,7 +43,7 @@ async function payLink(of = invoice): Promise<string> {
   return link ?? ''
 }
 
-/** Follows the pay link as a browser does, to the page where the card is asked for. */
+/** Follows the payment link as a browser does, up to the card form. */
 async function openCheckout(of = invoice) {
   const redirect = await browse(t, await payLink(of))
   expect([302, 303, 307]).toContain(redirect.statusCode)
@@ -58,7 +58,7 @@ async function openCheckout(of = invoice) {
 const attribute = (tag: string, name: string) =>
   new RegExp(`\\s${name}=["']?([^"'\\s>]*)`, 'i').exec(tag)?.[1]?.replaceAll('&amp;', '&')
 
-/** What a person would type into a field of that name. */
+/** Returns the value for a field of that name. */
 function typed(name: string, card: string): string {
   if (/exp/i.test(name)) return '12 / 34'
   if (/cvc|cvv|security|code/i.test(name)) return '123'
@@ -68,7 +68,7 @@ function typed(name: string, card: string): string {
   return '10001'
 }
 
-/** Fills the form of the page in and submits it. */
+/** Fills in the page's form and submits it. */
 async function submit({ url, html }: { url: string; html: string }, card: string) {
   const form = /<form[^>]*method=["']?post[\s\S]*?<\/form>/i.exec(html)?.[0] ?? ''
   expect(form, 'the page has a form that posts').not.toBe('')
@@ -176,7 +176,7 @@ describe('the sandbox checkout', () => {
     expect(payments.map(({ amount }) => Number(amount)).sort()).toEqual([40, 60])
   })
 
-  test('submitted twice, and many times at once, pays once', async () => {
+  test('pays once when submitted twice, or many times concurrently', async () => {
     const page = await openCheckout()
     await Promise.all(times(5, () => submit(page, GOOD)))
     await submit(page, GOOD)

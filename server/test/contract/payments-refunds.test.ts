@@ -21,7 +21,7 @@ const paymentOf = ({ payments }: Invoice, index = 0) => payments[index]?.id ?? '
 const urlOf = (of: Invoice, index = 0) =>
   `${INVOICES}/${of.id}/payments/${paymentOf(of, index)}/refund`
 const refund = (body?: Fields, of = invoice, index = 0) => api.post(urlOf(of, index), body)
-/** What was refunded and the status that leaves. */
+/** Returns the refunded amount and the resulting status. */
 const standing = async ({ id } = invoice) => {
   const { status, amountRefunded } = await readInvoice(api, id)
   return [status, Number(amountRefunded)]

@@ -31,13 +31,13 @@ test('guessing one account is slowed down, wherever it comes from, and the wait 
   expect((await trying(at('198.51.100.200'), email, PASSWORD)).status).toBe(204)
 })
 
-test('strangers who guess keep nobody out who was signed in from there before', async () => {
+test('guessing strangers do not lock out a person from a known network', async () => {
   const person = await givenPerson(t)
   const home = '2001:db8:7:7::1'
   await signInAs(t, person, { remoteAddress: home })
   for (let index = 0; index < 12; index += 1) await trying(at(`203.0.113.${index}`), person.email)
   expect((await trying(at('203.0.113.99'), person.email, PASSWORD)).status).toBe(429)
-  // The same network, another address of it; and also in a process that has just been started.
+  // Another address in the same network, and also in a newly started process.
   expect((await trying(at('2001:db8:7:7::2'), person.email, PASSWORD)).status).toBe(204)
   const other = await createTestApp({
     now: () => now,
@@ -111,7 +111,7 @@ test('a known and an unknown address cost the same work: one password is hashed'
   }
 })
 
-test('a session that somebody planted before sign-in is not the one that is used after it', async () => {
+test('sign-in replaces a session that was planted before it', async () => {
   const attacker = await signInAs(t, await givenPerson(t))
   const planted = attacker.cookie()
   const victim = await givenPerson(t, { role: 'owner', organizationId: t.organization.id })
@@ -129,7 +129,7 @@ const cookieOf = (token: string, secret: string) => {
   return `${NAME}=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-test('what the database holds of a session opens nothing without the secret', async () => {
+test('session rows of the database are useless without the secret', async () => {
   const { userId } = await givenMember(t, { role: 'owner' })
   const { rows } = await t.database.pool.query('select token from sessions where user_id = $1', [
     userId,

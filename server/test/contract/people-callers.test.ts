@@ -9,13 +9,13 @@ const ofPeople = routes.filter(({ callers }) =>
   ['members', 'people', 'visitors'].includes(callers ?? ''),
 )
 
-test('every route says who may call it', () => {
+test('every route documents its callers', () => {
   const known = ['anybody', 'visitors', 'people', 'members', 'keys and members', 'customers']
   expect(routes.filter(({ callers }) => !known.includes(callers ?? ''))).toEqual([])
   expect(ofPeople.length).toBeGreaterThan(5)
 })
 
-/** With something in the place of each parameter; nobody reads it. */
+/** Replaces each path parameter with some value; it is never read. */
 const urlOf = (path: string) => path.replace(/\{\w+\}/g, t.organization.id)
 
 test.each(ofPeople)('$name refuses an API key, be it a good one', async ({ method, path }) => {

@@ -7,7 +7,7 @@ const t = useTestApp()
 
 const addressOf = (index: number) => `198.18.${Math.floor(index / 250)}.${(index % 250) + 1}`
 
-test('of 400 sign-ins at once each is answered or told when to retry, and none fails', async () => {
+test('400 concurrent sign-ins are each answered or told when to retry', async () => {
   const people: Person[] = []
   for (let index = 0; index < 20; index += 1) people.push(await givenPerson(t))
   const answers = await Promise.all(
@@ -25,7 +25,7 @@ test('of 400 sign-ins at once each is answered or told when to retry, and none f
   for (const { status, headers } of answers) {
     if (status === 429 || status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   }
-  // Nothing of it is left: the next one is let in.
+  // The queue is empty again: the next request is admitted.
   await signInAs(t, people[0] ?? { email: '' }, { remoteAddress: addressOf(0) })
 })
 
@@ -46,7 +46,7 @@ test('a sign-in that was refused unread counts as no attempt', async () => {
   const { email } = await givenPerson(t)
   const remoteAddress = '192.0.2.77'
   const browser = createBrowser(t, { remoteAddress })
-  // Others fill the queue.
+  // Fills the queue from other networks.
   const crowd = Array.from({ length: 300 }, (_, index) =>
     createBrowser(t, { remoteAddress: addressOf(index) }).post('/v1/auth/sign-in', {
       email: `crowd${index}@acme.test`,
@@ -68,7 +68,7 @@ test('a sign-in that was refused unread counts as no attempt', async () => {
   expect((await browser.post('/v1/auth/sign-in', { email, password: PASSWORD })).status).toBe(429)
 })
 
-test('what fails inside the sign-in library fails with its cause', async () => {
+test('an error inside the sign-in library keeps its cause', async () => {
   const broken = await createTestApp()
   try {
     const { email } = await givenPerson(broken)

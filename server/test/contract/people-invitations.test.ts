@@ -46,7 +46,7 @@ test('without a mail server the link is answered once, and is on no list', async
   for (const { text } of rows) expect(text).not.toContain(token)
 })
 
-test('an invited person sees who invites them to what, joins, and is signed in', async () => {
+test('an invited person sees the inviter and the role, joins, and is signed in', async () => {
   const { email, link } = await invited()
   const browser = createBrowser(t, { organization: organizationId })
   expect(await browser.get(link)).toMatchObject({
@@ -75,7 +75,7 @@ test('an invited person sees who invites them to what, joins, and is signed in',
   expect(rows).toEqual([{ path: '/v1/invitation-links/[token]/accept', status: 200 }])
 })
 
-test('somebody who has an account joins with it', async () => {
+test('a person with an account joins with it', async () => {
   const person = await givenPerson(t)
   const { link } = await invited(person.email.toUpperCase(), 'admin')
   expect((await createBrowser(t).get(link)).body.hasAccount).toBe(true)
@@ -88,7 +88,7 @@ test('somebody who has an account joins with it', async () => {
   expect((await browser.get('/v1/session')).body.memberships).toMatchObject([{ role: 'admin' }])
 })
 
-test('every refusal says its reason, and lets nobody in', async () => {
+test('every refusal states its reason and creates no member', async () => {
   const [used, withdrawn, expired, another] = [
     await invited(),
     await invited(),
@@ -121,7 +121,7 @@ test('every refusal says its reason, and lets nobody in', async () => {
   expect(rows).toEqual([{ role: 'member' }, { role: 'owner' }])
 })
 
-test('of twenty acceptances at once one is let in, with one account', async () => {
+test('of twenty concurrent acceptances one succeeds, with one account', async () => {
   const { link, email } = await invited()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => createBrowser(t).post(`${link}/accept`, bob)),
@@ -141,7 +141,7 @@ test('of twenty acceptances at once one is let in, with one account', async () =
   expect(rows).toEqual([{ users: 1, accounts: 1, members: 1 }])
 })
 
-test('of an acceptance and a withdrawal at once, one counts', async () => {
+test('of a concurrent acceptance and withdrawal, one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, link } = await invited()
     const [accepted, withdrawn] = await Promise.all([
@@ -154,7 +154,7 @@ test('of an acceptance and a withdrawal at once, one counts', async () => {
   }
 })
 
-test('an address has one invitation at a time, also when asked for ten times at once', async () => {
+test('an address has one open invitation, even after ten concurrent requests', async () => {
   const email = address()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => owner.post('/v1/invitations', { email, role: 'viewer' })),
@@ -187,7 +187,7 @@ test('an invitation is sent again by another link; the one before is worth nothi
   })
 })
 
-test('what somebody invited to falls with what they may do', async () => {
+test('an invitation ends when its inviter may no longer invite to its role', async () => {
   const admin = await givenMember(t, { role: 'admin', organizationId })
   const email = address()
   const sent = await admin.browser.post('/v1/invitations', { email, role: 'admin' })
@@ -216,7 +216,7 @@ test('admins invite up to admin', async () => {
   expect((await admin.browser.delete(`/v1/invitations/${id}`)).status).toBe(403)
 })
 
-test('nobody chooses the role, the address or the organization by which they join', async () => {
+test('the joining person cannot choose role, address or organization', async () => {
   const { link } = await invited()
   for (const more of [{ role: 'owner' }, { email: 'c@acme.test' }, { organizationId: 'x' }]) {
     const answer = await createBrowser(t).post(`${link}/accept`, { ...bob, ...more })

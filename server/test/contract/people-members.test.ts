@@ -102,7 +102,7 @@ test('the last owner can neither leave nor be demoted or removed', async () => {
   expect(await roles()).toEqual(['owner'])
 })
 
-test('of owners who demote and remove one another at once, one is left', async () => {
+test('owners who concurrently demote and remove one another leave one owner', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [a, b] = [await member('owner'), await member('owner')]
     const urls = { a: `/v1/members/${await idOf(a)}`, b: `/v1/members/${await idOf(b)}` }
@@ -118,21 +118,21 @@ test('of owners who demote and remove one another at once, one is left', async (
   }
 })
 
-test('whoever is removed while their request waits does nothing any more', async () => {
+test('a member removed while a request waits can change nothing', async () => {
   const owner = await member('owner')
   const admin = await member('admin')
   const other = await member('viewer')
   const url = `/v1/members/${await idOf(other)}`
   const holder = await t.database.pool.connect()
   await holder.query('begin; lock table members in access exclusive mode')
-  // Its authentication waits for the table, and so does what comes after.
+  // Its authentication waits for the table lock, and so do the requests after it.
   const promoted = admin.browser.patch(url, { role: 'admin' })
   const removed = owner.browser.delete(`/v1/members/${await idOfLocked(holder, admin)}`)
   await holder.query('commit')
   holder.release()
   const [promotion, removal] = await Promise.all([promoted, removed])
   expect(removal.status).toBe(204)
-  // Before the removal it was right; after it, it is refused and has changed nothing.
+  // It succeeds before the removal; after the removal it is refused and changes nothing.
   expect([200, 403, 404]).toContain(promotion.status)
   const isAdmin = (await roles()).includes('admin')
   expect(isAdmin).toBe(promotion.status === 200)
@@ -159,7 +159,7 @@ test("another organization's member answers like an absent one", async () => {
   }
 })
 
-test('nobody gives themselves a role by fields that a request does not have', async () => {
+test('unknown request fields cannot change a role', async () => {
   const viewer = await member('viewer')
   const as = viewer.browser
   for (const [url, body] of [

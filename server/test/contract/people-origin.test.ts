@@ -13,11 +13,11 @@ async function ownerFrom(origin: string | null) {
   return createBrowser(t, { cookie: browser.cookie(), organization: t.organization.id, origin })
 }
 
-test('tests run with NODE_ENV=test, where the library by itself checks nothing', () => {
+test('tests run with NODE_ENV=test, where the library by default checks nothing', () => {
   expect(process.env.NODE_ENV).toBe('test')
 })
 
-test('another website writes nothing in the name of whoever is signed in', async () => {
+test('another website cannot write as the signed-in person', async () => {
   for (const origin of [EVIL, 'http://localhost:8081', 'https://localhost:8080', 'null', null]) {
     const browser = await ownerFrom(origin)
     for (const [method, url, body] of [
@@ -81,7 +81,7 @@ test('both names of this machine are the same service', async () => {
   }
 })
 
-test('another website signs nobody in, as itself or as anybody', async () => {
+test('another website cannot sign in', async () => {
   const { email } = await givenPerson(t)
   const body = { email, password: PASSWORD }
   const answer = await createBrowser(t, { origin: EVIL }).post('/v1/auth/sign-in', body)
@@ -89,7 +89,7 @@ test('another website signs nobody in, as itself or as anybody', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
-test('what no browser sends needs no origin', async () => {
+test('a request without browser headers needs no origin', async () => {
   const { email } = await givenPerson(t)
   const body = { email, password: PASSWORD }
   expect((await createBrowser(t, { origin: null }).post('/v1/auth/sign-in', body)).status).toBe(204)

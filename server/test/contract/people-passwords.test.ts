@@ -27,7 +27,7 @@ const t = useOpened(async () => {
 
 const forgot = (email: string, remoteAddress = '192.0.2.1') =>
   createBrowser(t, { remoteAddress }).post('/v1/auth/forgot-password', { email })
-/** The token of a link that the command line makes. */
+/** Returns the token of a link created by the command line. */
 const tokenFor = async ({ userId }: { userId: string }) =>
   new URL(
     await makeResetLink(t.dependencies.db, { ...t.config, userId }, new Date()),
@@ -67,7 +67,7 @@ test('an unknown address is answered like a known one, and gets nothing', async 
   expect(linkTo('nobody@acme.test')).toEqual([])
 })
 
-test('a reset ends every other link of the account, whoever made it, and no link of another', async () => {
+test('a reset ends every other link of the account, and no link of another one', async () => {
   const [person, other] = [await givenPerson(t), await givenPerson(t)]
   const [older, newer, latest] = [
     await tokenFor(person),
@@ -95,7 +95,9 @@ test('a change of the password ends every link of the account, and a wrong one e
   expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'link_expired' } })
 })
 
-/** Refuses a kind of change in a table, as a database that goes away in the middle would. */
+/**
+ * Makes deletes or updates of a table fail while `look` runs, like a database that fails midway.
+ */
 async function whileFailing(change: 'delete' | 'update', table: string, look: () => Promise<void>) {
   const { pool } = t.database
   await pool.query(`create function fail() returns trigger language plpgsql
@@ -128,7 +130,7 @@ test('no link outlives a change of the password that fails at any step', async (
   expect((await sign(NEW_PASSWORD)).status).toBe(204)
 })
 
-test('of several links of an account used at once, one counts', async () => {
+test('of several links of an account used concurrently, one succeeds', async () => {
   const person = await givenPerson(t)
   const tokens = await Promise.all(Array.from({ length: 8 }, () => tokenFor(person)))
   const answers = await Promise.all(
@@ -140,13 +142,13 @@ test('of several links of an account used at once, one counts', async () => {
   expect((await createBrowser(t).post('/v1/auth/sign-in', { email, password })).status).toBe(204)
 })
 
-/** The mails that an account got once all requests so far were worked on. */
+/** Returns the number of mails to an account after all pending requests. */
 async function mailsOf(email: string): Promise<number> {
   await t.dependencies.signIn.forgotten.close()
   return linkTo(email).length
 }
 
-test('strangers keep nobody from resetting, and an account gets five mails a day at most', async () => {
+test('strangers cannot block a reset, and an account gets at most five mails a day', async () => {
   const person = await givenPerson(t)
   const { email } = person
   const home = '198.51.100.7'
@@ -172,13 +174,13 @@ test('one network takes two of the mails that unknown networks share', async () 
   expect(await mailsOf(email)).toBe(3)
 })
 
-test('many requests at once get no mail more', async () => {
+test('concurrent requests send no additional mail', async () => {
   const { email } = await givenPerson(t)
   await Promise.all(Array.from({ length: 30 }, (_, index) => forgot(email, `203.0.113.${index}`)))
   expect(await mailsOf(email)).toBe(3)
 })
 
-test('a network that asks too often is refused with a wait, for an unknown address alike', async () => {
+test('a network that asks too often is refused with a delay, even for an unknown address', async () => {
   const { email } = await givenPerson(t)
   for (const [address, remoteAddress] of [
     [email, '203.0.113.201'],
@@ -191,7 +193,7 @@ test('a network that asks too often is refused with a wait, for an unknown addre
   }
 })
 
-test('of twenty uses of a link at once, one counts, and the others find it used', async () => {
+test('of twenty concurrent uses of a link, one succeeds, and the others find it used', async () => {
   const person = await givenPerson(t)
   const { email } = person
   const token = await tokenFor(person)

@@ -15,7 +15,10 @@ import { useTestApp } from '../support/use-app.ts'
 const t = useTestApp()
 const routes = documentedRoutes().filter(({ callers }) => callers?.endsWith('members'))
 
-/** Who may what, as the design has it: reading is for all, deleting for admins, the rest for members. */
+/**
+ * Exceptions to the general rule: reading is for all roles, deleting for admins, the rest for
+ * members.
+ */
 const EXCEPTIONS: Record<string, Role> = {
   'DELETE /v1/test-clock': 'member',
   'POST /v1/demo': 'admin',
@@ -38,7 +41,7 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/customers/{customerId}/credit-payouts': 'admin',
 }
 
-/** About people, keys and the log: for admins, whatever the method. */
+/** Members, keys and the audit log are for admins, whatever the method. */
 const FOR_ADMINS = /^\w+ \/v1\/(members|invitations|api-keys|audit-log)/
 
 function lowestRole({ name, method }: { name: string; method: string }): Role {
@@ -53,7 +56,7 @@ test('every route that people call names the permission that they need', () => {
   expect(routes.length).toBeGreaterThan(80)
 })
 
-test('what names no permission is for owners alone', () => {
+test('routes without a permission are for owners alone', () => {
   expect(ROLES.filter((role) => mayRole(role, undefined))).toEqual(['owner'])
 })
 
@@ -77,7 +80,7 @@ test.each(ROLES)('as %s, one may call what the design says and no more', async (
   }
 })
 
-test('a refusal says who may', async () => {
+test('a refusal names the required role', async () => {
   const { browser } = await givenMember(t, { role: 'member' })
   const answer = await browser.post(`/v1/invoices/${t.organization.id}/void`, {})
   expect(answer.body.message).toBe('Only admins and owners can void invoices')

@@ -6,7 +6,7 @@ import { createBrowser, givenPerson, PASSWORD } from '../support/people.ts'
 
 const owner = { name: 'Ann Lee', email: 'Ann@Acme.test', password: PASSWORD }
 
-/** As a start of the service prints it. */
+/** Returns the token that the service prints on start. */
 async function givenToken({ dependencies }: TestApp): Promise<string> {
   return (await findOrMakeSetupToken(dependencies.db, new Date())) ?? ''
 }
@@ -21,7 +21,7 @@ const withApp = (work: (t: TestApp) => Promise<void>) => async () => {
 }
 
 test(
-  'the printed link makes an owner of all there is, once, who is signed in',
+  'the printed link creates an owner of every organization, once, and signs in',
   withApp(async (t) => {
     const token = await givenToken(t)
     const browser = createBrowser(t)
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'of three set-ups at once, in two processes, one wins',
+  'of three concurrent set-ups in two processes, one succeeds',
   withApp(async (t) => {
     const other = await createTestApp({ database: { ...t.database, close: async () => undefined } })
     try {
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'once somebody can sign in, the link is of no use',
+  'the link is useless once an account exists',
   withApp(async (t) => {
     const token = await givenToken(t)
     await givenPerson(t)

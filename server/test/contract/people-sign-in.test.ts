@@ -5,7 +5,7 @@ import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp()
 
-test('somebody signs in, sees who they are and where, and signs out', async () => {
+test('a person signs in, sees their account and organizations, and signs out', async () => {
   const person = await givenPerson(t, { role: 'admin', organizationId: t.organization.id })
   const browser = await signInAs(t, person)
   const session = await browser.get('/v1/session')
@@ -46,7 +46,7 @@ test('no answer has the token of a session, and the cookie is for the browser al
   }
 })
 
-test('an unknown address and a wrong password are refused alike', async () => {
+test('an unknown address and a wrong password are refused identically', async () => {
   const { email } = await givenPerson(t)
   const browser = createBrowser(t)
   const wrong = await browser.post('/v1/auth/sign-in', { email, password: 'another one' })
@@ -59,19 +59,19 @@ test('an unknown address and a wrong password are refused alike', async () => {
   expect(wrong.body.code).toBe('wrong_credentials')
 })
 
-test('a person calls what a key calls, in the organization that the header names', async () => {
+test('a person may call what a key may, in the organization that the header names', async () => {
   const { browser } = await givenMember(t, { role: 'owner' })
   expect((await browser.post('/v1/agents', { name: 'A', agentCode: 'a' })).status).toBe(201)
   expect((await browser.get('/v1/agents')).body.totalResults).toBe(1)
 })
 
-test('whoever names no organization is told how', async () => {
+test('a request without an organization is told how to name one', async () => {
   const { browser } = await givenMember(t, { role: 'owner' })
   const answer = await createBrowser(t, { cookie: browser.cookie() }).get('/v1/agents')
   expect(answer).toMatchObject({ status: 400, body: { code: 'organization_missing' } })
 })
 
-test('a password is changed: every other session ends at once, this one goes on', async () => {
+test('a password change ends every other session immediately and keeps this one', async () => {
   const person = await givenPerson(t)
   const [here, elsewhere] = [await signInAs(t, person), await signInAs(t, person)]
   const before = here.cookie()
@@ -101,7 +101,7 @@ test('a short password is refused by the name of its field, and not repeated', a
   expect(messageOf(answer)).not.toContain('Sesame')
 })
 
-test('somebody sees where they are signed in, and signs out elsewhere', async () => {
+test('a person lists their sessions and ends another one', async () => {
   const person = await givenPerson(t)
   const stranger = await signInAs(t, await givenPerson(t))
   const [here, elsewhere] = [await signInAs(t, person), await signInAs(t, person)]
@@ -120,7 +120,7 @@ test('somebody sees where they are signed in, and signs out elsewhere', async ()
   expect((await here.get('/v1/session')).status).toBe(200)
 })
 
-test('somebody changes their name', async () => {
+test('a person changes their name', async () => {
   const browser = await signInAs(t, await givenPerson(t))
   const renamed = await browser.patch('/v1/account', { name: ' Ann B. Lee ' })
   expect(renamed).toMatchObject({ status: 200, body: { name: 'Ann B. Lee' } })

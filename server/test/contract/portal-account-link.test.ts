@@ -79,7 +79,7 @@ const call = (method: 'GET' | 'HEAD' | 'POST', url: string, headers = {}, servic
   })
 const ask = (path: string, service: Service = t) => call('POST', path, {}, service)
 
-/** Asks, and lets follow what follows: the texts of the mails that came of it. */
+/** Sends requests, runs the resulting tasks, and returns the texts of new mails. */
 async function mailsAfter(...paths: string[]): Promise<string[]> {
   const before = t.received.length
   for (const path of paths) expect((await ask(path)).body).toContain(ASKED)
@@ -99,7 +99,7 @@ function readableLog() {
 
 const linkIn = (text = '') => /\/r\/#([\w-]{64})/.exec(text)?.[1] ?? ''
 
-/** What the page behind the link of a mail does. */
+/** Submits the form of the page that a mailed link opens. */
 const openMailed = (token: string, { service = t, ...headers }: Sent = {}) =>
   service.app.inject({
     method: 'POST',
@@ -151,7 +151,7 @@ test('a program that opens the link of the mail by GET, however often, does not 
   for (const method of ['GET', 'HEAD', 'GET', 'GET'] as const) {
     const { statusCode, headers, body } = await t.app.inject({ method, url: address.pathname })
     expect(statusCode).toBe(200)
-    // Under no-referrer a browser would not say that its form comes from this site.
+    // With no-referrer, a browser would not send the origin of its form.
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
     expect(headers['set-cookie']).toBeUndefined()
     expect(body).not.toContain(token)
@@ -286,7 +286,7 @@ test('to look at the page, ahead or again and again, sends nothing', async () =>
   expect(t.received).toEqual([])
 })
 
-test('of ten presses of the button at once, one sends a mail, and all are answered alike', async () => {
+test('of ten concurrent requests one sends a mail, and all get the same answer', async () => {
   const { path } = await givenAccount()
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(path)))
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
@@ -309,7 +309,7 @@ test('a customer gets one mail in five minutes and five in a day, and another cu
   expect(await mailsAfter(one.path)).toHaveLength(1)
 })
 
-test('a token of another kind or of nobody leads nowhere, and whoever guesses is slowed down', async () => {
+test('an unknown token or one of another kind is refused, and guessing is rate limited', async () => {
   const { customerId } = await givenAccount()
   const ids = { customerId, id: organization.id }
   const others = (['pay', 'portal', 'checkout', 'setup'] as const).map((purpose) =>
@@ -325,7 +325,7 @@ test('a token of another kind or of nobody leads nowhere, and whoever guesses is
     last = (await call('GET', `/view-account/${tries}`)).statusCode
   }
   expect(last).toBe(429)
-  // What is right goes on.
+  // Valid requests still work.
   const { path } = await givenAccount()
   expect(await mailsAfter(path)).toHaveLength(1)
 })
@@ -357,7 +357,7 @@ test('the link is in no mailbox, file, log or table, and the token of the page i
   for (const { text } of rows) expect(text).not.toContain(token)
 })
 
-test('a mail server that hangs holds up neither the answer nor what else follows from what happens', async () => {
+test('a hanging mail server delays neither the answer nor other event tasks', async () => {
   const silent = await startSilentServer()
   const hanging = await createTestApp({
     config: { smtpUrl: `smtp://127.0.0.1:${silent.port}`, mailFrom },

@@ -11,7 +11,7 @@ import { useTestApp } from '../support/use-app.ts'
 const PORTAL = 'https://account.example.com'
 const t = useTestApp({ config: { publicUrl: 'http://billing.internal', portalUrl: PORTAL } })
 
-test('the portal may have an address of its own: links, cookies and what its pages send go by that', async () => {
+test('the portal may have a separate address, which links, cookies and pages use', async () => {
   const { id } = await givenCustomer(t.api)
   const { url, token } = await givenPortalLink(t.api, id)
   expect(url).toBe(`${PORTAL}/r/${token}`)
@@ -49,7 +49,7 @@ test('the test pages lead back to the portal’s own address, and their forms ma
   expect(paid.over).toContain(`href="${PORTAL}/portal/invoices/${invoice.id}?from=checkout"`)
 })
 
-test('who pays from the portal comes back to it there, and who pays by the mail’s link to that', () => {
+test('paying from the portal returns there, and paying by the mailed link to its address', () => {
   const session = { customerId: newId(), invoiceId: newId() }
   const urlsFrom = (openedFrom: 'portal' | 'link') =>
     Object.values(returnUrls(t.config, { ...session, openedFrom }))

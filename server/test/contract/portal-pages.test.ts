@@ -12,7 +12,7 @@ const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
 let deal: Deal
 let other: Deal
 let portal: Browser
-/** Of March, issued; and of the other customer. */
+/** The issued March invoice, and one of another customer. */
 let issued: Invoice
 let theirs: Invoice
 
@@ -39,7 +39,7 @@ const march = ({ generate }: Deal) =>
 const read = (path: string) => must(portal.get(`/v1/portal/${path}`))
 
 describe('invoices', () => {
-  test('are those that the customer was given: no drafts, nothing voided before, nobody else’s', async () => {
+  test('are those sent to the customer: no drafts, no voided drafts, none of other customers', async () => {
     const draft = await deal.generate()
     const { results, totalResults } = await read('invoices')
     expect([results.map(({ id }: Invoice) => id), totalResults]).toEqual([[issued.id], 1])
@@ -50,7 +50,7 @@ describe('invoices', () => {
     expect((await portal.get(`/v1/portal/invoices/${draft.id}`)).status).toBe(404)
   })
 
-  test('of another customer answer like those of nobody', async () => {
+  test('of another customer are answered like unknown ones', async () => {
     for (const path of ['', '/pdf']) {
       const [foreign, absent] = await Promise.all(
         [theirs.id, ABSENT].map((id) => portal.get(`/v1/portal/invoices/${id}${path}`)),
@@ -67,7 +67,7 @@ describe('invoices', () => {
     expect((await portal.get('/v1/portal/invoices?status=draft')).status).toBe(400)
   })
 
-  test('say the same as the company reads, without what is the company’s', async () => {
+  test('equal the operator’s view, without internal fields', async () => {
     const own = await must(t.api.get(`/v1/invoices/${issued.id}`))
     const shown = await read(`invoices/${issued.id}`)
     expect(shown).toMatchObject({
@@ -201,7 +201,7 @@ describe('usage', () => {
     expect((await portal.get(url)).status).toBe(status)
   })
 
-  test('of a subscription of somebody else is that of none', async () => {
+  test('of another customer’s subscription is answered like an unknown one', async () => {
     for (const id of [other.subscriptionId, ABSENT]) {
       expect((await portal.get(`/v1/portal/usage?subscriptionId=${id}`)).status).toBe(404)
     }

@@ -193,7 +193,7 @@ describe('two tabs that pay at once', () => {
       const { body: page } = await pay(visit, 'checkout')
       await Promise.all([pay(visit, 'saved'), submit(page.url)])
       await paidOnce(visit)
-      // Beyond it, whatever was taken has gone back whole.
+      // Any excess payment was refunded in full.
       expect(await books.invoice(visit.invoice)).toMatchObject({ paid: '100', refunded: '0' })
     }
   })

@@ -79,7 +79,7 @@ describe('a customer', () => {
     expect((await portal.patch(PROFILE, other)).status).toBe(200)
   })
 
-  test('who replaces an address: the old one is told, without a way in, and the new one is not', async () => {
+  test('a replaced address is notified, without a link, and the new one is not', async () => {
     const { portal, customerId } = await givenVisit({ billingContactEmail: 'ann@acme.example' })
     const told = async () => {
       const { results } = await must(t.api.get(`/v1/emails?customerId=${customerId}`))
@@ -89,7 +89,7 @@ describe('a customer', () => {
     expect(await told()).toEqual([])
     await must(portal.patch(PROFILE, { email: 'new@acme.example' }))
     expect(await told()).toEqual(['address_change OLD@acme.example'])
-    // What moves from one field to the other still gets the mails.
+    // An address that moves from one field to the other still receives the mails.
     const moved = { email: 'ann@acme.example', billingContactEmail: 'new@acme.example' }
     await must(portal.patch(PROFILE, moved))
     expect(await told()).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a customer', () => {
     }
   })
 
-  test('whose change is refused, or made by the company, tells nobody', async () => {
+  test('sends no notice of a change that is refused or made by the operator', async () => {
     const { portal, customerId } = await givenVisit()
     expect((await portal.patch(PROFILE, { email: 'nobody' })).status).toBe(400)
     expect((await portal.patch(PROFILE, { email: null })).status).toBe(400)
@@ -114,7 +114,7 @@ describe('a customer', () => {
     expect((await t.api.get(`/v1/emails?customerId=${customerId}`)).body.results).toEqual([])
   })
 
-  test('changes nobody else, and nothing from a page of another site', async () => {
+  test('changes no other customer, and nothing from a page of another site', async () => {
     const [mine, other] = [await givenVisit(), await givenVisit()]
     await mine.portal.patch(PROFILE, { city: 'Mine' })
     expect(await other.asOperator()).toMatchObject({ city: null })

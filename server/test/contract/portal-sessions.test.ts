@@ -102,7 +102,7 @@ describe('creating a link', () => {
   })
 })
 
-describe('who may', () => {
+describe('authorization', () => {
   const calls = ['POST', 'GET', 'GET one', 'DELETE'] as const
   const call = (
     api: typeof t.api,
@@ -210,7 +210,7 @@ test('one link says when it was used, once it was', async () => {
   expect(await read()).toMatchObject({ id, isUsed: true, usedAt: now.toISOString() })
 })
 
-test('revoking answers 204, again too, and 404 for what is not there', async () => {
+test('revoking answers 204, also when repeated, and 404 for an unknown one', async () => {
   const { id: customerId } = await givenCustomer(t.api)
   const { id } = await givenPortalLink(t.api, customerId)
   expect((await t.api.delete(`${PORTAL_SESSIONS}/${id}`)).status).toBe(204)
@@ -219,7 +219,7 @@ test('revoking answers 204, again too, and 404 for what is not there', async () 
   expect((await t.api.get(`${PORTAL_SESSIONS}/${ABSENT}`)).status).toBe(404)
 })
 
-test('the database holds no token, and says who made the link', async () => {
+test('the database stores no token, and names the creator of the link', async () => {
   const { id: customerId } = await givenCustomer(t.api)
   const { id, token } = await givenPortalLink(t.api, customerId)
   const { cookie = '' } = await followLink(t, token)

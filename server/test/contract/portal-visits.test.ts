@@ -75,7 +75,7 @@ describe('a link', () => {
     })
   })
 
-  test('opened twenty times at once in two processes opens once', async () => {
+  test('opens once for twenty concurrent requests in two processes', async () => {
     const { token } = await unused()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => followLink(index % 2 ? second : t, token)),
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect((await followLink(t, token)).location).toBe('/portal')
   })
 
-  test('whoever tries many of them is slowed down', async () => {
+  test('guessing tokens is rate limited', async () => {
     const statuses = new Set<number>()
     for (let tried = 0; tried < 1_010; tried += 1) {
       const url = `/r/${'A'.repeat(63)}Q`
@@ -161,7 +161,7 @@ describe('a visit', () => {
     expect([status, body.code]).toEqual([401, 'portal_session_revoked'])
   })
 
-  test('that begins while its link is revoked is over with the next request', async () => {
+  test('that begins while its link is revoked ends with the next request', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, token } = await unused()
       const [{ location, cookie = '' }] = await Promise.all([
@@ -194,7 +194,7 @@ describe('a visit', () => {
     expect((await followLink(t, token)).location).toBe('/portal/link?state=revoked')
   })
 
-  test('ends when the customer leaves, and its cookie is worth nothing any more', async () => {
+  test('ends when the customer leaves, and its cookie becomes invalid', async () => {
     const { id: customerId } = await givenCustomer(t.api)
     const portal = await givenPortal(t, t.api, customerId)
     const cookie = portal.cookie()
@@ -240,7 +240,7 @@ describe('two kinds of sessions in one browser', () => {
   })
 })
 
-describe('what another page sends', () => {
+describe('requests from another site', () => {
   test.each([
     ['another origin', 'https://evil.example'],
     ['an origin that hides itself', 'null'],
@@ -251,7 +251,7 @@ describe('what another page sends', () => {
     const page = createBrowser(t, { cookie: portal.cookie(), origin })
     const { status, body } = await page.delete(SESSION)
     expect([status, body.code]).toEqual([403, 'wrong_origin'])
-    // Nor does a key that is no key let it through.
+    // An invalid API key does not admit the request either.
     const withKey = createBrowser(t, {
       cookie: portal.cookie(),
       origin,

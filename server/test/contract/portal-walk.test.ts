@@ -13,7 +13,7 @@ const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
 type Request = { path?: Fields; query?: Fields; body?: Fields }
 type World = Deal & { invoice: Invoice; portal: Browser }
 
-/** A request of each route that succeeds, with ids of the customer wherever the route takes one. */
+/** A successful request for each route, with ids of the customer wherever the route takes one. */
 const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/portal/session': () => ({}),
   'GET /v1/portal/overview': () => ({}),
@@ -31,7 +31,7 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'POST /v1/portal/payment-methods/setup': () => ({}),
   'DELETE /v1/portal/payment-methods': () => ({}),
-  // Last: it ends the visit.
+  // Comes last, because it ends the session.
   'DELETE /v1/portal/session': () => ({}),
 }
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   forbidden = await listForbidden()
 })
 
-/** A customer with everything that the portal shows, and with notes of the company on all of it. */
+/** Creates a customer with every kind of row that the portal shows, each with internal notes. */
 async function createWorld(name: string): Promise<World> {
   const metadata = { note: SECRET }
   const externalId = unique(SECRET)
@@ -78,7 +78,9 @@ async function createWorld(name: string): Promise<World> {
   return { ...deal, invoice, portal: await givenPortal(t, t.api, deal.customerId) }
 }
 
-/** Whatever the customer has no business to read: ids and names of the company and of others. */
+/**
+ * Returns everything that the customer must not read: ids and names of the operator and of others.
+ */
 async function listForbidden(): Promise<string[]> {
   const { email, userId } = await givenPerson(t, {
     role: 'owner',
@@ -106,7 +108,7 @@ async function listForbidden(): Promise<string[]> {
 const FORBIDDEN_FIELDS =
   /cost|margin|metadata|catalog|externalId|context|strategyId|planId|agentId|couponId|discountId|taxRateId|memberId|userId|organizationId|apiKey|eventCount|voidReason|provider/i
 
-/** The names of all fields in an answer. */
+/** Returns the names of all fields in an answer. */
 function fieldsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldsIn)
   if (typeof value !== 'object' || value === null) return []
@@ -121,7 +123,7 @@ function urlOf({ path: template }: Route, { path: ids = {}, query = {} }: Reques
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** As a page of the service sends it, whatever comes of it. */
+/** Sends a request as a page of the service does; any status is allowed. */
 async function send(route: Route, request: Request, headers: Record<string, string>) {
   const { body } = request
   const response = await t.app.inject({
@@ -161,7 +163,8 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
   })
 
   test('is not shown in a frame, kept by a cache or told to where a link leads', async () => {
-    // A refusal is an answer, too; what is written is refused alone, so that the visit goes on.
+    // Errors are checked too. Writes are sent only without a session, so that the session stays
+    // open.
     const senders = route.method === 'GET' ? [own(), {}] : [{}]
     for (const headers of senders) {
       const answer = await send(route, requestOf(route, mine), headers)
@@ -258,7 +261,7 @@ test('a customer of another organization has no way in', async () => {
   }
 })
 
-test('a link to the portal names its customer’s visit and nobody else’s', async () => {
+test('a portal link opens only its own customer’s session', async () => {
   const { token } = await givenPortalLink(t.api, theirs.customerId)
   const { cookie = '' } = await followLink(t, token)
   const browser = createBrowser(t, { cookie })

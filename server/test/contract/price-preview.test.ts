@@ -35,7 +35,7 @@ const shown = ({ type, description, pricingModel, quantity, unitPrice, tiers, am
   amount,
 })
 
-describe('a preview says what the invoice will say', () => {
+describe('a preview equals the later invoice', () => {
   test.each(MODELS)('%j, at every quantity around its bounds', async (model) => {
     for (const quantity of QUANTITIES) {
       const deal = await givenDeal(api, {
@@ -111,7 +111,7 @@ describe('a curve', () => {
   })
 })
 
-describe('what cannot be priced is refused with its place', () => {
+describe('refuses prices that cannot be computed, with their place', () => {
   test.each<[unknown, RegExp]>([
     [[], /strategies must be a list of 1 to 100/],
     [Array.from({ length: 101 }, () => FEE), /strategies must be a list of 1 to 100/],

@@ -121,7 +121,7 @@ describe('agents of a plan', () => {
 })
 
 describe('PATCH', () => {
-  test('changes what it names and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const plan = await givenPlan(api, { agentId: (await givenAgent(api)).id })
     const fields = { name: 'B', description: 'd', featuresList: { a: 1 }, isActive: false }
     for (const [field, value] of Object.entries(fields)) {

@@ -224,7 +224,7 @@ describe('PATCH', () => {
     expect((await api.patch(one, { isActive: false })).body).toMatchObject({ isActive: false })
   })
 
-  test('refuses what would leave a strategy without its price', async () => {
+  test('refuses a change that would leave a strategy without a price', async () => {
     const [first] = await givenStrategies(api, planId, flat(signalId))
     const bad = [{ rate: null }, { rate: -1 }, { pricingModel: 'volume' }, { colour: 1 }]
     for (const body of bad) expect((await api.patch(`${url}/${first.id}`, body)).status).toBe(400)

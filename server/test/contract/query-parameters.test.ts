@@ -28,11 +28,11 @@ type Call = {
   url: string
   body: unknown
   known: string[]
-  /** What it cannot do without. */
+  /** Required query parameters. */
   needed: string
 }
 
-/** Every route of the API as its document has it, with an example of its body. */
+/** Lists every documented route with an example of its body. */
 function calls(): Call[] {
   const { paths: described } = followReferences(t.app.swagger())
   const paths = described as unknown as Record<string, Record<string, Operation>>
@@ -77,7 +77,7 @@ async function send({ method, url, body, callers }: Call, query: string) {
   return response.json()
 }
 
-describe('a query parameter that nobody reads', () => {
+describe('an unknown query parameter', () => {
   test('is a 400 that names it, on every route of the document', async () => {
     const all = calls()
     expect(all.length).toBeGreaterThan(50)

@@ -11,7 +11,7 @@ const t = useTestApp({ config: { rateLimit: LIMIT }, atEnd: expectRollupsToAddUp
 const { api, publishable } = useOrganizationPerTest(t)
 
 beforeEach(() => {
-  // The second in which requests are counted lasts as long as the test, however slow the machine.
+  // Freezes the clock, so that the counting window lasts for the whole test on any machine.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 })
 
@@ -79,7 +79,7 @@ test('health checks are never limited', async () => {
   }
 })
 
-test('the next second begins anew', async () => {
+test('the count starts again in the next second', async () => {
   await useUp()
   vi.setSystemTime(Date.now() + 1_001)
   expect((await api.get('/v1/verify')).status).toBe(200)

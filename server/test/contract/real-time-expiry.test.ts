@@ -8,7 +8,7 @@ import { useTestApp } from '../support/use-app.ts'
 let now = new Date()
 const t = useTestApp({ now: () => now })
 
-/** One of each thing that lets a person in, and the statuses of the answers that use them. */
+/** Creates one of each credential, and returns the statuses of requests that use them. */
 async function givenEverything() {
   const customer = await givenCustomer(t.api)
   const portal = await givenPortal(t, t.api, customer.id)

@@ -177,19 +177,19 @@ describe('a multi-service record', () => {
   })
 
   test('is summed exactly and rounded once, to ten decimals', async () => {
-    // 4 seconds cost 0.000044444444: rounded by line the sum would end in 88.
+    // 4 seconds cost 0.000044444444; rounding per line would end in 88.
     const entry = { ...whisper, quantity: 4 }
     expect((await costOf(multi([entry, entry]))).totalCostUsd).toBe('0.0000888889')
   })
 })
 
 test('totalCostUsd rounds the half away from zero', async () => {
-  // 25 seconds at 0.277777778 per thousand are 0.00694444445 exactly.
+  // 25 seconds at 0.277777778 per thousand cost exactly 0.00694444445.
   expect((await costOf(sms({ ...speech, quantity: 25 }))).totalCostUsd).toBe('0.0069444445')
 })
 
 describe('the price in force on the usage date is the one that counts', () => {
-  // o3 cost 10 per million input tokens until 10 June 2025, and 2 since.
+  // o3 cost 10 per million input tokens until 10 June 2025, and 2 since then.
   test.each([
     ['2025-06-09T23:59:59.999Z', '0.0100000000'],
     ['2025-06-10T00:00:00.000Z', '0.0020000000'],

@@ -6,7 +6,7 @@ import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ atEnd: (end) => expectRollupsToAddUp(end, { costDataIsExact: false }) })
 
-// The costs here need more digits than the JSON numbers of usageCostData have.
+// These costs have more digits than the JSON numbers of usageCostData.
 
 const MAX = Number.MAX_SAFE_INTEGER
 const openai = { model: 'gpt-4o', modelProvider: 'openai' }
@@ -58,7 +58,7 @@ test('agentCode may have 255 characters', async () => {
   expect(await recordOne(t.api, llm({ agentCode }))).toMatchObject({ agentCode })
 })
 
-describe('names that look alike when joined are kept apart', () => {
+describe('names that are equal when concatenated stay distinct', () => {
   test.each([':', '/', '|', ',', ' ', '.', '-', '\u00a0', '"', '\\', "'"])(
     'by %j',
     async (separator) => {

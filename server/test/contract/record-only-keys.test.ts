@@ -7,7 +7,7 @@ import { storesNothing } from '../support/stores-nothing.ts'
 import { llm } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-/** Of customers' routes no key is looked at. */
+/** Customer routes ignore API keys. */
 const others = documentedRoutes().filter(
   ({ path, callers }) =>
     path.startsWith('/v1/') &&
@@ -32,7 +32,7 @@ const createKey = async (scope: 'full' | 'record', type: 'secret' | 'publishable
 }
 
 describe('a secret key that is limited to recording usage', () => {
-  test('records usage, with whatever recording makes by itself', async () => {
+  test('records usage, including everything that recording creates automatically', async () => {
     const { status, body } = await worker.record(
       llm({ customerExternalId: 'new', agentCode: 'new', signalName: 'new' }),
     )

@@ -8,7 +8,7 @@ const t = useTestApp({ atEnd: expectRollupsToAddUp })
 
 const openai = { model: 'gpt-4o', modelProvider: 'openai' }
 
-/** Sends a body that is malformed as a whole; answers the messages of the 400. */
+/** Sends a malformed body and returns the messages of the 400 error. */
 async function refused(body: unknown): Promise<string[]> {
   const answer = await storesNothing(t.database.pool, () => t.api.post('/v1/usage/record', body))
   expect(answer.status, JSON.stringify(answer.body)).toBe(400)

@@ -15,7 +15,7 @@ const now = new Date('2026-03-01T12:34:56.789Z')
 
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 
-/** The record between two good neighbours: it alone must fail, and leave no event. */
+/** Sends the record between two valid ones; it alone must fail, without an event. */
 async function failsAlone(record: Record<string, unknown>) {
   const before = await countEvents(t.database.pool)
   const { status, body } = await t.api.record(llm(), record, sms())
@@ -254,7 +254,7 @@ describe('an unknown field', () => {
     expect(entry.warnings.join('\n')).toContain('output_tokens')
   })
 
-  test('inside metadata is nobody’s business', async () => {
+  test('metadata is never interpreted', async () => {
     const entry = await recordOne(t.api, llm({ metadata: { input_tokens: 5 } }))
     expect(entry.warnings ?? []).toEqual([])
   })

@@ -27,7 +27,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** Everything that requests send, as the API document has it, with its place. */
+/** Lists the schemas of everything that requests send, with their places. */
 function sentSchemas(): [place: string, schema: Schema][] {
   const { paths: described } = followReferences(t.app.swagger())
   const paths = described as unknown as Record<string, Record<string, Operation>>
@@ -56,7 +56,7 @@ function parts(place: string, schema: Schema): [string, Schema][] {
 }
 
 const isOf = (schema: Schema, type: string) => [schema.type].flat().includes(type)
-/** Formats that are short by themselves: a long text is found to be none at its first character. */
+/** Formats that bound the length: validation of a long text fails at its first character. */
 const SHORT_FORMATS = ['uuid', 'date', 'date-time']
 
 describe('whatever a request sends', () => {

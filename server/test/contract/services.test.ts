@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(pagination).toMatchObject({ page: 100_000, total: all.length })
   })
 
-  test('is the same for every organization', async () => {
+  test('is identical for every organization', async () => {
     const other = await createTestOrganization(t.dependencies)
     const { body } = await createApi(t.app, other.secretKey).get('/v1/services')
     expect(body).toEqual(await list())

@@ -76,7 +76,7 @@ test('404 for an absent id and 400 for a malformed one', async () => {
   }
 })
 
-test('PATCH changes what it names and nothing else', async () => {
+test('PATCH changes only the fields sent', async () => {
   const signal = await givenSignal(api, { agentId: agent.id })
   const fields = { name: 'B', shortName: 'b', description: 'd', isActive: false }
   for (const [field, value] of Object.entries(fields)) {

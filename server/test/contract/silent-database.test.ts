@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const readiness = async () => (await t.app.inject({ url: '/readyz' })).statusCode
 
-/** Callers that record one event after the other until told to stop. */
+/** Starts callers that record one event after the other until stopped. */
 function startCallers(count: number) {
   const keys: string[] = []
   const acknowledged = new Map<string, string>()
@@ -52,7 +52,7 @@ function startCallers(count: number) {
 }
 
 test('recording goes on within seconds after the network has swallowed everything for a while, and nothing is lost or doubled', async () => {
-  // So many that each node of a cluster has customers of them.
+  // Enough callers that each node of a cluster has some of their customers.
   const callers = startCallers(16)
   const { acknowledged, keys } = callers
   await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(50), { timeout: 20_000 })
@@ -60,7 +60,7 @@ test('recording goes on within seconds after the network has swallowed everythin
 
   proxy.fallSilent()
   await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 10_000 })
-  // Until a lane has given up its connection and found no other.
+  // Until a lane has closed its connection and cannot open another.
   await vi.waitFor(() => expect(t.dependencies.usage.ingestion.isStuck()).toBe(true), {
     timeout: 15_000,
     interval: 100,
@@ -82,7 +82,7 @@ test('recording goes on within seconds after the network has swallowed everythin
   const stored = new Map(rows.map(({ key, id }) => [key, id]))
   for (const [key, eventId] of acknowledged) expect(stored.get(key), key).toBe(eventId)
 
-  // Whoever got no answer sends again.
+  // Retries every record without an answer.
   for (const key of keys) {
     if (acknowledged.has(key)) continue
     const customerExternalId = `customer-${key.split('-')[0]}`

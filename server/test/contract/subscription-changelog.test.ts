@@ -23,14 +23,14 @@ const changesOf = async (id: string): Promise<Change[][]> => {
   }
   return body.results.map(({ changes }: { changes: Change[] }) => changes)
 }
-/** The entries that an action added. */
+/** Returns the entries that an action added. */
 const added = async (id: string, action: () => Promise<{ status: number }>) => {
   const before = (await changesOf(id)).map((entry) => JSON.stringify(entry))
   expect((await action()).status).toBeLessThan(300)
   return (await changesOf(id)).filter((entry) => !before.includes(JSON.stringify(entry)))
 }
 
-test('the changelog begins with what was created', async () => {
+test('the changelog begins with the values at creation', async () => {
   const { id, planId } = await givenSubscription(api, { seatsCount: 3 })
   const [created = []] = await changesOf(id)
   expect(created).toContainEqual({ field: 'planId', from: null, to: planId })

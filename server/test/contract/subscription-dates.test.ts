@@ -19,7 +19,7 @@ const statusAt = async (id: string, at: string) => (await read(id, at)).status
 
 const instant = (text: string) => new Date(text).toISOString()
 
-/** The subscription was created when it started; the period is read later. */
+/** Creates a subscription at its start and reads its period later. */
 async function expectPeriod({ fields, at, start, end, next = end }: Case): Promise<void> {
   now = new Date('2024-01-01T00:00:00Z')
   const { id } = await givenSubscription(api, fields)
@@ -69,7 +69,7 @@ describe('a custom period', () => {
     billingCycle: 'custom',
     customCycleDays,
   })
-  // New York's clock turns on 8 March and, 35 weeks after the start, on 1 November.
+  // New York changes its clocks on 8 March and, 35 weeks after the start, on 1 November.
   const NY = 'America/New_York'
   test.each<Case>([
     { fields: every(10), at: '2026-03-10', start: '2026-03-01', end: '2026-03-11' },
@@ -118,7 +118,7 @@ describe('a time zone', () => {
       next: '2026-05-31',
     },
     {
-      // Cairo's clock jumps over midnight on 24 April: that day begins at one o'clock.
+      // Cairo skips midnight on 24 April: that day begins at one o'clock.
       fields: march('2026-03-24', 'Africa/Cairo'),
       at: '2026-04-01',
       start: '2026-03-23T22:00:00Z',

@@ -14,7 +14,7 @@ const PREVIEW = '/v1/subscriptions/preview'
 const SEATS: Fields = { chargeType: 'seat_based', name: 'Seats', rate: 10 }
 const SET_UP: Fields = { chargeType: 'onetime', name: 'Set-up', rate: 99 }
 
-/** An offer with every kind of price, and a customer who is not on it yet. */
+/** Creates an offer with every kind of price, and a customer without a subscription to it. */
 async function givenOfferOf(customer: Fields = {}) {
   const deal = await givenDeal(api, { prices: [TICKETS, FEE, SEATS, SET_UP] })
   const { id: customerId } = await givenCustomer(api, { externalId: 'new', ...customer })

@@ -23,7 +23,7 @@ type Answer = { status: number }
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort((a, b) => a - b)
 const plans = '/v1/pricing-plans'
 
-test('of three creates at once with one unique name exactly one succeeds', async () => {
+test('of three concurrent creates with one unique name exactly one succeeds', async () => {
   const { id: agentId } = await givenAgent(api)
   for (const _ of ROUNDS) {
     const name = unique('same')
@@ -39,7 +39,7 @@ test('of three creates at once with one unique name exactly one succeeds', async
   }
 })
 
-test('two customers that take one externalId at once: one has it', async () => {
+test('of two customers that concurrently take one externalId, one has it', async () => {
   for (const _ of ROUNDS) {
     const externalId = unique('wanted')
     const customers = await Promise.all(times(2, () => givenCustomer(api)))
@@ -63,7 +63,7 @@ test('creating a customer while its usage arrives leaves one customer with all o
   }
 })
 
-test('one agent linked twice at once is linked once', async () => {
+test('concurrent links of one agent link it once', async () => {
   for (const _ of ROUNDS) {
     const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const link = () => api.post(`${plans}/${plan.id}/agents`, { agentId: agent.id })
@@ -73,7 +73,7 @@ test('one agent linked twice at once is linked once', async () => {
   }
 })
 
-test('of two prices for one signal sent at once one is kept', async () => {
+test('of two concurrent prices for one signal, one is kept', async () => {
   for (const _ of ROUNDS) {
     const { id: signalId, agentId } = await givenSignal(api)
     const plan = await givenPlan(api, { agentId })
@@ -84,7 +84,7 @@ test('of two prices for one signal sent at once one is kept', async () => {
   }
 })
 
-test('of three equal subscriptions at once one is created', async () => {
+test('of three equal concurrent subscriptions, one is created', async () => {
   for (const _ of ROUNDS) {
     const body = await subscriptionBody(api)
     const answers = await Promise.all(times(3, () => api.post('/v1/subscriptions', body)))
@@ -92,7 +92,7 @@ test('of three equal subscriptions at once one is created', async () => {
   }
 })
 
-test('of two plans that price one signal a customer gets one when both come at once', async () => {
+test('a customer gets one of two concurrent plans that price one signal', async () => {
   for (const _ of ROUNDS) {
     const { agentId, signalId, planId } = await givenOffer(api)
     const second = await givenPlan(api, { agentId })
@@ -106,7 +106,9 @@ test('of two plans that price one signal a customer gets one when both come at o
   }
 })
 
-/** What may be taken away while a subscription to it is being created, and what that answers. */
+/**
+ * What may be deleted while a subscription to it is created, and the status of a refused deletion.
+ */
 type Taking = { what: string; refused: number; url: (body: Record<string, unknown>) => string }
 
 test.each<Taking>([
@@ -147,7 +149,7 @@ test('an agent is never deleted from under a new signal or a new link', async ()
   }
 })
 
-test('two updates of different fields at once are both kept and both in the changelog', async () => {
+test('concurrent updates of different fields are both kept and both in the changelog', async () => {
   for (const _ of ROUNDS) {
     const { id } = await givenSubscription(api)
     const url = `/v1/subscriptions/${id}`
@@ -161,7 +163,7 @@ test('two updates of different fields at once are both kept and both in the chan
   }
 })
 
-test('a subscription ended twice at once ends once', async () => {
+test('a subscription ended twice concurrently ends once', async () => {
   for (const _ of ROUNDS) {
     const { id } = await givenSubscription(api)
     const url = `/v1/subscriptions/${id}`

@@ -154,7 +154,7 @@ describe('409', () => {
 })
 
 describe('PATCH', () => {
-  test('changes what it names and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const fields = {
       name: 'B',
       netTerms: 5,

@@ -57,7 +57,7 @@ beforeAll(async () => {
   theirs = await createWorld(createApi(t.app, other.secretKey))
 })
 
-/** One row of each kind, and spare ones that nothing hangs on. */
+/** Creates one row of each kind, and spare ones that nothing references. */
 async function createWorld(api: Api) {
   const customer = await givenCustomer(api, { externalId: unique('customer') })
   const offer = await givenOffer(api)
@@ -113,7 +113,7 @@ async function createWorld(api: Api) {
   }
 }
 
-/** An issued invoice of 10, of which 4 are paid. */
+/** Creates an issued invoice of 10, of which 4 are paid. */
 async function createPayment(api: Api, { planId, agentId }: { planId: string; agentId: string }) {
   const customerId: string = (await givenCustomer(api)).id
   const { id: subscriptionId } = await givenSubscription(api, { customerId, planId, agentId })
@@ -152,7 +152,7 @@ const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
 const record = { records: [llm()] }
 const NO_IDS = () => ({})
 
-/** For every route a request that succeeds and names an id wherever the route takes one. */
+/** For every route, a successful request with an id wherever the route takes one. */
 const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/verify': NO_IDS,
   'POST /v1/usage/record': () => ({ body: record }),
@@ -339,13 +339,13 @@ const REQUESTS: Record<string, (w: World) => Request> = {
 }
 
 /**
- * The catalog is global; a run's id groups events; a tax id is text to print; these two in a body
- * name something new.
+ * The catalog is global, a run id groups events, and a tax id is text to print. The other two in a
+ * body name something new.
  */
 const NOT_SCOPED = ['serviceId', 'targetPricingId', 'runId', 'taxId', 'customerExternalId']
 const NEW_IN_A_BODY = ['externalId']
 
-/** Whoever's id is sent, a subscription may refuse to change these. */
+/** Fields of a subscription that never change, whatever id is sent. */
 const FIXED: Record<string, string[]> = {
   'PATCH /v1/subscriptions/{subscriptionId}': ['planId', 'agentId', 'customerId'],
 }
@@ -359,7 +359,7 @@ const namesIn = (schema: Schema): string[] => [
 function positionsOf({ parameters = [], requestBody }: Operation): Position[] {
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema ?? {}
   return [
-    // A request's id in a header is the caller's own.
+    // An id in a header is the caller's own.
     ...parameters.flatMap(({ in: where, name }) => (where === 'header' ? [] : [{ where, name }])),
     ...namesIn(schema)
       .filter((name) => !NEW_IN_A_BODY.includes(name))
@@ -367,7 +367,7 @@ function positionsOf({ parameters = [], requestBody }: Operation): Position[] {
   ].filter(({ name }) => /(^i|I)d$/.test(name) && !NOT_SCOPED.includes(name))
 }
 
-/** The request with other ids in the given positions; throws where it names none to swap. */
+/** Returns the request with other ids in the given positions; throws where it has none to swap. */
 function swap(request: Request, positions: Position[], ids: Ids): Request {
   const copy = structuredClone(request)
   for (const { where, name } of positions) {
@@ -397,7 +397,7 @@ async function send(api: Api, { method, path }: Route, request: Request) {
   return method === 'DELETE' ? api.delete(url) : api.get(url)
 }
 
-/** The answer without what must differ: the request's id and the ids that were sent. */
+/** Returns the answer without what must differ: its request id and the ids sent. */
 function comparable(answer: { status: number; body: Fields }, ids: Ids) {
   const { requestId: _, ...body } = answer.body
   const text = Object.values(ids).reduce(
@@ -437,7 +437,7 @@ test.each(keyed)("$name answers another organization's id like an absent one", a
       const refusal = FIXED[route.name]?.includes(swapped[0]?.name ?? '') ? [404, 422] : [404]
       expect(isFilter ? [200] : refusal, label).toContain(answer.status)
       const { results, data } = answer.body
-      // Figures of nothing are no list; that they are the same as of an absent id says enough.
+      // Totals are not lists; it suffices that they equal those of an absent id.
       if (isFilter && !/^\/v1\/(analytics\/|invoices\/counts)/.test(route.path))
         expect(results ?? data ?? answer.body, label).toEqual([])
     }

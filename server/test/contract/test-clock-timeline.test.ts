@@ -16,7 +16,7 @@ const inShort = ({ results }: { results: Entry[] }) =>
 
 const SUBSCRIPTION = { startDate: '2026-01-10', endDate: '2026-12-31' }
 
-test('what will happen is said beforehand, and has happened at that time once the clock is there', async () => {
+test('lists future events, which have happened at their time once the clock arrives', async () => {
   await must(api.patch('/v1/organization', { graceHours: 24, reminderDays: [] }))
   await givenDeal(api, { prices: [FEE], subscription: SUBSCRIPTION })
   const before = await timeline('?endDate=2026-02-15')
@@ -78,7 +78,7 @@ test('a subscription that is deleted is no longer waited for', async () => {
   expect(await timeline('?endDate=2026-12-31')).toMatchObject({ results: [], nextDueAt: null })
 })
 
-test('a timeline refuses what is no time, and is for secret keys and viewers of the organization alone', async () => {
+test('a timeline refuses invalid times, and is for secret keys and viewers of the organization', async () => {
   expect((await api.get(`${TIMELINE}?endDate=soon`)).status).toBe(400)
   expect((await api.get(`${TIMELINE}?startDate=2026-02-01&endDate=2026-01-01`)).status).toBe(422)
   const { id, secretKey } = await createTestOrganization(t.dependencies)

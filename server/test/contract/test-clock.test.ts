@@ -17,7 +17,7 @@ const { api, publishable } = useOrganizationPerTest(t)
 const CLOCK = '/v1/test-clock'
 const setClock = (now: unknown, by = api) => by.post(CLOCK, { now })
 const clock = async (by = api) => new Date((await by.get(CLOCK)).body.now).toISOString()
-/** From 1 January 2027, a month at a time. */
+/** Creates a monthly deal from 1 January 2027. */
 const monthly = (prices: Fields[] = [FEE], subscription: Fields = {}, by = api) =>
   givenDeal(by, { prices, subscription: { startDate: '2027-01-01', ...subscription } })
 const invoices = async (by = api): Promise<Invoice[]> => {
@@ -26,7 +26,7 @@ const invoices = async (by = api): Promise<Invoice[]> => {
   for (const { id } of data) all.push(await readInvoice(by, id))
   return all.sort((a, b) => a.periodStart.localeCompare(b.periodStart))
 }
-/** Reminders are left out. */
+/** Returns the mails of an invoice without reminders. */
 const invoiceMails = async (id: string) =>
   (await mailsOf(api, id)).filter(({ kind }) => !/remind|overdue/i.test(kind))
 const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000
@@ -152,7 +152,7 @@ describe('moving the clock', () => {
     expect((await invoices())[0]?.status).toBe('paid')
   })
 
-  test('over two years at once makes every invoice, each dated at its own time', async () => {
+  test('over two years in one move creates every invoice, each dated at its own time', async () => {
     await monthly()
     await moveClock(api, '2029-01-03T00:00:00Z')
     const all = await invoices()
@@ -198,7 +198,7 @@ describe('moving the clock', () => {
     expect(await run(...many, end)).toEqual(inOneStep)
   })
 
-  test('twice at once bills every period once', async () => {
+  test('concurrent moves bill every period once', async () => {
     await monthly()
     await Promise.all(times(4, () => setClock('2027-06-10T00:00:00Z')))
     await moveClock(api, '2027-06-11T00:00:00Z')

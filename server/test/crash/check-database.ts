@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What must never be found, by what it would mean. Each query answers a few examples. */
+/** Invariants by the meaning of a violation. Each query returns a few examples. */
 const NEVER: Record<string, string> = {
   'an event without its record': `
     select id from usage_events where payload is null limit 5`,
@@ -33,10 +33,10 @@ const NEVER: Record<string, string> = {
      where c.id is null or a.id is null or s.id is null limit 5`,
 }
 
-/** Looks for contradictions inside the database, and for mappings that it has lost. */
+/** Reports inconsistencies in the database, and lost mappings. */
 export async function checkDatabase(ledger: Ledger, pool: pg.Pool): Promise<string[]> {
   const problems: string[] = []
-  // A crash makes PostgreSQL forget that its statistics are out of date, and plans become slow.
+  // A crash loses PostgreSQL's counters for automatic analyze, so plans would become slow.
   await pool.query('analyze')
   for (const [what, query] of Object.entries(NEVER)) {
     const { rows } = await pool.query(query)

@@ -5,7 +5,7 @@ import type { Entry, Ledger } from './ledger.ts'
 
 type StoredEvent = {
   id: string
-  /** Of the record exactly as it was sent. */
+  /** MD5 of the record exactly as sent. */
   payloadMd5: string | null
   marker: string
   status: string
@@ -13,7 +13,7 @@ type StoredEvent = {
   cost: string | null
 }
 
-/** Holds every answer that the service ever gave against the events in its database. */
+/** Compares every answer of the service with the events in its database. */
 export async function checkLedger(ledger: Ledger, pool: pg.Pool): Promise<string[]> {
   const events = await findEvents(pool)
   const problems: string[] = []

@@ -7,7 +7,7 @@ const JOB_LIMIT_MS = 120_000
 const NOTICE_LIMIT_MS = 60_000
 const SINCE = '2025-12-01'
 
-/** The API must tell the same as the database. */
+/** Compares the API's answers with the database. */
 export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ events: number; uncosted: number; latest: string[] }>(
     `select (select count(*)::int from usage_events) as events,
@@ -32,7 +32,7 @@ export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]>
   return problems
 }
 
-/** Notices of what another process changed must arrive after every recovery. */
+/** Checks that change notifications of other processes arrive after every recovery. */
 export async function checkNotices(client: Client, pool: pg.Pool): Promise<string[]> {
   const model = `mapped elsewhere ${client.ledger.stage}`.toLowerCase()
   const { rowCount } = await pool.query(
@@ -51,7 +51,7 @@ export async function checkNotices(client: Client, pool: pg.Pool): Promise<strin
   return isKnown ? [] : ['the service does not notice what another process changes']
 }
 
-/** Background jobs must be done after every recovery. */
+/** Checks that background jobs run after every recovery. */
 export async function checkJobs(pool: pg.Pool, role: string): Promise<string[]> {
   if (role === 'api') return []
   await pool.query(`select graphile_worker.add_job('usage.recost', job_key := 'crash test')`)

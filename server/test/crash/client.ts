@@ -15,7 +15,9 @@ import {
 } from './traffic.ts'
 import type { Model } from './unknown-models.ts'
 
-/** The service may take its time while it recovers, but it must never leave a caller hanging. */
+/**
+ * The service may be slow while it recovers, but it must never leave a caller without an answer.
+ */
 const ANSWER_LIMIT_MS = 120_000
 
 export type Client = Traffic & {
@@ -24,9 +26,9 @@ export type Client = Traffic & {
   record: (drafts: readonly Draft[]) => Promise<boolean>
   /** True when the service acknowledged the mapping. */
   mapModel: (model: Model) => Promise<boolean>
-  /** Whether the service knows what this model costs. */
+  /** True if the service knows the cost of this model. */
   knowsCost: (model: Model) => Promise<boolean>
-  /** Throws unless the answer is good. */
+  /** Throws unless the request succeeds. */
   get: <T>(path: string) => Promise<T>
 }
 
@@ -101,7 +103,7 @@ function noteOutcome(
   if (answer === TIMEOUT) {
     noteViolation(ledger, `${path} was left without an answer for ${ANSWER_LIMIT_MS} ms`)
   }
-  // Whatever goes wrong inside the service is no fault of the caller.
+  // Internal errors of the service must never be reported as errors of the caller.
   if (typeof answer !== 'string' && answer.status >= 400 && answer.status < 500) {
     noteViolation(ledger, `${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
   }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 
-/** What a crash test is told on the command line. */
+/** Command-line options of a crash test. */
 export type Options = { rounds: number; seed: number; role: string; keep: boolean }
 
 const SEEDS = 1_000_000
 
-/** The options, with the number of rounds that are run when nobody says how many. */
+/** Parses the options; `rounds` is the default number of rounds. */
 export function readOptions(rounds: number): Options {
   const { values } = parseArgs({
     options: {
@@ -23,7 +23,7 @@ export function readOptions(rounds: number): Options {
   }
 }
 
-/** Ends in order when told to, so that nothing that was started stays behind. */
+/** Exits on signals, so that exit handlers clean up what was started. */
 export function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 }

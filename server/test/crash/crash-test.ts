@@ -21,15 +21,15 @@ export type CrashTest = {
   /** Also kills the very first start, while it creates the database. */
   killsFirstStart: boolean
   role: string
-  /** Where the service keeps its data; in the database that it brings if nothing is said. */
+  /** Database of the service; the embedded one by default. */
   database?: SiteDatabase
-  /** Leaves the program's files and logs where they are, to be looked at. */
+  /** Keeps the program's files and logs for inspection. */
   keepsFiles: boolean
-  /** Told of the progress, line by line. */
+  /** Called with each line of progress. */
   say: (line: string) => void
 }
 
-/** Runs the program under load, breaks it round by round, and checks what it had promised. */
+/** Runs the program under load, injects faults round by round, and checks what it had promised. */
 export async function runCrashTest(test: CrashTest): Promise<Figures> {
   const startedAt = performance.now()
   const site = await createSite(test)
@@ -69,12 +69,12 @@ async function runRound(
     }
     if (await isReady(service)) await checkRound(service)
   } catch (error) {
-    // Such as a check that the service did not answer. The rounds before must still be reported.
+    // For example, the service did not answer a check. Earlier rounds must still be reported.
     noteViolation(ledger, `the round could not be finished: ${String(error)}`)
   }
 }
 
-/** Nobody sends anything now, so everything must add up. */
+/** Checks everything while no requests are sent. */
 async function checkRound(service: Service<Client>): Promise<void> {
   const { client, site } = service
   const { ledger } = client

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { runCrashTest } from './crash-test.ts'
 import { FAULT_KINDS, type Round } from './plan.ts'
 
-/** The short version of `npm run test:crash`: each kind of fault once, in the middle of the load. */
+/**
+ * The short version of `npm run test:crash`: each kind of fault once, in the middle of the load.
+ */
 const ROUNDS = FAULT_KINDS.map(
   (kind): Round => ({
-    // So that the session that is killed is in the middle of a commit.
+    // Delays commits, so that the killed session is in the middle of one.
     commitDelayMs: kind === 'backend' ? 50 : 0,
     faults: [{ kind, afterMs: 400 }],
     loadAfterMs: 200,

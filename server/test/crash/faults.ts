@@ -3,22 +3,26 @@ import { connectToDatabase, findPostmaster, type Site, serversOf } from './site.
 
 const HUNT_MS = 400
 
-/** Kill -9 of PostgreSQL's main process. False when none runs, as in the middle of a restart. */
+/**
+ * Kills PostgreSQL's main process with SIGKILL. Returns false when none runs, as during a restart.
+ */
 export async function killPostmaster(site: Site, random: Random): Promise<boolean> {
   const pid = await findPostmaster(random.pick(serversOf(site)))
   return pid !== undefined && signal(pid, 'SIGKILL')
 }
 
-/** A shutdown in order, as when the machine's PostgreSQL is restarted. False when none runs. */
+/**
+ * Shuts PostgreSQL down gracefully, as in a restart of the server. Returns false when none runs.
+ */
 export async function shutDownPostmaster(site: Site, random: Random): Promise<boolean> {
   const pid = await findPostmaster(random.pick(serversOf(site)))
   return pid !== undefined && signal(pid, 'SIGINT')
 }
 
 /**
- * Kill -9 of one session of the service, which PostgreSQL answers by cutting off all of them and
- * recovering from its log. Sometimes it hunts for one that is just committing, since what becomes
- * of that transaction is hardest to tell. False when there is none.
+ * Kills one session of the service with SIGKILL; PostgreSQL then ends all sessions and recovers
+ * from its log. Sometimes waits for a session that is committing, because the outcome of its
+ * transaction is hardest to determine. Returns false when there is none.
  */
 export async function killBackend(site: Site, random: Random): Promise<boolean> {
   const isHunt = random.chance(0.6)
@@ -38,16 +42,13 @@ export async function killBackend(site: Site, random: Random): Promise<boolean> 
       }
     }
   } catch {
-    return false // PostgreSQL went away under us: an earlier fault still works.
+    return false // PostgreSQL disappeared: an earlier fault is still in effect.
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/**
- * Keeps every batch from being committed until it is released, so that requests are certain to be
- * under way.
- */
+/** Blocks the commit of every batch until released, so that requests are certainly in progress. */
 export async function holdCommits(site: Site): Promise<{ release: () => Promise<void> }> {
   const client = await connectToDatabase(site)
   await client.query('begin')
@@ -55,7 +56,7 @@ export async function holdCommits(site: Site): Promise<{ release: () => Promise<
   return { release: () => client.end().catch(() => undefined) }
 }
 
-/** Makes every commit wait this long before its log is written, also after a restart. */
+/** Delays every commit before its log is written, also after a restart. */
 export async function delayCommits(site: Site, milliseconds: number): Promise<void> {
   const client = await connectToDatabase(site)
   try {

@@ -10,7 +10,7 @@ import { within } from './within.ts'
 const KEYS_SHOWN_WITHIN_MS = 30_000
 const NONE = { server: 0, postmaster: 0, backend: 0, restart: 0, stop: 0 }
 
-/** Starts the program on an empty folder; if wanted, against the resistance of a few kills. */
+/** Starts the program on an empty folder; optionally kills it a few times during the start. */
 export async function startService<T extends Traffic>(
   site: Site,
   { seed, killsFirstStart }: { seed: number; killsFirstStart: boolean },
@@ -47,7 +47,10 @@ export async function startService<T extends Traffic>(
   }
 }
 
-/** A kill can come after the first keys were made and before they were shown; then, a new one. */
+/**
+ * Returns the first key. A kill can come after the first keys were created and before they were
+ * shown; a new one is created then.
+ */
 async function findKey(site: Site, program: Program, mayBeLost: boolean): Promise<string> {
   const shown = await within(mayBeLost ? 500 : KEYS_SHOWN_WITHIN_MS, () => {
     return /secret\s+(pw_sk_\S+)/.exec(program.output())?.[1]

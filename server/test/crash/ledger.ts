@@ -2,7 +2,7 @@ import type { UsageBatchResult } from '../../src/features/usage/batch/result.ts'
 import { createNotes, type Notes, noteViolation } from './notes.ts'
 import type { UsageRecord } from './records.ts'
 
-/** What a record must come to, if it is answered at all. */
+/** The required outcome of a record, if it is answered. */
 export type Expectation = 'stored' | 'refused'
 
 /** An answer that promised a stored event. */
@@ -14,26 +14,26 @@ export type Promised = {
   totalCostUsd: string | undefined
 }
 
-/** All that the client knows of one record, which it may have sent several times. */
+/** Everything that the client knows of one record, which it may have sent several times. */
 export type Entry = {
   marker: string
   record: UsageRecord
   expectation: Expectation
   promised: Promised[]
-  /** Codes and reasons of the answers that said `stored: false`. */
+  /** Codes and reasons of the answers with `stored: false`. */
   refused: string[]
-  /** How often it was sent without an answer: a 5xx, or a lost connection. */
+  /** Number of attempts without an answer: a 5xx, or a lost connection. */
   unanswered: number
 }
 
-/** What the client wrote down. Against this the service is judged. */
+/** The client's record, against which the service is checked. */
 export type Ledger = Notes & {
   entries: Map<string, Entry>
   /** Models whose mapping was acknowledged. */
   mapped: Set<string>
-  /** Records sent, counted as often as they were sent. */
+  /** Number of records sent, repetitions included. */
   submissions: number
-  /** How many of those were unanswered ones, sent again after a round. */
+  /** Number of unanswered records that were sent again after a round. */
   resent: number
 }
 
@@ -41,7 +41,7 @@ export function createLedger(): Ledger {
   return { ...createNotes(), entries: new Map(), mapped: new Set(), submissions: 0, resent: 0 }
 }
 
-/** Writes down that a record is about to be sent, for the first time or again. */
+/** Notes that a record is about to be sent, for the first time or again. */
 export function noteSent(
   ledger: Ledger,
   { record, expectation }: { record: UsageRecord; expectation: Expectation },
@@ -59,7 +59,7 @@ export function noteUnanswered(entries: readonly Entry[]): void {
   for (const entry of entries) entry.unanswered += 1
 }
 
-/** Writes down what was answered for each record of a batch, which must be exactly one thing. */
+/** Notes the answer for each record of a batch, of which there must be exactly one. */
 export function noteAnswered(
   ledger: Ledger,
   entries: readonly Entry[],
@@ -105,7 +105,7 @@ function noteRefused(
 ): void {
   if (!entry) return
   entry.refused.push(`${code}: ${error}`)
-  // An INTERNAL_ERROR is not nice, but it is honest: the check sees to it that nothing is stored.
+  // An INTERNAL_ERROR is allowed: the check asserts that nothing was stored.
   if (entry.expectation === 'stored' && code === 'VALIDATION_ERROR') {
     noteViolation(ledger, `${entry.marker} is valid and was refused: ${error}`)
   }

@@ -10,7 +10,7 @@ const PAUSE_AFTER_FAILURE_MS = 250
 const REMEMBERED = 500
 
 export type Load = {
-  /** Sends nothing more and resolves when every request has its answer, or certainly none. */
+  /** Sends nothing more and resolves when every request has its answer, or certainly has none. */
   stop: () => Promise<void>
 }
 
@@ -18,11 +18,11 @@ export type LoadOptions = {
   client: Client
   models: UnknownModels
   seed: number
-  /** Tells the rounds' records apart. */
+  /** Distinguishes the records of the rounds. */
   round: number
 }
 
-/** Traffic like that of many agents, until it is stopped; failures only make it wait a little. */
+/** Sends traffic like that of many agents until stopped; waits briefly after failures. */
 export function startLoad({ client, models, seed, round }: LoadOptions): Load {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -49,7 +49,7 @@ type Connection = {
 
 async function sendBatches(connection: Connection): Promise<void> {
   const { client, name, random, signal } = connection
-  /** Records of this connection that have a key, whatever became of them. */
+  /** Records of this connection with a key, whatever their outcome. */
   const keyed: UsageRecord[] = []
   for (let batch = 1; !signal.aborted; batch += 1) {
     const drafts = draftBatch(connection, `${name}b${batch}`, keyed)
@@ -63,7 +63,7 @@ async function sendBatches(connection: Connection): Promise<void> {
   }
 }
 
-/** Now and then the same records twice at once, as from a client that is too impatient. */
+/** Sometimes returns the same records twice, sent concurrently as by an impatient client. */
 function requestsFor(drafts: readonly Draft[], random: Random): (readonly Draft[])[] {
   const repeatable = drafts.filter(({ record }) => record.key !== undefined)
   return repeatable.length > 0 && random.chance(0.05) ? [drafts, repeatable] : [drafts]
@@ -85,7 +85,7 @@ function draftBatch(
   })
 }
 
-/** Maps the unknown models one after the other, sometimes all at once. */
+/** Maps the unknown models one after the other, sometimes all concurrently. */
 async function mapModels({
   client,
   models,

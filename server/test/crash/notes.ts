@@ -1,10 +1,10 @@
-/** What a crash test writes down about the service, whatever it makes the service do. */
+/** Observations of every crash test. */
 export type Notes = {
   /** Answers by status, and lost connections by reason. */
   answers: Map<string, number>
-  /** Each broken promise once, with the round in which it was found first. */
+  /** Each violation once, with the round that first found it. */
   violations: Map<string, string>
-  /** What is being done now, for the violations. */
+  /** The current step, for violation messages. */
   stage: string
   slowestAnswer: { milliseconds: number; what: string }
 }

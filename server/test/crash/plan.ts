@@ -1,40 +1,40 @@
 import type { Random } from './random.ts'
 
 /**
- * What is done to the service under load:
+ * Faults injected under load:
  * - server: kill -9 of the server process;
  * - postmaster: kill -9 of PostgreSQL's main process;
- * - backend: kill -9 of one PostgreSQL session, which makes PostgreSQL cut all and recover;
- * - restart: SIGINT to PostgreSQL, which shuts down in order and is started again;
- * - stop: SIGTERM to the server, which must answer what it has and leave with exit code 0.
+ * - backend: kill -9 of one PostgreSQL session, which makes PostgreSQL end all and recover;
+ * - restart: SIGINT to PostgreSQL, which shuts down gracefully and is started again;
+ * - stop: SIGTERM to the server, which must answer its requests and exit with code 0.
  */
 export const FAULT_KINDS = ['server', 'postmaster', 'backend', 'restart', 'stop'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** How long after the load began, or after the fault before. */
+  /** Time since the load began, or since the previous fault. */
   afterMs: number
 }
 
 export type Round = {
   /**
-   * How long each commit waits before anything of it is on disk, as on a slow disk; 0 for as fast
-   * as it goes. It makes kills in the middle of a commit likely.
+   * Delay of each commit before it is written to disk, as on a slow disk; 0 for none. It makes
+   * kills in the middle of a commit likely.
    */
   commitDelayMs: number
-  /** A second one hits a service that is still recovering from the first. */
+  /** A second fault hits a service that is still recovering from the first. */
   faults: readonly Fault[]
-  /** How much longer the load goes on once the service answers again. */
+  /** Time that the load continues after the service answers again. */
   loadAfterMs: number
 }
 
 const SECOND_FAULT = 0.35
 const SLOW_DISK = 0.5
-/** The longest that PostgreSQL allows. */
+/** The maximum that PostgreSQL allows. */
 const LONGEST_COMMIT_DELAY_MS = 100
 
-/** Every kind comes up equally often, in an order that the seed decides. */
+/** Plans rounds in which every kind occurs equally often, in an order determined by the seed. */
 export function planRounds(
   count: number,
   random: Random,
@@ -58,7 +58,7 @@ function planRound(
   }
 }
 
-/** The moments of the very first start at which the service is killed. */
+/** Returns when to kill the service during its very first start. */
 export function planFirstStartKills(random: Random): number[] {
   return Array.from({ length: random.integer(1, 2) }, () => random.integer(100, 3_000))
 }

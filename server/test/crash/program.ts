@@ -6,20 +6,20 @@ import { endWithUs } from '../support/end-with-us.ts'
 import type { Site } from './site.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
-/** Those of `npm start`. */
+/** Flags of `npm start`. */
 const FLAGS = ['--max-semi-space-size=128']
 /** More than the minute for which the program waits for a PostgreSQL that does not stop. */
 const START_LIMIT_MS = 180_000
 const POLL_MS = 20
 
-/** One run of the program: `serve`, just as it ships, in a process of its own. */
+/** One run of the production program, `serve`, in a separate process. */
 export type Program = {
   pid: number
-  /** Undefined while it runs: then its exit code or the signal that ended it. */
+  /** Undefined while it runs; then its exit code or the signal that ended it. */
   ending: () => string | undefined
   ended: Promise<string>
   signal: (signal: 'SIGKILL' | 'SIGTERM') => void
-  /** What it has written on stdout so far. */
+  /** Returns its stdout so far. */
   output: () => string
 }
 
@@ -53,7 +53,7 @@ export function startProgram(site: Site): Program {
   }
 }
 
-/** Resolves when the service can do its work. Rejects when the program ended, or after a minute. */
+/** Resolves when the service is ready. Rejects when the program ended, or after 180 seconds. */
 export async function waitUntilReady(site: Site, program: Program): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS
   for (;;) {
@@ -71,7 +71,7 @@ export async function waitUntilReady(site: Site, program: Program): Promise<void
   }
 }
 
-/** Runs another command of the program to its end and returns what it wrote on stdout. */
+/** Runs another command of the program to its end and returns its stdout. */
 export async function runCommand(site: Site, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: environment(site),
@@ -89,7 +89,7 @@ export async function runCommand(site: Site, args: readonly string[]): Promise<s
 const TAIL_LINES = 25
 const LINE_LENGTH_MAX = 400
 
-/** The last things the server and PostgreSQL said, for whoever reads a violation. */
+/** Returns the last log lines of the server and PostgreSQL, for a violation message. */
 export function logTail(site: Site): string {
   return [site.serverLog, join(site.dataDir, 'postgres.log')]
     .map((path) => `--- ${path}\n${tail(path)}`)
@@ -121,7 +121,7 @@ function environment({ dataDir, port, settings }: Site): NodeJS.ProcessEnv {
   }
 }
 
-/** `close` comes after all of the output, `exit` as soon as the process is gone. */
+/** `close` comes after all output, `exit` as soon as the process has ended. */
 function endOf(child: ChildProcess, event: 'exit' | 'close'): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)

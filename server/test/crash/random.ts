@@ -1,4 +1,4 @@
-/** Repeatable chance. */
+/** Deterministic random numbers. */
 export type Random = {
   /** From 0 up to, but not including, 1. */
   next: () => number
@@ -10,8 +10,8 @@ export type Random = {
 }
 
 /**
- * The same seed and name always give the same sequence. Everything that runs at the same time as
- * something else has a name of its own, so that timing does not change what the others draw.
+ * Returns a generator with an identical sequence for each seed and name. Concurrent work uses
+ * different names, so that timing does not affect the sequences.
  */
 export function createRandom(seed: number, name: string): Random {
   let state = hash(`${seed} ${name}`)

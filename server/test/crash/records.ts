@@ -2,7 +2,7 @@ import type { Expectation } from './ledger.ts'
 import type { Random } from './random.ts'
 import type { UnknownModels } from './unknown-models.ts'
 
-/** A usage record as it is sent. The marker, which is unique, is also in its metadata. */
+/** A usage record as sent. The unique marker is also in its metadata. */
 export type UsageRecord = {
   marker: string
   key: string | undefined
@@ -20,7 +20,7 @@ const KNOWN_MODELS = [
   { model: 'claude-3-5-sonnet-20241022', modelProvider: 'anthropic' },
   { model: 'twilio-sms-us', modelProvider: 'twilio' },
 ] as const
-/** Wrong values inside a well-formed record: it fails alone, and nothing is stored of it. */
+/** Invalid values inside a well-formed record: it must fail alone, and nothing of it is stored. */
 const MISTAKES = [
   { quantity: -1 },
   { quantity: 1.5 },
@@ -31,7 +31,7 @@ const MISTAKES = [
 const DAY_MS = 86_400_000
 const OLDEST_DAYS = 20
 
-/** The n-th record of a connection: of any kind that the service must cope with. */
+/** Drafts a record of a connection, of any kind that the service must handle. */
 export function draftRecord(marker: string, random: Random, models: UnknownModels): Draft {
   const isMistaken = random.chance(0.04)
   const key = random.chance(0.6) ? `key of ${marker}` : undefined
@@ -52,7 +52,7 @@ export function draftRecord(marker: string, random: Random, models: UnknownModel
   return { record: { marker, key, body }, expectation: isMistaken ? 'refused' : 'stored' }
 }
 
-/** Other work under a key that a stored event has already: it must be refused. */
+/** Drafts other usage under the key of a stored event: it must be refused. */
 export function draftKeyReuse(marker: string, used: UsageRecord): Draft {
   const body = { ...used.body, metadata: { marker } }
   return { record: { marker, key: used.key, body }, expectation: 'refused' }
@@ -84,7 +84,7 @@ function draftTokens(random: Random): Record<string, number> {
   }
 }
 
-/** Spread over some days, so that many rollup rows are touched. */
+/** Returns a time spread over some days, so that many rollup rows change. */
 function earlier(random: Random): string {
   const day = Date.UTC(2026, 0, 1) + random.integer(0, OLDEST_DAYS) * DAY_MS
   return new Date(day + random.integer(0, DAY_MS - 1)).toISOString()

@@ -9,10 +9,10 @@ export type Figures = {
   rounds: number
   seconds: number
   kills: Record<FaultKind, number> & { firstStart: number }
-  /** Different records that were sent, and how often in all. */
+  /** Distinct records sent, and the total with repetitions. */
   records: number
   submissions: number
-  /** Of the records: promised to be stored, only ever refused, and never answered at all. */
+  /** Of the records: promised to be stored, always refused, and never answered. */
   acknowledged: number
   rejected: number
   unanswered: number
@@ -56,7 +56,7 @@ export function figuresOf(
   }
 }
 
-/** One line for each round, while the test runs. */
+/** Returns one line per round, printed while the test runs. */
 export function progressOf(
   { client: { ledger } }: Service<Client>,
   round: Round,
@@ -77,7 +77,7 @@ export function kindsOf({ faults, commitDelayMs }: Round): string {
 
 const SHOWN_VIOLATIONS = 20
 
-/** The outcome for a person, then as one line of JSON for a program. */
+/** Returns the outcome as text, and then as one line of JSON. */
 export function summaryOf(figures: Figures, replay: string): string {
   const { kills, violations, recoveryMs, answers, slowestAnswer } = figures
   return [
@@ -95,7 +95,7 @@ export function summaryOf(figures: Figures, replay: string): string {
   ].join('\n')
 }
 
-/** Each violation but for those that are too many, with what repeats the run. */
+/** Lists the violations up to a limit, with the command that repeats the run. */
 export function violationLines(violations: readonly string[], replay: string): string[] {
   const shown = violations.slice(0, SHOWN_VIOLATIONS).map((violation) => `  - ${violation}`)
   const more = violations.length - shown.length

@@ -5,12 +5,12 @@ import { within } from './within.ts'
 
 const BATCH = 100
 
-/** So long a node of a cluster may take to be reached again by all connections, and callers are told to wait. */
+/** All connections to a cluster's node may need this long to recover; callers are told to wait. */
 const ANSWER_LIMIT_MS = 30_000
 
 /**
- * Sends again what may or may not be stored, as every client is told to do, and holds the answers
- * against what the database had before.
+ * Retries records with an unknown outcome, as clients are told to do. Compares the answers with the
+ * database before the retry.
  */
 export async function resendUnanswered(client: Client, pool: pg.Pool): Promise<string[]> {
   const open = [...client.ledger.entries.values()].filter(isOpen)
@@ -34,7 +34,7 @@ export async function resendUnanswered(client: Client, pool: pg.Pool): Promise<s
   return problems
 }
 
-/** Was sent without an answer, never got one, and has a key that makes sending again safe. */
+/** True if the record was sent, was never answered, and has a key that makes retries safe. */
 function isOpen({ record, expectation, promised, unanswered }: Entry): boolean {
   return (
     record.key !== undefined && expectation === 'stored' && promised.length === 0 && unanswered > 0

@@ -5,8 +5,8 @@ import { createRandom } from './random.ts'
 import { summaryOf } from './report.ts'
 
 /**
- * Kills the service and its database at random moments under load, and checks that it keeps what
- * it promised: `npm run test:crash -- --rounds 50 --seed 7`.
+ * Kills the service and its database at random moments under load, and checks that it keeps what it
+ * promised: `npm run test:crash -- --rounds 50 --seed 7`.
  */
 const { rounds, seed, role, keep } = readOptions(20)
 exitOnSignals()

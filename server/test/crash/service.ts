@@ -8,17 +8,17 @@ import { findPostmaster, isWhole, type Site } from './site.ts'
 import { isAnswered, type Traffic } from './traffic.ts'
 import { within } from './within.ts'
 
-/** Limits to what hangs, not to what is slow: the figures say how long it took. */
+/** Limits for processes that hang, not for slow ones: the figures report the actual times. */
 const RECOVERY_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 60_000
-/** A session may outlive its postmaster for a moment, and even commit. */
+/** A session may outlive its postmaster briefly, and even commit. */
 const OUTLIVING_MS = 100
-/** For the client to notice that a connection is gone. */
+/** Time for the client to notice that a connection is lost. */
 const SETTLE_MS = 10_000
-/** As much of a refusal as tells what it was. */
+/** Enough of a refusal to identify it. */
 const REFUSAL_CHARACTERS = 300
 
-/** The service under test through all its restarts, and what was done to it. */
+/** The service under test through all its restarts, and the faults injected so far. */
 export type Service<T extends Traffic = Traffic> = {
   site: Site
   client: T
@@ -26,14 +26,14 @@ export type Service<T extends Traffic = Traffic> = {
   program: Program
   kills: Record<FaultKind, number>
   firstStartKills: number
-  /** The longest time from a fault to the first answer to a request that came after it. */
+  /** Longest time from a fault to the first answer to a later request. */
   recoveryMs: Record<FaultKind, number>
   longestStopMs: number
-  /** It could not be brought back to life: there is no use in going on. */
+  /** True if it could not be recovered, so the test cannot continue. */
   isLost: boolean
 }
 
-/** Does to the service what is planned, starts it again where it was ended, and sees it recover. */
+/** Injects the planned faults, restarts what was stopped, and waits for recovery. */
 export async function injectFaults(
   service: Service,
   faults: readonly Fault[],
@@ -59,7 +59,7 @@ async function inject(service: Service, kind: FaultKind, isFirst: boolean): Prom
       await program.ended
       return
     case 'postmaster':
-      // While an earlier fault keeps it from running, the moment it runs again is the worst one.
+      // If an earlier fault keeps it from running, the worst moment is right after it runs again.
       await within(RECOVERY_LIMIT_MS, async () => (await killPostmaster(site, random)) || undefined)
       return
     case 'backend':
@@ -78,7 +78,10 @@ async function inject(service: Service, kind: FaultKind, isFirst: boolean): Prom
   }
 }
 
-/** SIGTERM: what was under way is answered, and the program leaves in time and without a trace. */
+/**
+ * Sends SIGTERM: requests in progress must be answered, and the program must exit in time and
+ * completely.
+ */
 async function stopUnderLoad(service: Service, isHealthy: boolean): Promise<void> {
   const { site, program, random, client } = service
   const hold = isHealthy && random.chance(0.7) ? await holdCommits(site) : undefined
@@ -98,7 +101,7 @@ async function stopUnderLoad(service: Service, isHealthy: boolean): Promise<void
     program.signal('SIGKILL')
     await program.ended
   } else if (ending !== '0' && (isHealthy || ending !== 'SIGTERM')) {
-    // Only a program that has done nothing yet may leave it to the system to end it.
+    // Only a program that has done nothing yet may be ended by the signal itself.
     const problem = `the server ended with ${ending} after SIGTERM`
     noteViolation(client.ledger, `${problem}\n${logTail(site)}`)
   } else if (ending === '0' && (await findPostmaster(site.dataDir)) !== undefined) {
@@ -108,8 +111,8 @@ async function stopUnderLoad(service: Service, isHealthy: boolean): Promise<void
 }
 
 /**
- * A moment of which is certain that all that was sent before it has been read: the server has taken
- * two requests since, each on a connection of its own, one after the other. Undefined when it did not.
+ * Returns a time before which everything sent was certainly read: the server has since accepted two
+ * requests in sequence, each on a new connection. Returns undefined when it did not.
  */
 async function letServerRead({ url }: Site): Promise<number | undefined> {
   const at = performance.now()
@@ -124,7 +127,7 @@ async function letServerRead({ url }: Site): Promise<number | undefined> {
 
 type Moments = { readUntil: number; signalledAt: number }
 
-/** What the server had read before the signal, it must have answered, and well. */
+/** Asserts that requests read before the signal were answered successfully. */
 async function expectAnswers(
   { ledger, requests }: Traffic,
   { readUntil, signalledAt }: Moments,
@@ -140,7 +143,7 @@ async function expectAnswers(
   }
 }
 
-/** Waits until a request sent after the fault is answered; only the service itself may help. */
+/** Waits until a request sent after the fault is answered, without outside help. */
 async function awaitRecovery(service: Service, kind: FaultKind, faultAt: number): Promise<void> {
   const { client, program } = service
   const recovered = await within(RECOVERY_LIMIT_MS, () => {
@@ -157,15 +160,15 @@ async function awaitRecovery(service: Service, kind: FaultKind, faultAt: number)
   }
 }
 
-/** No fault but a kill of the server itself may end it. */
+/** Asserts that the program still runs: only a kill of the server itself may end it. */
 async function expectRunning(service: Service): Promise<void> {
   const ending = service.program.ending()
   if (ending !== undefined) await help(service, `ended by itself with ${ending}`)
 }
 
 /**
- * Whether the service can do its work after the load; it should need no help for that. All of it, only
- * when every node of a cluster is back: without one the service still works for the customers of others.
+ * Checks after the load that the service is ready without help. Waits for every node of a cluster
+ * first: without one, the service works only for customers on the others.
  */
 export async function isReady(service: Service): Promise<boolean> {
   await expectRunning(service)
@@ -176,7 +179,7 @@ export async function isReady(service: Service): Promise<boolean> {
   return !service.isLost
 }
 
-/** Notes that the service needed help, and starts it anew. */
+/** Notes that the service needed help, and starts it again. */
 async function help(service: Service, problem: string): Promise<void> {
   const { site, client, program } = service
   noteViolation(client.ledger, `the server ${problem}\n${logTail(site)}`)

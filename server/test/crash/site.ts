@@ -9,38 +9,41 @@ import { findRunningPostgres } from '../../src/embedded-postgres/embedded-postgr
 import { isServerOf, readPidFile } from '../../src/embedded-postgres/server/pid-file.ts'
 import { endWithUs } from '../support/end-with-us.ts'
 
-/** Where the program keeps its files and is reached; the same for all its runs. */
+/** Files and address of the program, identical for all its runs. */
 export type Site = {
   folder: string
   dataDir: string
   port: number
   url: string
   serverLog: string
-  /** What `serve --role` is told. */
+  /** Value of `serve --role`. */
   role: string
-  /** Settings of the program beside those that every test needs. */
+  /** Settings in addition to those that every test needs. */
   settings: Readonly<Record<string, string>>
-  /** A database of its own that runs beside the program; the one that the program brings if not. */
+  /** A separate database; undefined for the embedded one. */
   database: SiteDatabase | undefined
-  /** Pids of what the test has started and has not seen end: it must not outlive the test. */
+  /** Pids started by the test and not yet seen to end: they must not outlive the test. */
   pids: Set<number>
 }
 
-/** The database of a site, on servers that are started again whenever one ends. */
+/** The database of a site, on servers that restart automatically. */
 export type SiteDatabase = {
   url: string
-  /** All that it is on, with its address on each; a fault is done to any of them. */
+  /** Its servers, each with the database's address there; a fault hits one of them. */
   servers: readonly { dataDir: string; url: string }[]
 }
 
-/** Below the ranges of outgoing connections, one of which could hold the port during a restart. */
+/**
+ * Below the ephemeral port range, from which an outgoing connection could take the port during a
+ * restart.
+ */
 const PORTS = { lowest: 15_000, highest: 31_999 }
 
 export type NewSite = {
   role: string
   settings?: Readonly<Record<string, string>>
   database?: SiteDatabase | undefined
-  /** Leaves the files and logs where they are, to be looked at. */
+  /** Keeps the files and logs for inspection. */
   keepsFiles: boolean
 }
 
@@ -68,10 +71,10 @@ export async function createSite({
 
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } as const
 
-/** Ends all that still runs, and removes the files unless they are wanted. */
+/** Ends all processes that still run, and removes the files unless they are kept. */
 export async function removeSite(site: Site, keepsFiles: boolean): Promise<void> {
   killAll(site)
-  // Orphaned backends may write for a moment more, hence the retries.
+  // Orphaned backends may still write briefly, hence the retries.
   if (!keepsFiles) await rm(site.folder, REMOVAL)
 }
 
@@ -86,7 +89,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has already ended.
   }
 }
 
@@ -98,7 +101,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/** The pid of the PostgreSQL server that runs on the data folder; undefined when none does. */
+/** Returns the pid of the PostgreSQL server of the data folder; undefined when none runs. */
 export async function findPostmaster(dataDir: string): Promise<number | undefined> {
   const directory = join(dataDir, 'postgres')
   const pid = (await readPidFile(directory))?.pid
@@ -107,11 +110,11 @@ export async function findPostmaster(dataDir: string): Promise<number | undefine
 
 const APPLICATION = 'crash test'
 
-/** Lends the program's database, past the program, to a piece of work. */
+/** Runs work with a direct connection pool to the program's database. */
 export async function withPool<T>(site: Site, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const connectionString = await databaseUrl(site)
   const pool = new pg.Pool({ connectionString, application_name: APPLICATION, max: 2 })
-  // The faults cut these off, too, perhaps while they end: whoever uses one then sees its query fail.
+  // Faults cut these connections too, perhaps while they close; their users see the query fail.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   try {
@@ -121,22 +124,22 @@ export async function withPool<T>(site: Site, work: (pool: pg.Pool) => Promise<T
   }
 }
 
-/** One connection to the program's database past the program. */
+/** Opens a direct connection to the program's database. */
 export async function connectToDatabase(site: Site): Promise<pg.Client> {
   const connectionString = await databaseUrl(site)
   const client = new pg.Client({ connectionString, application_name: APPLICATION })
-  // It is cut off by the faults; whoever uses it then sees its query fail.
+  // Faults cut the connection; its user sees the query fail.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** The data folders of the servers that faults are done to. */
+/** Returns the data folders of the servers that faults may hit. */
 export function serversOf({ dataDir, database }: Site): readonly string[] {
   return database?.servers.map((server) => server.dataDir) ?? [dataDir]
 }
 
-/** Whether each server of the database answers; a service is ready when the first of them does. */
+/** True if every server of the database answers; the service is ready when the first one does. */
 export async function isWhole({ database }: Site): Promise<boolean> {
   const asked = (database?.servers ?? []).map(({ url }) => answers(url))
   return (await Promise.all(asked)).every(Boolean)
@@ -163,7 +166,7 @@ async function databaseUrl({ dataDir, database }: Site): Promise<string> {
   return running.url
 }
 
-/** Any, and not one of the seed: tests of the same seed may run at the same time. */
+/** Returns a random port, independent of the seed: tests with one seed may run concurrently. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.lowest, PORTS.highest)

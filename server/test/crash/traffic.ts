@@ -1,9 +1,9 @@
 import type { Notes } from './notes.ts'
 
-/** The requests of a load, by which it is told how the service takes a fault. */
+/** Requests of a load, which show how the service handles a fault. */
 export type Traffic = {
   ledger: Notes
-  /** When each request was sent and answered, by `performance.now()`; for the current round. */
+  /** Requests of the current round, with send and answer times from `performance.now()`. */
   requests: SentRequest[]
 }
 
@@ -11,19 +11,19 @@ export type SentRequest = {
   path: string
   sentAt: number
   answeredAt: number | undefined
-  /** The status, or why there was no answer. */
+  /** The status, or the reason why there was no answer. */
   outcome: number | string | undefined
-  /** What a refusal said. */
+  /** Body of a refusal. */
   refusal: string | undefined
 }
 
-/** A request that is sent now. */
+/** Returns a request that is sent now. */
 export function sentNow(path: string): SentRequest {
   const sentAt = performance.now()
   return { path, sentAt, answeredAt: undefined, outcome: undefined, refusal: undefined }
 }
 
-/** Notes that it was answered now, or why it never will be. */
+/** Notes the answer, or the reason why there will be none. */
 export function noteAnswer(request: SentRequest, answer: Answer | string): void {
   request.answeredAt = performance.now()
   request.outcome = typeof answer === 'string' ? answer : answer.status
@@ -42,12 +42,12 @@ export const TIMEOUT = 'TimeoutError'
 const REFUSED = 400
 const SERVER_ERROR = 500
 
-/** Whether the service did its work, be it to refuse. */
+/** True if the service handled the request, even with a refusal. */
 export function isAnswered({ outcome }: SentRequest): boolean {
   return typeof outcome === 'number' && outcome < SERVER_ERROR
 }
 
-/** The answer, or the reason why there is none. Redirects are not followed. */
+/** Returns the answer, or the reason why there is none. Redirects are not followed. */
 export async function fetchText(
   url: string,
   init: RequestInit,

@@ -3,13 +3,13 @@ import type { Random } from './random.ts'
 export type Model = { model: string; modelProvider: string }
 
 /**
- * The models that the catalog does not know. A few are in use at a time; as these are mapped, new
- * ones come into use, while those mapped lately go on being used.
+ * Models that are not in the catalog. A few are in use at a time; once they are mapped, new ones
+ * are added, while recently mapped ones stay in use.
  */
 export type UnknownModels = {
-  /** One that is in use. */
+  /** Returns a model in use. */
   draw: (random: Random) => Model
-  /** Those to be mapped next, the oldest first. */
+  /** Returns the models to map next, oldest first. */
   unmapped: () => Model[]
   noteMapped: (model: Model) => void
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 5
 
-/** Waits until something is no longer undefined; undefined when that takes too long. */
+/** Waits until the check returns a value; undefined after the limit. */
 export async function within<T>(
   limitMs: number,
   check: () => T | undefined | Promise<T | undefined>,

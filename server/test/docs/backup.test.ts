@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
-/** The blocks of shell commands in a page of the documentation. */
+/** Returns the shell blocks of a documentation page. */
 async function shellBlocks(page: string): Promise<string[]> {
   const text = await readFile(join(ROOT, 'docs', page), 'utf8')
   const blocks = blocksOf(page, text).filter(({ kind }) => kind === 'sh')
   return blocks.map((block) => block.text)
 }
 
-/** Runs a block as it is printed, in a folder of the test's own instead of the checkout. */
+/** Runs a block as printed, in a temporary folder instead of the checkout. */
 function run(block: string) {
   const cli = `"${process.execPath}" "${CLI}"`
   const script = block.replaceAll('npm run -s piecework --', cli)
@@ -69,7 +69,7 @@ async function countEvents({ url }: Service, key: string): Promise<number> {
   return (body as { totalResults: number }).totalResults
 }
 
-test('the commands of the backup page bring back what was recorded, beside the service and after it', async () => {
+test('the commands of the backup page restore recorded usage, with and without a running service', async () => {
   const [backup, restore, restoreBeside] = await shellBlocks('backup.md')
   const first = await startService()
   const key = first.key ?? ''
@@ -94,7 +94,7 @@ test('the commands of the backup page bring back what was recorded, beside the s
   expect((await run(restore ?? '')).stdout).toMatch(/^restored \d+ tables/)
   const second = await startService()
   expect(second.key).toBeUndefined()
-  // Links that were mailed before are still good.
+  // Links mailed before are still valid.
   expect(await secretIn('data')).toBe(await secretIn('data.before'))
   expect(await countEvents(second, key)).toBe(1)
   await stopService(second)

@@ -32,7 +32,7 @@ test('the nodes of compose.citus.yaml have the settings of the nodes that the te
   for (const container of containers) {
     const { port, listen_addresses, ...settings } = settingsOf(container)
     expect(settings).toEqual({ ...SETTINGS, fsync: 'off' })
-    // Nobody needs a password there.
+    // No password is needed there.
     expect(listen_addresses).toBe('127.0.0.1')
     expect(container).toMatchObject({
       image: containers[0]?.image,
@@ -53,7 +53,7 @@ test('its first lines name its nodes, the coordinator first', () => {
 test('scale-out would find nothing missing there', () => {
   const nodes = containers.map((container, at) => {
     const settings = settingsOf(container)
-    // What is not said is as PostgreSQL has it.
+    // Settings that are not given have PostgreSQL's defaults.
     const answers: NodeAnswers = {
       postgres: 150_000,
       citus: /:(\d+\.\d+)$/.exec(container.image)?.[1] ?? '',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ERROR_CODES, type ErrorKind } from '../../src/platform/error-codes.ts'
 import { ROOT } from './support/pages.ts'
 
-/** As `platform/http` answers them. */
+/** Statuses as in `platform/http`. */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,

@@ -6,7 +6,7 @@ const root = (path: string) => readFileSync(new URL(`../../../${path}`, import.m
 type Csv = { schema: { description: string } }
 type Operation = { responses?: { 200?: { content?: { 'text/csv'?: Csv } } } }
 
-/** The addresses that answer CSV, with their tables where there are several. */
+/** Returns the paths that answer CSV, with their tables where there are several. */
 function tables(): [path: string, names: string[]][] {
   const { paths } = JSON.parse(root('openapi.json')) as {
     paths: Record<string, { get?: Operation }>

@@ -6,20 +6,20 @@ import { jobSchedule } from '../../src/job-schedule.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { ROOT } from './support/pages.ts'
 
-// Notifications are counted where there is somebody to notify.
+// Notification metrics exist only with a payment provider.
 const stripe = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', apiUrl: undefined }
 const t = useTestApp({ config: { stripe } })
 const text = (path: string) => readFileSync(join(ROOT, 'docs', path), 'utf8')
 const unique = (names: Iterable<string>) => [...new Set(names)].sort()
 
-/** The metrics that there are, with the labels of those that have a value already. */
+/** Returns the exported metrics with their types. */
 async function metrics() {
   const { body } = await t.app.inject('/metrics')
   const names = body.matchAll(/^# TYPE (piecework_\w+) (\w+)$/gm)
   return [...names].map(([, name = '', type = '']) => ({ name, type }))
 }
 
-/** What a query asks for, as it is scraped: a histogram has buckets, a sum and a count. */
+/** Returns the scraped series names: a histogram has buckets, a sum and a count. */
 async function scraped(): Promise<string[]> {
   const all = await metrics()
   return all.flatMap(({ name, type }) =>
@@ -39,7 +39,7 @@ test('the page names every metric that there is, and no other', async () => {
   expect(unique(named)).toEqual(unique((await metrics()).map(({ name }) => name)))
 })
 
-test('alerts ask for metrics that there are, and each says what to do', async () => {
+test('alerts use existing metrics, and each says what to do', async () => {
   const { groups } = parse(text('monitoring/alerts.yml')) as Rules
   const rules = groups.flatMap((group) => group.rules)
   expect(rules.length).toBeGreaterThan(5)
@@ -50,7 +50,7 @@ test('alerts ask for metrics that there are, and each says what to do', async ()
   }
 })
 
-/** What only one process knows of itself; all other gauges say the same in each process. */
+/** Metrics of a single process; all other gauges are identical in each process. */
 const OF_ONE_PROCESS = [
   'piecework_build_info',
   'piecework_database_connections',
@@ -58,7 +58,7 @@ const OF_ONE_PROCESS = [
   'piecework_mail_server_down',
 ]
 
-test('no query adds up what every process says of the same database', async () => {
+test('no query sums a metric that every process reports for the same database', async () => {
   const { groups } = parse(text('monitoring/alerts.yml')) as Rules
   const { panels } = JSON.parse(text('monitoring/grafana-dashboard.json')) as Dashboard
   const queries = [
@@ -83,7 +83,7 @@ test('metrics are named by the convention of Prometheus', async () => {
   const wrong = all.filter(({ name, type }) => {
     if (/_(share|percent|milliseconds|ms|minutes|hours|days)(_|$)/.test(name)) return true
     if ((type === 'counter') !== name.endsWith('_total')) return true
-    // A time that was measured is told from an age by its name.
+    // A measured duration and an age have different names.
     return type === 'histogram' && /_seconds$/.test(name) && !/_duration_seconds$/.test(name)
   })
   expect(wrong).toEqual([])

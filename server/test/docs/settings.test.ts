@@ -7,7 +7,7 @@ import { ROOT, readPages } from './support/pages.ts'
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const unique = (names: Iterable<string>) => [...new Set(names)].sort()
 
-/** What `parseConfig` asks its environment for. */
+/** Returns the variables that `parseConfig` reads. */
 function settings(): string[] {
   const asked: string[] = []
   parseConfig(
@@ -24,22 +24,22 @@ function settings(): string[] {
   return unique(asked)
 }
 
-/** Whatever looks like a variable of the environment where code is shown, but for words of the API. */
+/** Returns environment variables in a page's code, without words of the API. */
 function named(page: string): string[] {
   const code = page.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=[^`]*)?`/g)
   return unique(Array.from(code, ([, name = '']) => name)).filter((name) => !WORDS.has(name))
 }
 
 const WORDS = new Set([
-  // States of an event, and codes of a record.
+  // Event states and record codes.
   ...['PROCESSED', 'NEEDS_COST_BACKFILL', 'PENDING', 'ERROR', 'VALIDATION_ERROR', 'INTERNAL_ERROR'],
-  // What a reader fills in.
+  // Placeholders that a reader replaces.
   ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
-  // Of the client, in the program that uses it.
+  // Variables of the client, in the program that uses it.
   ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL'],
-  // Of Node and the C library.
+  // Variables of Node and the C library.
   ...['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'],
-  // Of HTTP, SQL and the system.
+  // Words of HTTP, SQL and the operating system.
   ...['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'SIGTERM', 'NOTIFY', 'COMMIT', 'UPDATE'],
 ])
 

@@ -24,9 +24,9 @@ async function readUnit(): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-test('what the systemd unit starts runs, and stops when its main process alone is told to', async () => {
+test('the systemd unit starts the service, which stops when its main process is told to', async () => {
   const unit = await readUnit()
-  // Otherwise systemd signals every process at once.
+  // Otherwise systemd signals every process at the same time.
   expect(unit.get('KillMode')).toBe('mixed')
   const [program = '', ...args] = (unit.get('ExecStart') ?? '').split(' ')
   const dataDir = join(folder, 'data')

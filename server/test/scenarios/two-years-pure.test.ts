@@ -26,7 +26,9 @@ import type { Strategy } from '../../src/features/pricing-plans/strategies/strat
 import { DEFAULT_FIELDS } from '../../src/features/subscriptions/fields.ts'
 import golden from './golden/two-years.json' with { type: 'json' }
 
-/** The story of two-years.test.ts, told to the computation alone: no service and no database. */
+/**
+ * Runs the scenario of two-years.test.ts on the computation alone, without service and database.
+ */
 type Period = (typeof golden.invoices)[number]
 
 const SUBSCRIPTION = 'subscription'
@@ -102,12 +104,12 @@ function billingIn(period: Period): BillingContext {
   }
 }
 
-/** What earlier invoices have billed, as the database would tell it. */
+/** Returns what earlier invoices billed, as the database would. */
 class Books {
   readonly #billed: BilledUsage[] = []
   readonly #discounts: InvoicedDiscount[] = []
   readonly #lines: InvoicedLines[] = []
-  /** Units by line, with those that came late. */
+  /** Units by line, late ones included. */
   readonly #used = new Map<string, number>()
 
   factsOf(period: Period): InvoiceFacts {
@@ -171,7 +173,7 @@ class Books {
     return { live: period < 4 ? [] : [coupon], invoiced }
   }
 
-  /** The invoice is final. */
+  /** Adds a final invoice. */
   keep({ period }: Period, { lines, discounts }: ComputedInvoice): void {
     for (const line of lines) {
       if (line.type === 'late_usage') this.#raise(line.sourceId, line)

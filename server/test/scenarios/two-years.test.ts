@@ -17,10 +17,11 @@ import { story } from './golden/compute.ts'
 import golden from './golden/two-years.json' with { type: 'json' }
 
 /**
- * A customer in New York is billed monthly from 31 January 2027 to 14 January 2029: through a leap
- * day and four changes of the clock, with every charge type and pricing model, a coupon for three
- * periods, sales tax, a change of prices and two of seats, usage before, within and after the
- * grace period, and a last period that is cut. golden/two-years.json says what each invoice is.
+ * Bills a customer in New York monthly from 31 January 2027 to 14 January 2029. The time includes a
+ * leap day and four clock changes. The invoices contain every charge type and pricing model, a
+ * coupon for three periods, and sales tax. Prices change once and seats twice. Usage arrives
+ * before, within and after the grace period, and the last period is cut. golden/two-years.json
+ * contains the expected invoices.
  */
 type Period = (typeof golden.invoices)[number]
 
@@ -69,7 +70,7 @@ async function patchSubscription(fields: Fields) {
   expect(status, JSON.stringify(body)).toBe(200)
 }
 
-/** What somebody does early in that period, besides the work. */
+/** Operator actions early in a period, in addition to its usage. */
 const EVENTS: Record<number, () => Promise<void>> = {
   4: async () => {
     const { id: couponId } = await givenCoupon(t.api, {
@@ -92,7 +93,7 @@ const EVENTS: Record<number, () => Promise<void>> = {
   24: () => patchSubscription({ endDate: '2029-01-14' }),
 }
 
-/** Half of the work is dated at the first instant of the period, the rest at its last. */
+/** Dates half of the usage at the first instant of the period, the rest at its last. */
 async function work({ usage, periodStart, periodEnd }: Period, part: 'first' | 'last') {
   for (const [signal, quantity] of Object.entries(usage)) {
     const first = Math.floor(quantity / 2)
@@ -109,7 +110,7 @@ async function invoiceOf({ periodStart }: Period): Promise<Invoice | undefined> 
   return found && readInvoice(t.api, found.id)
 }
 
-/** A late adjustment may be a credit: the texts leave open which type says so. */
+/** A late adjustment may be a credit: the contract leaves its type open. */
 const kindOf = (type: string) => (/^(late_usage|credit)$/.test(type) ? 'late' : type)
 const comparable = (type: string, signal: string, quantity: unknown, amount: string | number) =>
   `${type} ${signal} ${type === 'usage' ? Number(quantity) : ''} ${exact(amount)}`
@@ -141,7 +142,7 @@ function expectGolden(invoice: Invoice, expected: Period) {
 }
 
 describe('two years of a customer in New York', () => {
-  test('are what the independent script works out', () => {
+  test('equal the results of the independent script', () => {
     expect(JSON.parse(JSON.stringify(story))).toEqual(golden)
   })
 

@@ -1,4 +1,4 @@
--- What in the schema would not work on Citus, by the placement of each table. No rows: all is well.
+-- Lists what in the schema would fail on Citus, by the placement of each table. Returns no rows if valid.
 with tables as (
   select class.oid, class.oid::regclass as name, placement.kind, placement.col
   from pg_class class

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await deal.generate({ billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' })
 })
 
-/** What these statements end with, in one transaction that is rolled back if they are not refused. */
+/** Runs statements in one transaction that is always rolled back, and returns the outcome. */
 async function run(...statements: string[]): Promise<string> {
   const client = await t.database.pool.connect()
   try {
@@ -42,7 +42,7 @@ test.each([
   expect(await run(said, update)).toBe('done')
 })
 
-test('what an event was recorded with never changes', async () => {
+test('the recorded quantity of an event never changes', async () => {
   const update = 'update usage_events set quantity = 11'
   expect(await run(correction(1, 0), update)).toContain('does not change')
 })

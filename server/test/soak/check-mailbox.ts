@@ -2,12 +2,12 @@ import type pg from 'pg'
 
 export type Mailbox = {
   sent: number
-  /** A message goes out twice only when the database was lost before that could be noted. */
+  /** A message may be sent twice only if the database was lost before the first send was stored. */
   twice: number
   problems: string[]
 }
 
-/** Holds what the service says it has sent against what the mail server has taken. */
+/** Compares the mails that the service reports as sent with those the mail server received. */
 export async function checkMailbox(
   taken: ReadonlyMap<string, number>,
   pool: pg.Pool,

@@ -4,7 +4,7 @@ import { growthOf, isGrowing, type Reading } from './growth.ts'
 const MINUTE_MS = 60_000
 const ALLOWANCE = { times: 1.15, more: 24 }
 
-/** A reading every five seconds. */
+/** One reading every five seconds. */
 const readings = (minutes: number, valueAt: (minute: number, index: number) => number): Reading[] =>
   Array.from({ length: minutes * 12 }, (_, index) => ({
     atMs: index * 5_000,

@@ -1,24 +1,27 @@
 /** One reading of something that should stay level, such as memory or the length of a queue. */
 export type Reading = { atMs: number; value: number }
 
-/** What is usual after the start and at the end. */
+/** Median levels after the warm-up and at the end. */
 export type Growth = { from: number; to: number }
 
-/** More than `times` the level after the start, and more than `more` above it, is growth. */
+/** Growth is more than `times` the level after the start, and more than `more` above it. */
 export type Allowance = { times: number; more: number }
 
 const WINDOW_MS = 60_000
-/** Caches fill, code is compiled and the heap finds its size: that is no growth yet. */
+/**
+ * During the warm-up caches fill, code is compiled and the heap finds its size, which is not
+ * growth.
+ */
 const WARM_UP_SHARE = 0.25
 const WARM_UP_LONGEST_MS = 15 * 60_000
-/** With fewer windows on either side a single one would decide. */
+/** With fewer windows on either side, a single one would decide. */
 const WINDOWS_MIN = 3
 const SIDE_SHARE = 0.25
 
 /**
- * The level after the warm-up and at the end; undefined when the readings cover too short a time to
- * tell. What counts of each minute is its lowest reading: garbage that waits to be collected, or
- * work that just came in, is no growth, and what never goes down any more is.
+ * Returns the level after the warm-up and at the end; undefined when the readings cover too short a
+ * time. The lowest reading of each minute counts. Garbage waiting for collection or new work is not
+ * growth; a level that never falls again is.
  */
 export function growthOf(readings: readonly Reading[]): Growth | undefined {
   const lows = lowsOf(withoutWarmUp(readings))

@@ -13,13 +13,13 @@ import { createRandom } from '../crash/random.ts'
 
 const PAUSE_AFTER_FAILURE_MS = 500
 
-/** Lives through a day of billing, or asks again for a day that was not answered. */
+/** Moves business time by a day, or repeats an unanswered move. */
 const passDay: Work = async ({ client, organization }) =>
   !isOpen(await moveClockBy(client, organization, organization.isMoving ? 0 : 1))
 
 type Pace = { work: Work; pauseMs: readonly [min: number, max: number] }
 
-/** A service in steady use, far from its limits: what grows now, grows for another reason. */
+/** Steady use far below the limits, so that any growth has another cause. */
 const PACES: Readonly<Record<string, Pace>> = {
   clock: { work: passDay, pauseMs: [1_000, 2_000] },
   use: { work: recordUsage, pauseMs: [50, 250] },
@@ -30,7 +30,7 @@ const PACES: Readonly<Record<string, Pace>> = {
   refund: { work: refundOrVoid, pauseMs: [3_000, 8_000] },
 }
 
-/** Uses the service as its customers do all day, until it is stopped. */
+/** Uses the service as its customers do all day, until stopped. */
 export function startLoad(
   client: Client,
   organization: Organization,

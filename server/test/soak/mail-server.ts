@@ -3,16 +3,16 @@ import { SMTPServer } from 'smtp-server'
 
 export type MailServer = {
   url: string
-  /** How often each message was taken, by its id. */
+  /** Number of times each message was received, by its id. */
   taken: ReadonlyMap<string, number>
   close: () => Promise<void>
 }
 
 const MESSAGE_ID = /^message-id:\s*<([^>]+)>/im
-/** The id stands among the first lines of a message, and the rest is not kept. */
+/** The id is among the first lines of a message; the rest is discarded. */
 const HEAD_LENGTH = 16_384
 
-/** A mail server that takes every message and remembers no more than its id. */
+/** Starts a mail server that accepts every message and keeps only its id. */
 export async function startMailServer(): Promise<MailServer> {
   const taken = new Map<string, number>()
   const server = new SMTPServer({
@@ -31,7 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
       })
     },
   })
-  // A service that is cut off cuts off its mails.
+  // A killed service also breaks its mail connections.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -3,16 +3,16 @@ import { findPostmaster, type Site, withPool } from '../crash/site.ts'
 
 const MEGABYTE = 1_048_576
 
-/** What the service says about itself, in the units of the report. */
+/** Metrics of the service, in the units of the report. */
 export type ServiceReading = {
-  /** Megabytes of the whole process, and of the objects of its main thread. */
+  /** Megabytes of the whole process, and of the heap of its main thread. */
   memory: number
   heap: number
-  /** Records that wait to be written. */
+  /** Number of records waiting to be written. */
   records: number
 }
 
-/** Undefined while the service cannot tell, as when its database is away. */
+/** Returns undefined while the service does not report, such as while its database is down. */
 export async function readService({ url }: Site): Promise<ServiceReading | undefined> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined)
   const text = await answer?.text().catch(() => undefined)
@@ -29,7 +29,7 @@ export async function readService({ url }: Site): Promise<ServiceReading | undef
   }
 }
 
-/** Work that somebody has left for somebody else, by what it is. Jobs that failed for good count. */
+/** Queries that count pending work by kind. Permanently failed jobs count. */
 const QUEUES = {
   jobs: 'select count(*) from graphile_worker.jobs where run_at <= now()',
   mails: `select count(*) from emails where status = 'queued'`,
@@ -38,7 +38,7 @@ const QUEUES = {
   tasks: 'select count(*) from outbox_tasks',
 }
 
-/** Of work that is done; the days are those of business time. */
+/** Queries that count completed work; days are in business time. */
 const COUNTS = {
   events: 'select count(*) from usage_events',
   invoices: `select count(*) from invoices where status <> 'draft'`,
@@ -66,11 +66,14 @@ async function readNumbers<Name extends string>(
       return rows[0]
     })
   } catch {
-    return undefined // PostgreSQL is away: the next reading is soon.
+    return undefined // PostgreSQL is down: the next reading follows soon.
   }
 }
 
-/** Megabytes that PostgreSQL's processes have for themselves; undefined where nobody can tell. */
+/**
+ * Returns the private memory of PostgreSQL's processes in megabytes; undefined where it cannot be
+ * read.
+ */
 export async function readPostgresMemory({ dataDir }: Site): Promise<number | undefined> {
   const pid = await findPostmaster(dataDir)
   if (pid === undefined) return undefined
@@ -79,7 +82,7 @@ export async function readPostgresMemory({ dataDir }: Site): Promise<number | un
     const kilobytes = [String(pid), ...children].map(ownKilobytes)
     return kilobytes.reduce((sum, value) => sum + value, 0) / 1_024
   } catch {
-    return undefined // Not Linux, or it has just ended.
+    return undefined // Not Linux, or the process has just ended.
   }
 }
 

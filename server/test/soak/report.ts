@@ -4,13 +4,13 @@ import type { Growth } from './growth.ts'
 import type { Counts } from './readings.ts'
 import type { Totals } from './totals.ts'
 
-/** The outcome of a soak. */
+/** The outcome of a soak test. */
 export type Figures = {
   seed: number
   seconds: number
   kills: Record<FaultKind, number>
   recoveryMs: Record<FaultKind, number>
-  /** Of each memory and queue; undefined where the time was too short to tell. */
+  /** Levels of each memory and queue; undefined if the test was too short. */
   levels: Record<string, Growth | undefined>
   counts: Counts | undefined
   totals: Totals
@@ -21,7 +21,7 @@ export type Figures = {
   violations: string[]
 }
 
-/** The outcome for a person, then as one line of JSON for a program. */
+/** Returns the outcome as text, and then as one line of JSON. */
 export function summaryOf(figures: Figures, replay: string): string {
   const { kills, recoveryMs, levels, counts, totals, mails, slowestAnswer, violations } = figures
   const isJudged = Object.values(levels).some((level) => level !== undefined)

@@ -7,8 +7,8 @@ const CUSTOMERS = 30
 const SEEDS = 1_000_000
 
 /**
- * Uses the service for hours as its customers do, restarts and kills its database now and then, and
- * looks for what grows and for what does not add up: `npm run test:soak -- --minutes 40 --seed 7`.
+ * Uses the service for hours as its customers do, and restarts and kills its database occasionally.
+ * Checks for growth and for books that do not add up: `npm run test:soak -- --minutes 40 --seed 7`.
  */
 const { values } = parseArgs({
   options: {

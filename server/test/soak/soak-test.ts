@@ -21,20 +21,20 @@ import { startWatch } from './watch.ts'
 
 export type SoakTest = {
   seed: number
-  /** The length of all rounds together. */
+  /** Total length of all rounds. */
   seconds: number
   customers: number
   keepsFiles: boolean
   say: (line: string) => void
 }
 
-/** The program itself is left to run: its memory is to be watched from the first day to the last. */
+/** Excludes faults of the program itself: its memory is watched throughout the test. */
 const FAULTS: readonly FaultKind[] = ['restart', 'postmaster', 'backend']
 const ROUND_SECONDS = 300
-/** What a fault has begun is over by then: a 5xx after it has no excuse. */
+/** All effects of a fault end within this time; a later 5xx is a violation. */
 const AFTERMATH_MS = 30_000
 
-/** Uses the service for hours, breaks its database now and then, and looks whether anything grows. */
+/** Uses the service for hours, injects database faults occasionally, and reports growth. */
 export async function runSoakTest(test: SoakTest): Promise<Figures> {
   const startedAt = performance.now()
   const mailServer = await startMailServer()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runSoakTest } from './soak-test.ts'
 
-/** The short version of `npm run test:soak`: one round, with a restart of the database in it. */
+/** The short version of `npm run test:soak`: one round with a restart of the database. */
 test('the books are equal and every mail arrives, through a restart of the database', async () => {
   const { violations, counts, mails, kills } = await runSoakTest({
     seed: 1,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Ledger, Operation } from '../crash/billing/ledger.ts'
 
-/** All usage that was ever acknowledged. */
+/** Totals of all acknowledged usage. */
 export type Totals = { records: number; quantity: number }
 
 type Batch = { records: { quantity: number }[] }
@@ -9,8 +9,8 @@ type Batch = { records: { quantity: number }[] }
 const NOTHING = {}
 
 /**
- * Adds up what was acknowledged since the last time, and lets go of all that no check asks for
- * again: hours of requests and answers would fill the memory of the test.
+ * Adds newly acknowledged usage to the totals and discards what no later check reads. Hours of
+ * requests and answers would otherwise fill the test's memory.
  */
 export function takeStock({ operations }: Ledger, totals: Totals): void {
   for (const operation of operations) {
@@ -30,7 +30,7 @@ function addTo(totals: Totals, { body }: Operation): void {
   for (const { quantity } of records) totals.quantity += quantity
 }
 
-/** An invoice is known by its number again, a mail by its id. */
+/** Keeps what later checks need: the number of an invoice, or the id of a mail. */
 function shorten({ kind }: Operation, text: string): string {
   if (kind === 'send') return text
   if (kind !== 'generate') return ''
@@ -39,7 +39,7 @@ function shorten({ kind }: Operation, text: string): string {
   return JSON.stringify({ invoiceNumber, createdAt })
 }
 
-/** Every record was acknowledged in the end, so what is stored is exactly what was sent. */
+/** Every record was finally acknowledged, so the stored usage must equal what was sent. */
 export async function checkTotals(totals: Totals, pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<Totals>(
     `select (select count(*)::int from usage_events) as records,

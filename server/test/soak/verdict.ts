@@ -1,13 +1,15 @@
 import { type Allowance, type Growth, growthOf, isGrowing } from './growth.ts'
 import { MEMORIES, QUEUES, type Readings } from './watch.ts'
 
-/** Megabytes. Lists of what a customer has bought or owes get longer as the years go by. */
+/** In megabytes. Lists of a customer's purchases and debts grow as business years pass. */
 const MEMORY: Allowance = { times: 1.15, more: 24 }
 const QUEUE: Allowance = { times: 1.5, more: 25 }
 
 export type Judged = Record<string, Growth | undefined>
 
-/** The level of each memory and queue after the start and at the end. */
+/**
+ * Returns the level of each memory and queue after the start and at the end, and those that grew.
+ */
 export function judge(readings: Readings): { levels: Judged; problems: string[] } {
   const levels: Judged = {}
   const problems: string[] = []

@@ -12,7 +12,7 @@ import {
   type ServiceReading,
 } from './readings.ts'
 
-/** What is watched for growth: megabytes of memory, and the lengths of queues. */
+/** Values watched for growth: megabytes of memory, and queue lengths. */
 export const MEMORIES = ['memory', 'heap'] as const
 export const QUEUES = ['records', 'jobs', 'mails', 'payments', 'refunds', 'tasks'] as const
 type Watched = (typeof MEMORIES)[number] | (typeof QUEUES)[number]
@@ -27,7 +27,7 @@ export type Watch = {
 const READ_EVERY_MS = 5_000
 const TELL_EVERY_MS = 60_000
 
-/** Reads every few seconds how the service is, and tells it every minute in one line. */
+/** Reads the service's metrics every few seconds, and prints one line a minute. */
 export function startWatch(service: Service<Client>, say: (line: string) => void): Watch {
   const readings: Readings = {
     memory: [],
@@ -99,7 +99,7 @@ async function watch({ service, readings, say, signal }: Watching): Promise<void
 
 type Moves = Client['ledger']['operations']
 
-/** How long a day of billing takes by now: what gets slower and slower grows, too. */
+/** Returns the typical duration of a day of billing, which must not grow either. */
 function typicalMs(moves: Moves): number | undefined {
   const times = moves
     .flatMap(({ done }) => done)

@@ -14,15 +14,17 @@ type App = Awaited<ReturnType<typeof buildApp>>
 export type TestAppOptions = {
   config?: Partial<Config>
   now?: () => Date
-  /** Where the app finds its database, such as through a proxy; straight ahead by default. */
+  /**
+   * Returns the database URL that the app uses, such as one through a proxy; unchanged by default.
+   */
   reachDatabase?: (url: string) => Promise<string>
-  /** One that is filled already; a new one by default. */
+  /** An existing database; a new one by default. */
   database?: TestDatabase
 }
 
 const SECRET = 'the secret that links are signed with'
 
-/** The app that ships, on a database of its own, with one organization and its two keys. */
+/** Builds the production app on its own database, with one organization and its two keys. */
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = options.database ?? (await createTestDatabase())
   const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'silent', PIECEWORK_SECRET: SECRET })
@@ -44,7 +46,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     organization,
     api: createApi(app, organization.secretKey),
     publishable: createApi(app, organization.publishableKey),
-    /** Does what follows from what has happened, as the lanes of a worker would. */
+    /** Runs the pending event tasks, as a worker would. */
     followUp: (now = dependencies.now()) =>
       consumeAll(dependencies, outboxHandlers(dependencies), { now }),
     close: async () => {
@@ -58,7 +60,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** One more organization with a secret and a publishable key. */
+/** Creates another organization with a secret and a publishable key. */
 export async function createTestOrganization({ db, config }: Dependencies) {
   const now = new Date()
   const { environment } = config
@@ -106,20 +108,20 @@ export type Api = ReturnType<typeof createApi>
 
 type Answer = Awaited<ReturnType<Api['get']>>
 
-/** The API as another organization calls it. */
+/** Creates another organization and returns its API. */
 export const createStranger = async (t: Pick<TestApp, 'app' | 'dependencies'>): Promise<Api> =>
   createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 
-/** The body of an answer that must be a good one. */
+/** Returns the body of a response that must succeed. */
 export async function must(answer: Promise<Answer>) {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
   return body
 }
 
-/** The text of a refusal, be it one message or one for each bad field. */
+/** Returns the text of an error, for one message or one per invalid field. */
 export const messageOf = (answer: { body: { message: string | string[] } }): string =>
   [answer.body.message].flat().join('\n')
 
-/** A page of the product as a browser without a key sees it. */
+/** Requests a page of the product without a key. */
 export const browse = ({ app }: TestApp, url: string) => app.inject({ method: 'GET', url })

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is set. */
+/** Returns a clock that stands still until it is set. */
 export function createClock(start: string) {
   let at = new Date(start)
   return {
@@ -9,7 +9,7 @@ export function createClock(start: string) {
   }
 }
 
-/** A clock that ticks on every look, so that nothing is made at the same instant. */
+/** Returns a clock that advances on every call, so that no two rows share an instant. */
 export function tickingClock(start: string): () => Date {
   let at = Date.parse(start)
   return () => {

@@ -2,14 +2,14 @@ import { parse } from 'csv-parse/sync'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** What a caller that accepts CSV alone is answered. */
+/** Requests a URL as a caller that accepts only CSV. */
 export async function askCsv({ app }: Pick<TestApp, 'app'>, url: string, key: string) {
   const headers = { 'x-api-key': key, accept: 'text/csv' }
   const { statusCode: status, headers: answered, body } = await app.inject({ url, headers })
   return { status, headers: answered, body }
 }
 
-/** A table as another program reads it: its headings, and its rows by them. */
+/** Parses a CSV table into its headings and rows by heading. */
 export async function readCsv(
   t: Pick<TestApp, 'app' | 'organization'>,
   url: string,

@@ -5,12 +5,12 @@ import { copyDatabase, dropDatabase, firstOf, withDatabase } from './servers.ts'
 
 export const TEMPLATE = 'piecework_template'
 
-/** A database of its own for one test file: migrated, with the catalog, and nothing else in it. */
+/** Creates a database for one test file: migrated, with the catalog and no other rows. */
 export function createTestDatabase() {
   return createDatabase(TEMPLATE)
 }
 
-/** A database without any table, as a new operator brings. */
+/** Creates a database without tables, as on a first start. */
 export function createEmptyDatabase() {
   return createDatabase(inject('servers').empty)
 }

@@ -14,7 +14,7 @@ import {
 import { expectToAddUp, GENERATE, type Invoice, sendInvoice } from './invoice.ts'
 import { recordOne, sms } from './usage.ts'
 
-/** 49 a month. */
+/** A monthly fee of 49. */
 export const FEE: Fields = { chargeType: 'recurring', rate: 49 }
 
 export const TIERS = [
@@ -23,17 +23,17 @@ export const TIERS = [
   { lower: 1000, upper: null, rate: 0.01 },
 ]
 
-/** A price for the signal of that name. */
+/** Returns a price for the signal with that name. */
 export const priced = (signal: string, fields: Fields): Fields => ({ signal, ...fields })
 export const flatPrice = (signal: string, rate: number | string): Fields =>
   priced(signal, { pricingModel: 'flat', rate })
 export const tiered = (signal: string, pricingModel: string, tiers: Fields[] = TIERS): Fields =>
   priced(signal, { pricingModel, tiers })
 
-/** One dollar for each ticket. */
+/** One dollar per ticket. */
 export const TICKETS: Fields = priced('ticket', { name: 'Tickets', pricingModel: 'flat', rate: 1 })
 
-/** From before what most tests bill. */
+/** Starts before the months that most tests bill. */
 export const SINCE_JANUARY: Fields = { startDate: '2026-01-01' }
 
 export type DealFields = {
@@ -44,7 +44,10 @@ export type DealFields = {
   subscription?: Fields
 }
 
-/** A customer subscribed, from 2026-03-01, to an agent's plan with these prices: by default TICKETS. */
+/**
+ * Creates a customer with a subscription from 2026-03-01 to a plan of an agent with these prices;
+ * TICKETS by default.
+ */
 export async function givenDeal(api: Api, fields: DealFields = {}) {
   const externalId = unique('customer')
   const email = `${externalId}@example.com`
@@ -83,7 +86,7 @@ export async function givenDeal(api: Api, fields: DealFields = {}) {
       return recordOne(api, sms({ ...work, quantity, usageDate, ...record }))
     },
     preview: (window: Fields = {}) => api.post('/v1/invoices/preview', { ...ids, ...window }),
-    /** Asks for an invoice, which may be refused. */
+    /** Requests an invoice; the request may be refused. */
     tryGenerate: (window: Fields = {}) => api.post(GENERATE, { ...ids, ...window }),
     generate: async (window: Fields = {}): Promise<Invoice> => {
       const { status, body } = await api.post(GENERATE, { ...ids, ...window })
@@ -91,7 +94,7 @@ export async function givenDeal(api: Api, fields: DealFields = {}) {
       expectToAddUp(body)
       return body
     },
-    /** Changes the price that was given as that one of the prices. */
+    /** Updates the price at this index of `prices`. */
     change: async (index: number, price: Fields) => {
       const url = `${strategiesOf(planId)}/${strategies[index]?.id}`
       const { status, body } = await api.patch(url, price)
@@ -102,7 +105,7 @@ export async function givenDeal(api: Api, fields: DealFields = {}) {
 
 export type Deal = Awaited<ReturnType<typeof givenDeal>>
 
-/** An invoice of that amount, issued to a customer of its own. */
+/** Creates an invoice of that amount, issued to a new customer. */
 export async function givenIssuedInvoice(
   api: Api,
   amount = 100,

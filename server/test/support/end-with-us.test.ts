@@ -8,7 +8,7 @@ import { processStart } from '../../src/platform/program/process-start.ts'
 
 const CRASH = join(import.meta.dirname, '../crash')
 
-/** A test that has started the service, and then hangs so hard that it hears nothing any more. */
+/** A test that starts the service and then blocks its event loop, so that it handles no signals. */
 const HANGING_TEST = `
   const [crash] = process.argv.slice(1)
   const { createSite, findPostmaster } = await import(crash + '/site.ts')

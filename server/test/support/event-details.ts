@@ -13,8 +13,8 @@ const PARTS = `select customer_id as "customerId", id, payload, prices
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Fills a temporary table `event_details` with what each event says of its services and costs, in as
- * many words as SQL needs to add them up.
+ * Fills a temporary table `event_details` with each event's services and costs as JSON, for sums in
+ * SQL.
  */
 export async function readDetails(client: PoolClient): Promise<void> {
   await client.query(

@@ -2,7 +2,9 @@ export type Amount = number | string
 
 const SCALE = 24
 
-/** Decimal text or a JSON number as a whole number of 1e-24, so that sums are exact. */
+/**
+ * Converts decimal text or a JSON number to an integer in units of 1e-24, so that sums are exact.
+ */
 export function exact(value: Amount): bigint {
   const [mantissa = '', exponent = '0'] = String(value).toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
@@ -14,10 +16,10 @@ export const sum = (amounts: readonly Amount[]): bigint =>
   amounts.reduce((total, amount) => total + exact(amount), 0n)
 
 const DIGITS: Record<string, bigint> = { JPY: 0n, KWD: 3n }
-/** The smallest amount of the currency, as `exact` counts. */
+/** Returns the currency's minor unit in units of 1e-24. */
 export const minorUnit = (currency: string): bigint => 10n ** (24n - (DIGITS[currency] ?? 2n))
 
-/** Half away from zero, to the minor unit of the currency. */
+/** Rounds half away from zero to the minor unit of the currency. */
 export function rounded(amount: bigint, currency: string): bigint {
   const unit = minorUnit(currency)
   const size = amount < 0n ? -amount : amount

@@ -17,7 +17,7 @@ type InvoiceRow = {
 
 let count = 0
 
-/** An invoice as a row, in any state, for any time and amount, without lines. */
+/** Inserts an invoice row without lines, with any status, period and amount. */
 export async function insertInvoice(t: TestApp, row: InvoiceRow) {
   const { status = 'issued', total = '100.00', currency = 'USD' } = row
   const { periodStart = '2026-01-01Z', periodEnd = '2026-02-01Z' } = row
@@ -47,11 +47,11 @@ export type GivenInvoice = Awaited<ReturnType<typeof insertInvoice>>
 
 type InvoiceFields = Pick<InvoiceRow, 'status' | 'total' | 'currency'> & {
   customer?: Fields
-  /** Whose invoice it is; by default the first organization's. */
+  /** Organization of the invoice; the first one by default. */
   of?: { organizationId: string; api: Api }
 }
 
-/** An invoice as a row, of a customer of its own that was made by the API. */
+/** Inserts an invoice row for a new customer, which is created through the API. */
 export async function givenInvoice(t: TestApp, fields: InvoiceFields = {}): Promise<GivenInvoice> {
   const { customer, of, ...row } = fields
   const { organizationId, api } = of ?? { organizationId: t.organization.id, api: t.api }

@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import type { Api } from './app.ts'
 
 /**
- * Valid rows, made through the API: one function for each noun, with a default for all that a test
- * does not care about. What a test gives, wins.
+ * Creates valid rows through the API: one function per noun, with a default for every field. Fields
+ * given by a test override the defaults.
  */
 export type Fields = Record<string, unknown>
 type Poster = Pick<Api, 'post'>
-/** A row as the API shows it: its id, and fields of which a test may ask any. */
+/** A row as the API returns it: its id, and any other fields. */
 type Row = { id: string } & Fields
 
 let made = 0
-/** A name that no other row of the file has. */
+/** Returns a name that is unique in the test file. */
 export const unique = (kind: string): string => {
   made += 1
   return `${kind}-${made}`
@@ -20,7 +20,7 @@ export const unique = (kind: string): string => {
 /** A well-formed id that no row has. */
 export const ABSENT = '01890000-0000-7000-8000-000000000000'
 
-/** What the API answers to a request that must create something. */
+/** Sends a request that must create something and returns its body. */
 export async function create<Answer = Row>(
   api: Poster,
   url: string,
@@ -40,7 +40,7 @@ export const givenAgent = (api: Poster, fields: Fields = {}): Promise<Agent> =>
   create(api, '/v1/agents', { name: 'Support', agentCode: unique('agent'), ...fields })
 
 export type Signal = Row & { agentId: string; name: string; shortName: string }
-/** A signal of the agent that the fields name, or of one of its own. */
+/** Creates a signal of the given agent, or of a new one. */
 export async function givenSignal(api: Poster, fields: Fields = {}): Promise<Signal> {
   const agentId = fields.agentId ?? (await givenAgent(api)).id
   return create(api, '/v1/signals', { name: unique('signal'), ...fields, agentId })
@@ -53,7 +53,7 @@ export const givenPlan = (api: Poster, fields: Fields = {}): Promise<Plan> =>
 export const strategiesOf = (planId: string) => `/v1/pricing-plans/${planId}/pricing-strategies`
 
 export type Strategy = Row & { planId: string; signalId: string | null; updatedAt: string }
-/** The strategies in the order in which they were given. */
+/** Creates strategies one after the other and returns them in that order. */
 export async function givenStrategies<Rows extends Fields[]>(
   api: Poster,
   planId: string,
@@ -72,7 +72,7 @@ export async function givenStrategy(
   return strategy
 }
 
-/** The price of a signal, as a strategy. */
+/** Returns a strategy with a flat price for a signal. */
 export const flat = (signalId: string | undefined, rate: number | string = 0.5): Fields => ({
   chargeType: 'usage',
   pricingModel: 'flat',
@@ -80,7 +80,7 @@ export const flat = (signalId: string | undefined, rate: number | string = 0.5):
   rate,
 })
 
-/** An agent with a signal, and a plan that is linked to the agent and prices nothing yet. */
+/** Creates an agent with a signal, and a plan for the agent without prices. */
 export async function givenUnpricedOffer(api: Poster) {
   const { id: agentId, agentCode } = await givenAgent(api)
   const { id: signalId, shortName } = await givenSignal(api, { agentId })
@@ -88,14 +88,14 @@ export async function givenUnpricedOffer(api: Poster) {
   return { agentId, agentCode, signalId, shortName, planId }
 }
 
-/** An agent with a signal, and a plan that is linked to the agent and prices the signal. */
+/** Creates an agent with a signal, and a plan for the agent that prices the signal. */
 export async function givenOffer(api: Poster) {
   const offer = await givenUnpricedOffer(api)
   const { id: strategyId } = await givenStrategy(api, offer.planId, flat(offer.signalId))
   return { ...offer, strategyId }
 }
 
-/** Who may subscribe to what: a customer, and an offer without a price unless one is named. */
+/** Creates a customer, and an unpriced offer unless one is given. */
 export async function givenParties(
   api: Poster,
   customer: Fields = {},
@@ -106,7 +106,7 @@ export async function givenParties(
   return { customerId, planId, agentId }
 }
 
-/** The same of a subscription, or of what was made for one. */
+/** Returns the customer, plan and agent ids of a subscription or of a row made for one. */
 export const partiesOf = ({ customerId, planId, agentId }: Fields) => ({
   customerId,
   planId,
@@ -124,7 +124,9 @@ export type Subscription = Row & {
   currentPeriod: { start: string; end: string } | null
 }
 
-/** What a subscription needs and nothing more; an offer and a customer unless they are named. */
+/**
+ * Returns the required fields of a subscription; creates the offer and the customer unless given.
+ */
 export async function subscriptionBody(api: Poster, fields: Fields = {}): Promise<Fields> {
   const { agentId, planId } = fields.planId ? fields : await givenOffer(api)
   const customerId = fields.customerId ?? (await givenCustomer(api)).id
@@ -143,7 +145,9 @@ export const givenCoupon = (api: Poster, fields: Fields = {}): Promise<Row> =>
   })
 
 export type Discount = Row & { couponId: string }
-/** A discount for whom the fields name, of a coupon of its own unless they name one. */
+/**
+ * Creates a discount for the given customer or subscription, from a new coupon unless one is given.
+ */
 export async function givenDiscount(api: Poster, fields: Fields): Promise<Discount> {
   const couponId = fields.couponId ?? (await givenCoupon(api)).id
   return create(api, '/v1/discounts', { ...fields, couponId })

@@ -14,8 +14,8 @@ import { copyDatabase, dropDatabase, firstOf, type Servers, withDatabase } from 
 const RULES = new URL('./rules.sql', import.meta.url)
 
 /**
- * One PostgreSQL for the whole run, with a migrated template that each test file clones. Set
- * TEST_DATABASE_URL to run against a server of your own, for example the oldest supported one.
+ * Starts one PostgreSQL for the whole run, with a migrated template that each test file clones. Set
+ * TEST_DATABASE_URL to use another server, for example the oldest supported version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env.TEST_DATABASE_URL
@@ -34,7 +34,7 @@ async function startServer() {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),
-    // What a test wrote need not survive a power cut.
+    // Test data need not survive a power failure.
     settings: { fsync: 'off', max_connections: '300' },
   })
   return {
@@ -46,7 +46,7 @@ async function startServer() {
   }
 }
 
-/** The template that each test file copies: migrated, with the catalog and these rules. */
+/** Creates the template that each test file copies: migrated, with the catalog and these rules. */
 export async function makeTemplate(servers: Servers, rules = ''): Promise<void> {
   await dropDatabase(servers, TEMPLATE)
   await copyDatabase(servers, { name: TEMPLATE, template: servers.empty })

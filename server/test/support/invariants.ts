@@ -6,13 +6,13 @@ import { readDetails } from './event-details.ts'
 
 type Pool = TestDatabase['pool']
 
-/** What a query answers when the stored rows equal the rows that the events imply. */
+/** Result of a query when the stored rows equal those computed from the events. */
 const NO_DIFFERENCE: unknown[] = []
 
 const BUCKET = `date_bin('15 minutes', e.usage_date, timestamptz '2000-01-01 00:00Z')`
 const SAME_PLACE = `organization_id, customer_id, agent_id, signal_id, bucket`
 
-/** Rows on either side that have no equal on the other one, so that a failure shows both. */
+/** Selects the rows that only one side has, so that a failure shows both sides. */
 const difference = (stored: string, implied: string) => `
   with stored as (${stored}), implied as (${implied})
   select 'stored' as side, s.* from (table stored except all table implied) s
@@ -49,7 +49,7 @@ const CUSTOMER_DAYS = difference(
   `select organization_id, customer_id, day, is_backfill, ${SUMS} from usage_days group by 1, 2, 3, 4`,
 )
 
-/** Costs of later may be in the same row as what they belong to, or in one of their own. */
+/** Costs that arrive later may be in the row of their usage or in a separate row. */
 const SOME = `having sum(event_count) <> 0 or sum(cost) <> 0 or sum(uncosted_event_count) <> 0`
 const ORGANIZATION_DAYS = difference(
   `select organization_id, day, agent_id, signal_id, ${SUMS} from organization_days
@@ -97,8 +97,8 @@ const MODEL_COSTS = difference(
     group by 1, 2, 3, 4, 5`,
 )
 
-// A key is <model>/<dimension>, and a model's name may hold slashes of its own. Keys name no
-// provider, so the rollups of one model are compared over all its providers.
+// A key is <model>/<dimension>, and a model's name may contain slashes. Keys have no provider, so a
+// model is compared across all its providers.
 const COST_BY_MODEL = difference(
   `select ${SAME_PLACE}, model, sum(cost) as cost
      from model_rollups
@@ -125,10 +125,13 @@ const UNCOSTED_SERVICES = difference(
   `select customer_id, id from usage_events where usage_cost is null`,
 )
 
-/** Sums that no double can hold exactly are costed exactly but written as JSON numbers. */
+/**
+ * False for costs that a double cannot hold exactly: they are summed exactly but written as JSON
+ * numbers.
+ */
 export type InvariantOptions = { costDataIsExact?: boolean }
 
-/** Every figure in the rollups is the sum of the events it stands for, no more and no less. */
+/** Asserts that every figure in the rollups equals the sum of its events. */
 export async function expectRollupsToMatchEvents(
   pool: Pool,
   { costDataIsExact = true }: InvariantOptions = {},
@@ -159,6 +162,6 @@ async function expectNoDifference(client: PoolClient, costDataIsExact: boolean):
   expect(await rows(EVENT_COSTS), 'usage_cost and the costs inside it').toEqual(NO_DIFFERENCE)
 }
 
-/** At the end of a file that records usage: whatever it did, the rollups still add up. */
+/** Asserts at the end of a file that records usage that the rollups still match the events. */
 export const expectRollupsToAddUp = ({ database }: TestApp, options?: InvariantOptions) =>
   expectRollupsToMatchEvents(database.pool, options)

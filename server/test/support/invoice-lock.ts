@@ -1,4 +1,7 @@
-/** What keeps an invoice from everybody else, for `holdUp`: on a cluster only who says its customer can. */
+/**
+ * Statement that locks an invoice, for `holdUp`. It names the customer, because Citus locks rows of
+ * one shard only.
+ */
 export const invoiceLock = ({ id, customerId }: { id: string; customerId: string }) => ({
   lock: 'select from invoices where customer_id = $1 and id = $2 for update',
   values: [customerId, id],

@@ -16,7 +16,7 @@ export type Line = {
   quantity: Amount
   unitPrice: Amount | null
   tiers: Tier[] | null
-  /** On an adjustment: what its period was billed before, in all. */
+  /** On an adjustment: the total billed for its period before. */
   billed?: { quantity: Amount; amount: Amount } | null
   amount: Amount
   cost: Amount | null
@@ -64,7 +64,7 @@ export type Invoice = {
 export const INVOICES = '/v1/invoices'
 export const GENERATE = '/v1/invoices/generate'
 
-/** The calendar month from the first of that month, as a window. */
+/** Returns a billing period of one calendar month. */
 export const month = (start: string, end: string): Fields => ({
   billingPeriodStart: `${start}T00:00:00.000Z`,
   billingPeriodEnd: `${end}T00:00:00.000Z`,
@@ -96,13 +96,13 @@ export async function payInvoice(api: Api, { id }: Named, amount: number): Promi
   return readInvoice(api, id)
 }
 
-/** Whatever is on the invoice, a reader can recompute its totals from what it shows. */
+/** Asserts that an invoice's totals can be recomputed from what it shows. */
 export function expectToAddUp(invoice: Invoice): void {
   const { currency, lineItems, discounts, taxes } = invoice
   for (const { amount, tiers, quantity, description, billed } of lineItems) {
     expect(exact(amount) % minorUnit(currency), `${description}: minor units`).toBe(0n)
     if (!tiers || tiers.length === 0) continue
-    // An adjustment shows the tiers of the whole period and takes off what was billed of it.
+    // An adjustment shows the tiers of the whole period and subtracts what was already billed.
     const price = rounded(sum(tiers.map((tier) => tier.amount)), currency)
     expect(price - exact(billed?.amount ?? 0), description).toBe(exact(amount))
     const units = sum(tiers.map((tier) => tier.units))
@@ -120,7 +120,7 @@ export function expectToAddUp(invoice: Invoice): void {
 
 const isBilled = (line: Line) => Number(line.amount) !== 0
 
-/** Type, signal and amount of the lines that come to something, in no particular order. */
+/** Returns type, signal and amount of the lines with an amount; their order is not significant. */
 export const billedLines = (invoice: Invoice) =>
   invoice.lineItems
     .filter(isBilled)
@@ -132,7 +132,7 @@ export const amountsOf = (invoice: Invoice, type: string): number[] =>
     .filter((line) => line.type === type && isBilled(line))
     .map(({ amount }) => Number(amount))
 
-/** The one usage line of that signal. */
+/** Returns the only usage line of that signal. */
 export function usageLine(invoice: Invoice, signalName: string): Line {
   const lines = invoice.lineItems.filter(
     (line) => line.type === 'usage' && line.signalName === signalName,
@@ -143,6 +143,6 @@ export function usageLine(invoice: Invoice, signalName: string): Line {
   return line
 }
 
-/** The lines of an invoice as a short table: type, quantity, amount. */
+/** Returns the lines of an invoice as tuples of type, quantity and amount. */
 export const lineTable = (invoice: Pick<Invoice, 'lineItems'>) =>
   invoice.lineItems.map(({ type, quantity, amount }) => [type, quantity, amount])

@@ -10,7 +10,7 @@ export type Mail = {
   invoiceId: string | null
 }
 
-/** The mails about an invoice. */
+/** Returns the mails about an invoice. */
 export async function mailsOf(api: Api, invoiceId: string): Promise<Mail[]> {
   const { status, body } = await api.get('/v1/emails?limit=100')
   expect(status).toBe(200)

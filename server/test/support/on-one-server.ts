@@ -1,5 +1,5 @@
 import { inject, test } from 'vitest'
 import { areNodes } from './servers.ts'
 
-/** A test that a cluster skips. Say above it why nothing like it can be asked of one. */
+/** A test that is skipped on a cluster. State above each use why a cluster cannot run it. */
 export const onOneServer = test.skipIf(areNodes(inject('servers')))

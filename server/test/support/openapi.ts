@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 
 type Value = Record<string, unknown>
 
-/** The document with what each reference leads to in its place, for tests that walk through it. */
+/**
+ * Returns the document with every reference replaced by its target, for tests that walk through it.
+ */
 export function followReferences<T>(document: T): T {
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow)
@@ -27,7 +29,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Paths = Record<string, Record<string, Described>>
 type Described = { 'x-callers'?: string; 'x-permission'?: string | null }
 
-/** Every operation of the API document, and who may call it. */
+/** Lists every operation of the API document with its authorization. */
 export function documentedRoutes() {
   const { paths } = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Paths }
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,6 +1,6 @@
 /**
- * What the columns `seller` and `buyer` of an invoice say of two parameters of a statement: for
- * tests that write invoices as rows, which must have both unless they are drafts.
+ * Returns SQL for the invoice columns `seller` and `buyer`, from two statement parameters. Tests
+ * that insert invoices as rows need both columns, except for drafts.
  */
 export function partyColumns({
   organization,

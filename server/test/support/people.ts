@@ -6,7 +6,7 @@ import { unique } from './given.ts'
 
 type Server = Pick<TestApp, 'app' | 'config'>
 type Sent = {
-  /** Null: none is sent. */
+  /** Null sends no origin. */
   origin?: string | null
   cookie?: string
   organization?: string
@@ -18,7 +18,7 @@ export const PASSWORD = 'a long password'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Calls the app as a page of its own does. */
+/** Calls the app as one of its own pages does. */
 export function createBrowser({ app, config }: Server, sent: Sent = {}) {
   const { origin = config.publicUrl, organization, remoteAddress } = sent
   let { cookie } = sent
@@ -51,7 +51,7 @@ export function createBrowser({ app, config }: Server, sent: Sent = {}) {
     post: (url: string, body?: unknown) => call('POST', url, body),
     patch: (url: string, body: unknown) => call('PATCH', url, body),
     delete: (url: string) => call('DELETE', url),
-    /** The cookie that it has now. */
+    /** Returns the current cookie. */
     cookie: () => cookie ?? '',
   }
 }
@@ -60,7 +60,7 @@ export type Browser = ReturnType<typeof createBrowser>
 
 export type Person = { userId: string; email: string; name: string }
 
-/** Somebody with an account, and with a role in an organization if one is given. */
+/** Creates a person with an account, and with a role in an organization if given. */
 export async function givenPerson(
   { dependencies }: Pick<TestApp, 'dependencies'>,
   { role, organizationId, email = `${unique('person')}@acme.test` }: GivenPerson = {},
@@ -80,7 +80,7 @@ export async function givenPerson(
 
 type GivenPerson = { role?: Role; organizationId?: string; email?: string }
 
-/** Signs in and returns the browser that has the cookie. */
+/** Signs in and returns a browser with the session cookie. */
 export async function signInAs(
   t: Server,
   { email }: { email: string },
@@ -92,7 +92,7 @@ export async function signInAs(
   return browser
 }
 
-/** A member of the app's organization, or of the given one, who is signed in there. */
+/** Creates a member of the app's organization, or of the given one, and signs in there. */
 export async function givenMember(
   t: TestApp,
   { role, organizationId = t.organization.id }: { role: Role; organizationId?: string },

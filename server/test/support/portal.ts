@@ -6,7 +6,7 @@ export const PORTAL_SESSIONS = '/v1/portal-sessions'
 
 type PortalLink = { id: string; url: string; token: string; expiresAt: string }
 
-/** A link to the portal of a customer, as the API makes it. */
+/** Creates a portal link for a customer through the API. */
 export async function givenPortalLink(
   api: Pick<Api, 'post'>,
   customerId: string,
@@ -17,7 +17,7 @@ export async function givenPortalLink(
   return body
 }
 
-/** Opens a link as a browser does; where it leads to, and the cookies that came with it. */
+/** Opens a link as a browser does; returns its redirect and cookies. */
 export async function followLink(
   { app }: Pick<TestApp, 'app'>,
   token: string,
@@ -34,7 +34,7 @@ export async function followLink(
   }
 }
 
-/** A browser of the customer, who has just opened a link. */
+/** Returns a browser of the customer that has just opened a link. */
 export async function givenPortal(
   t: Pick<TestApp, 'app' | 'config'>,
   api: Pick<Api, 'post'>,

@@ -10,8 +10,8 @@ import { processStart } from '../../src/platform/program/process-start.ts'
 import type { Mortal } from './end-with-us.ts'
 
 /**
- * A process beside the tests. It is told line by line what must not outlive them, and does its work
- * when they are gone, which it notices by the end of its stdin.
+ * Removes what must not outlive the tests. It reads one entry per line, and starts when its stdin
+ * closes, which means that the test process has ended.
  */
 const processes: { pid: number; start: string | undefined }[] = []
 const dataDirs: string[] = []
@@ -24,12 +24,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   else folders.push(mortal.folder)
 }
 
-/** A server that is just being started may not have said yet that it is there. */
+/** Repeats the search, because a starting server may not have written its pid file yet. */
 const ROUNDS = 10
 const PAUSE_MS = 300
 
 for (const { pid, start } of processes) {
-  // The pid may have gone to another program since.
+  // Another program may have the pid by now.
   if (processStart(pid) === start) kill(pid)
 }
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -42,7 +42,7 @@ for (const folder of folders) {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** First whoever would start PostgreSQL again. */
+/** Kills the owner first, which would otherwise restart PostgreSQL. */
 async function endAllOn(dataDir: string): Promise<void> {
   const owner = await ownerOf(dataDir).catch(() => undefined)
   if (owner && processStart(owner.pid) === (owner.processStart ?? undefined)) kill(owner.pid)
@@ -59,6 +59,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has already ended.
   }
 }

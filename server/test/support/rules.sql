@@ -1,5 +1,5 @@
--- Rules that hold for every update, whoever writes it. Only databases of tests have them as triggers:
--- Citus takes none on distributed tables.
+-- Rules for every update, whatever code runs it. Only test databases have these triggers, because
+-- Citus supports none on distributed tables.
 
 create function must_raise_version() returns trigger language plpgsql as $$
 begin
@@ -15,8 +15,8 @@ create trigger version_is_raised before update on subscriptions
 create trigger version_is_raised before update on payments
   for each row execute function must_raise_version();
 
--- What an event was recorded with never changes; what it is billed and costs changes, once it was costed,
--- by corrections of the same transaction.
+-- The recorded quantity of an event never changes. Its billed quantity changes only by corrections in
+-- the same transaction, and so does its cost after the first one.
 create function must_be_corrected() returns trigger language plpgsql as $$
 declare
   corrected record;

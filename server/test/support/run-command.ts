@@ -6,7 +6,7 @@ import { endWithUs } from './end-with-us.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
-/** What an operator sees who runs a command on the database of that address. */
+/** Runs a command against a database and returns what an operator sees. */
 export async function runCommand(databaseUrl: string, ...args: string[]) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [CLI, ...args], {

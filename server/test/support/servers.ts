@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The servers that test databases are made on: one PostgreSQL, or the nodes of a cluster. */
+/** The servers for test databases: one PostgreSQL, or the nodes of a cluster. */
 export type Servers = {
-  /** Whom the tests connect to comes first: in a cluster the coordinator. */
+  /** The first one receives the tests' connections: in a cluster, the coordinator. */
   urls: string[]
-  /** What a database without any table is copied from. */
+  /** Template of a database without tables. */
   empty: string
-  /** Settings that each database has, by name. */
+  /** Settings of each database, by name. */
   settings: Record<string, string>
 }
 
-/** Whether they are the nodes of a cluster. */
+/** True if the servers are the nodes of a cluster. */
 export const areNodes = ({ urls }: Servers): boolean => urls.length > 1
 
-/** Makes a database on every server, as a copy of one that nobody is connected to. */
+/** Creates a database on every server from a template without connections. */
 export async function copyDatabase(
   { urls, settings }: Servers,
   { name, template }: { name: string; template: string },
 ): Promise<void> {
-  // Copied as files, which takes a fifth of the time: nothing is synced here.
+  // Copying files takes a fifth of the time, because fsync is off.
   const copy = `create database ${name} template ${template} strategy file_copy`
   await Promise.all(urls.map((url) => onServer(url, [copy])))
   const set = Object.entries(settings).map(
@@ -29,9 +29,9 @@ export async function copyDatabase(
 }
 
 /**
- * Takes a database away from every server, whoever is connected to it. The nodes of a cluster connect to each
- * other, and to themselves, and are not stopped by being told to end: such a session waits for the one that
- * drops the database, and that one for it. So the sessions of all nodes end before anything is dropped.
+ * Drops a database on every server, in spite of open connections. Cluster nodes connect to each
+ * other and to themselves. Such a session does not end when terminated: it and the session that
+ * drops the database wait for each other. So the sessions of all nodes must end before any drop.
  */
 export async function dropDatabase(servers: Servers, name: string): Promise<void> {
   await withAdmins(servers, async (admins) => {
@@ -40,12 +40,12 @@ export async function dropDatabase(servers: Servers, name: string): Promise<void
   })
 }
 
-/** Lets nobody into a database any more, and ends the sessions that it has. */
+/** Refuses new connections to a database and ends its sessions. */
 export async function closeDatabase(servers: Servers, name: string): Promise<void> {
   await withAdmins(servers, (admins) => closeOn(admins, name))
 }
 
-/** Who is connected to a server, but not to the database that is dropped. */
+/** A connection to a server, but not to the database being dropped. */
 type Admin = { url: string; client: pg.Client }
 
 async function withAdmins(
@@ -71,7 +71,7 @@ async function closeOn(admins: readonly Admin[], name: string): Promise<void> {
 const ASK_EVERY_MS = 20
 const SESSIONS_END_WITHIN_MS = 60_000
 
-/** Resolves when nobody is connected to a database; after a minute it says who is. */
+/** Waits until a database has no sessions; throws with the remaining ones after a minute. */
 async function endSessions({ url, client }: Admin, name: string): Promise<void> {
   const giveUpAt = performance.now() + SESSIONS_END_WITHIN_MS
   for (;;) {
@@ -98,7 +98,7 @@ async function dropAt(admin: Admin, name: string): Promise<void> {
   const drop = () => admin.client.query(`drop database if exists ${name} with (force)`)
   if (await rollBackPrepared(admin, name)) await endSessions(admin, name)
   await drop().catch(async (error: Error & { code?: string }) => {
-    // A session that had only begun is not listed yet.
+    // A session that has just started may not be listed yet.
     if (error.code !== IN_USE) throw error
     await endSessions(admin, name)
     await drop()
@@ -113,7 +113,10 @@ function notThere(error: Error & { code?: string }): void {
   if (error.code !== '3D000') throw error
 }
 
-/** What was prepared for a coordinator that ended keeps a database from going. False when there is nothing. */
+/**
+ * Rolls back prepared transactions, which block the drop of a database. A coordinator that ended
+ * leaves them behind. Returns false when there are none.
+ */
 async function rollBackPrepared({ url, client }: Admin, name: string): Promise<boolean> {
   const { rows } = await client.query<{ text: string }>(
     `select format('rollback prepared %L', gid) as text from pg_prepared_xacts where database = $1`,
@@ -138,7 +141,7 @@ export function firstOf<T>([first]: readonly T[]): T {
   return first
 }
 
-/** Runs statements one after the other, on a connection of their own. */
+/** Runs statements one after the other on a new connection. */
 export async function onServer(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A network between the service and its database that can fall silent: then it swallows whatever is
- * sent through it, also that a connection was closed, and reports no error to either side.
+ * Starts a proxy between the service and its database that can go silent. It then drops all data,
+ * even the closing of connections, and reports no error to either side.
  */
 export async function startSilentProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
@@ -41,7 +41,7 @@ export async function startSilentProxy(databaseUrl: string) {
     fallSilent: () => {
       isSilent = true
     },
-    /** What was swallowed stays lost; what is sent from now on arrives. */
+    /** Lost data stays lost; data sent from now on arrives. */
     passAgain: () => {
       isSilent = false
     },

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A server that takes connections and never says a word, as one that hangs. */
+/** Starts a server that accepts connections and never responds, as one that hangs. */
 export async function startSilentServer() {
   const sockets = new Set<Socket>()
   let accepted = 0
@@ -15,7 +15,7 @@ export async function startSilentServer() {
   if (address === null || typeof address === 'string') throw new Error('no port was bound')
   return {
     port: address.port,
-    /** How many connections there were. */
+    /** Returns the number of accepted connections. */
     accepted: () => accepted,
     close: () => {
       for (const socket of sockets) socket.destroy()

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** The texts of the statements that are sent over a pool while some work is done. */
+/** Returns the texts of all statements sent over a pool during the work. */
 export async function statementsOf(pool: Pool, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const restore: (() => void)[] = []

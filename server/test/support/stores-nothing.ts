@@ -37,7 +37,7 @@ async function rowCounts(pool: Pool): Promise<Record<string, number>> {
   return rows[0]
 }
 
-/** Runs the action and proves that no table but the audit log gained or lost a row. */
+/** Runs the action and asserts that no table except the audit log gained or lost a row. */
 export async function storesNothing<T>(pool: Pool, action: () => Promise<T>): Promise<T> {
   const before = await rowCounts(pool)
   const answer = await action()

@@ -9,7 +9,9 @@ import { browse, createTestApp } from './app.ts'
 
 type WithLink = { token: string }
 
-/** The app with a Stripe of its own, and what a customer does who follows a payment link. */
+/**
+ * Starts the app with its own fake Stripe, and functions for a customer who follows a payment link.
+ */
 export async function startStripeTest() {
   const stripe = await startStripe()
   const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
@@ -26,13 +28,13 @@ export async function startStripeTest() {
     stripe,
     books: booksOf(t),
     follow,
-    /** Opens the page of an invoice and answers Stripe's id of it. */
+    /** Opens the payment page of an invoice and returns its Stripe id. */
     openPage: async (invoice: WithLink): Promise<string> => {
       const { statusCode, headers } = await follow(invoice)
       expect(statusCode).toBe(303)
       return String(headers.location).split('/').at(-1) ?? ''
     },
-    /** Whatever was done, the books must balance in the end. */
+    /** Asserts that the books balance before closing. */
     close: async () => {
       try {
         await expectBooksToBalance(t)

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { Api } from './app.ts'
 
-/** Moves the test clock; when it answers, everything due until then has happened. */
+/** Moves the test clock and waits until everything due by then has happened. */
 export async function moveClock(api: Api, now: string): Promise<void> {
   const { status, body } = await api.post('/v1/test-clock', { now })
   expect(status, JSON.stringify(body)).toBeLessThan(300)

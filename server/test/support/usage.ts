@@ -8,7 +8,7 @@ type Pool = TestDatabase['pool']
 
 const work = { customerExternalId: 'acme', agentCode: 'support', signalName: 'ticket' }
 
-/** gpt-4o: 2.5 and 10 USD per million tokens, so this record costs 0.0075. */
+/** Record of gpt-4o use that costs 0.0075: 2.5 and 10 USD per million input and output tokens. */
 export const llm = (fields: Fields = {}): Fields => ({
   ...work,
   model: 'gpt-4o',
@@ -18,10 +18,10 @@ export const llm = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** Work that costs 0.0025, however much of the signal it is. */
+/** Model use that costs 0.0025, regardless of the signal's quantity. */
 export const GPT_4O: Fields = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000 }
 
-/** 8.3 USD per thousand messages. */
+/** Record of messages at 8.3 USD per thousand. */
 export const sms = (fields: Fields = {}): Fields => ({
   ...work,
   model: 'twilio-sms-us',
@@ -62,7 +62,7 @@ export type Event = {
   signal: { id: string; name: string; shortName: string }
 }
 
-/** Every event that the listing gives, page after page. */
+/** Lists all events, page by page. */
 export async function listEvents(api: Api, query = ''): Promise<Event[]> {
   const events: Event[] = []
   for (let page = 1; ; page += 1) {
@@ -79,7 +79,7 @@ export async function findEvent(api: Api, id: string): Promise<Event> {
   return event
 }
 
-/** Records one record that must succeed; answers its entry. */
+/** Records one record that must succeed and returns its result. */
 export async function recordOne(api: Api, record: Fields) {
   const { status, body } = await api.record(record)
   expect(status).toBe(200)
@@ -87,7 +87,7 @@ export async function recordOne(api: Api, record: Fields) {
   return body.results.success[0]
 }
 
-/** Records one record and answers the event that was stored for it, with cost or without. */
+/** Records one record and returns its stored event, with or without a cost. */
 export async function recordEvent(api: Api, record: Fields): Promise<Event> {
   const { status, body } = await api.record(record)
   expect(status).toBe(200)

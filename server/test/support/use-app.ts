@@ -12,8 +12,8 @@ import {
 type Closable = { close: () => Promise<void> }
 
 /**
- * What the tests of a file share: opened before them, closed after them, and empty until then. What
- * must hold in the end is looked at before it is closed.
+ * Opens an object before a file's tests and closes it after them; its fields are empty until then.
+ * `atEnd` runs its assertions before closing.
  */
 export function useOpened<T extends Closable>(
   open: () => Promise<T>,
@@ -35,7 +35,10 @@ export function useOpened<T extends Closable>(
 
 type UseOptions = TestAppOptions & { atEnd?: (t: TestApp) => Promise<void> }
 
-/** The app, for the tests of a file. Its `api` and `publishable` may be taken before it is open. */
+/**
+ * Opens the app for a file's tests. Its `api` and `publishable` can be destructured before it is
+ * open.
+ */
 export function useTestApp({ atEnd, ...options }: UseOptions = {}): TestApp {
   const [api, publishable] = [{} as Api, {} as Api]
   const t = useOpened(async () => {
@@ -49,7 +52,7 @@ export function useTestApp({ atEnd, ...options }: UseOptions = {}): TestApp {
 
 type Organization = Awaited<ReturnType<typeof createTestOrganization>>
 
-/** Another organization's API, for the tests of a file. */
+/** Creates another organization's API for a file's tests. */
 export function useStranger(t: TestApp): Api {
   const stranger = {} as Api
   beforeAll(async () => {
@@ -58,7 +61,7 @@ export function useStranger(t: TestApp): Api {
   return stranger
 }
 
-/** An organization that is another one in each test, and what calls for it: no rows of other tests. */
+/** Creates a new organization for each test, with its APIs, so that tests share no rows. */
 export function useOrganizationPerTest(t: TestApp) {
   const [api, publishable] = [{} as Api, {} as Api]
   const organization = {} as Organization

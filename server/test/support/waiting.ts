@@ -4,14 +4,14 @@ import { areNodes } from './servers.ts'
 
 type Pool = TestDatabase['pool']
 
-/** Passes, with what the check answers, as soon as the check passes. It gives up on what hangs. */
+/** Retries the check until it passes and returns its result; gives up after a minute. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000 })
 
 const COUNT_WAITING = `select count(*)::int from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`
 
-/** How many sessions of this database wait for what another one has locked; in a cluster, on all nodes. */
+/** Counts sessions of this database that wait for a lock; in a cluster, on all nodes. */
 export async function countWaiting(pool: Pool): Promise<number> {
   const { rows } = await (areNodes(inject('servers'))
     ? pool.query<{ count: number }>(
@@ -22,13 +22,13 @@ export async function countWaiting(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Passes once so many sessions wait. */
+/** Waits until exactly this many sessions wait for a lock. */
 export const untilWaiting = (pool: Pool, sessions: number): Promise<void> =>
   expect.poll(() => countWaiting(pool), { interval: 5 }).toBe(sessions)
 
 /**
- * Begins the work while another session holds what the statement locks, and lets go once so many
- * sessions wait for it: only then have all of them begun before one has finished.
+ * Runs the work while another session holds the lock of the statement. Releases the lock once this
+ * many sessions wait, so that all of them have begun before any finishes.
  */
 export async function holdUp<T>(
   pool: Pool,

@@ -1,6 +1,6 @@
 import { type Api, must } from '../support/app.ts'
 
-/** What is read whole, page after page; what is found is read by its id too. */
+/** Lists that are read completely, page by page; every row is also read by its id. */
 const LISTS = [
   '/v1/agents',
   '/v1/signals',
@@ -19,7 +19,7 @@ export type Answers = Record<string, unknown>
 
 type Row = { id: string }
 
-/** What the API answers of everything that is stored, by URL. */
+/** Returns the API's answers about everything stored, by URL. */
 export async function readEverything(api: Api): Promise<Answers> {
   const answers: Answers = {}
   const read = async (url: string) => {
@@ -55,12 +55,15 @@ async function readPages(read: (url: string) => Promise<unknown>, list: string):
   }
 }
 
-/** What the running period comes to, or why not: it follows from usage and prices, not from an invoice. */
+/**
+ * Previews the current period, or returns the error code. It depends on usage and prices, not on a
+ * stored invoice.
+ */
 async function previewOf(api: Api, subscriptionId: string): Promise<unknown> {
   const { customerId } = await must(api.get(`/v1/subscriptions/${subscriptionId}`))
   const { status, body } = await api.post('/v1/invoices/preview', { customerId, subscriptionId })
   if (status !== 200) return body.code
   const { lineItems, ...preview } = body
-  // Lines that are not stored have new ids each time.
+  // Lines of a preview have new ids each time.
   return { ...preview, lineItems: lineItems.map((line: Row) => ({ ...line, id: null })) }
 }

@@ -8,12 +8,12 @@ import { NOW, type Opened } from './world.ts'
 const FOLDER = new URL('./schemas/', import.meta.url)
 const fileOf = (schema: string, name: string) => new URL(`${schema}/${name}`, FOLDER).pathname
 
-/** The schemas of which a backup is kept, made by the version that had it. */
+/** Schema versions with a backup fixture, created by that version. */
 export const SCHEMAS: readonly string[] = readdirSync(FOLDER).sort()
 
 export const backupOf = (schema: string): string => fileOf(schema, 'backup.gz')
 
-/** What that version answered about it. */
+/** Returns the answers of that version for its backup. */
 export async function answersOf(schema: string): Promise<Answers> {
   return JSON.parse(gunzipSync(await readFile(fileOf(schema, 'answers.json.gz'))).toString())
 }

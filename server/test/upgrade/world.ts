@@ -22,12 +22,15 @@ import {
 import { moveClock } from '../support/test-clock.ts'
 import { llm, unknownModel } from '../support/usage.ts'
 
-/** Real time; business time is the test clock's, so that no answer depends on the day it is asked. */
+/**
+ * Fixed real time; business time comes from the test clock. Answers therefore do not depend on the
+ * day of the run.
+ */
 export const NOW = new Date('2025-12-31T12:00:00Z')
 
 const JANUARY = { startDate: '2026-01-01' }
 
-/** The app on a world, and what its organization asks. */
+/** The app on a filled database, and the API of its organization. */
 export type Opened = { t: TestApp; api: Api; close: () => Promise<void> }
 
 const OPTIONS = { now: () => NOW, config: { publicUrl: 'https://billing.test' } }
@@ -38,11 +41,11 @@ export async function makeWorld(): Promise<Opened> {
   return { t, api: t.api, close: t.close }
 }
 
-/** The app of this version on a database that holds a world already. */
+/** Opens this version's app on a filled database. */
 export async function openWorld(database: TestDatabase): Promise<Opened> {
   const t = await createTestApp({ ...OPTIONS, database })
   const { db, config } = t.dependencies
-  // The world's organization was made first, and ids are in order of time.
+  // The filled organization was created first, and ids are ordered by time.
   const { id } = await db
     .selectFrom('organizations')
     .select('id')
@@ -58,9 +61,9 @@ export async function openWorld(database: TestDatabase): Promise<Opened> {
 }
 
 /**
- * An organization with something of everything that is stored, so that another version can be compared
- * with this one: prices of all models, usage on time, late, of an unknown model, retried and refused,
- * and invoices in every status with their payments and refunds.
+ * Fills an organization with data of every kind, for comparison with another version. It has prices
+ * of all models. Its usage is on time, late, of an unknown model, retried and refused. Its invoices
+ * have every status, with payments and refunds.
  */
 async function fillWorld(t: TestApp): Promise<void> {
   await moveClock(t.api, '2026-01-01T00:00:00.000Z')
@@ -128,7 +131,7 @@ const yearly = ({ api }: TestApp) =>
     subscription: { ...JANUARY, billingCycle: 'yearly' },
   })
 
-/** Some work at the edges of days and months, some that is doubled, late, of no known cost, or refused. */
+/** Records usage at the edges of days and months; some is repeated, late, uncosted or refused. */
 async function work({ api }: TestApp, deals: readonly Deal[], month: string): Promise<void> {
   for (const [n, deal] of deals.entries()) {
     const run = { runId: `run-${n}-${month}` }
@@ -162,7 +165,7 @@ async function work({ api }: TestApp, deals: readonly Deal[], month: string): Pr
   for (const signal of ['call', 'page', 'lookup']) {
     await first?.use(signal, 333, `2026-${month}-09T09:09:09Z`)
   }
-  // Of the month before, whose invoice is final by now.
+  // Usage of the previous month, whose invoice is final by now.
   const before = String(Math.max(Number(month) - 1, 1)).padStart(2, '0')
   await first?.use('call', 11, `2026-${before}-20T00:00:00Z`)
 }
@@ -182,7 +185,7 @@ async function payOnline(t: TestApp, deal: Deal): Promise<void> {
   }
 }
 
-/** Paid in full and in part, refunded in full and in part, void, and one that somebody only drafted. */
+/** Creates invoices that are paid or refunded in full and in part, void, and only drafted. */
 async function settle(t: TestApp, deals: readonly Deal[]): Promise<void> {
   const { api } = t
   const [paid, credited, , euro] = deals
@@ -205,7 +208,7 @@ async function settle(t: TestApp, deals: readonly Deal[]): Promise<void> {
   await draftOf(euro, '2026-05-16', '2026-05-17')
   await sendInvoice(api, await draftOf(euro, '2026-05-17', '2026-05-18'))
   const pending = await sendInvoice(api, await draftOf(euro, '2026-05-18', '2026-05-19'))
-  // Between two steps of the clock, where no request leaves one.
+  // A state between two steps of the clock, in which no request leaves an invoice.
   await t.database.pool.query(
     `update invoices set version = version + 1, status = 'pending', issued_at = null where id = $1`,
     [pending.id],
@@ -223,7 +226,7 @@ async function mapModel({ api }: TestApp): Promise<void> {
   await must(api.post('/v1/events/map-model', { ...source, ...target }))
 }
 
-/** A subscription that ends within a period, and a price that changes under a running one. */
+/** Ends a subscription within a period, and changes a price of an active one. */
 async function endAndChange({ api }: TestApp, ended: Deal, changed: Deal): Promise<void> {
   await must(api.patch(`/v1/subscriptions/${ended.subscriptionId}`, { endDate: '2026-05-18' }))
   await changed.change(0, { rate: '0.02' })

@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type AgentPage = NonNullable<paths['/v1/agents']['get']['parameters']['query']>
 
-/** All that is read of agents begins so, and is read again together. */
+/** Key prefix of all agent queries, so that they are invalidated together. */
 export const agentsKey = (organization: string) => [organization, 'agents'] as const
 
 export const agentsQuery = (organization: string, query: AgentPage) =>
@@ -25,14 +25,14 @@ export const agentQuery = (organization: string, agentId: string) =>
 
 const AGENTS_MAX = 1_000
 
-/** What agents did in the last 30 days and what it cost: of all, or of one. */
+/** Usage and cost of the last 30 days, of one agent or of all. */
 export const agentUsageQuery = (organization: string, agentId?: string) =>
   queryOptions({
     queryKey: [...agentsKey(organization), 'usage', agentId],
     queryFn: async ({ signal }) => {
       const query = {
         breakdownBy: 'agent',
-        // Only the sums are wanted: the longer the rows of the time series, the fewer.
+        // Only totals are needed; monthly rows make the time series shortest.
         groupBy: 'monthly',
         top: AGENTS_MAX,
         ...(agentId === undefined ? {} : { agentId }),
@@ -44,7 +44,7 @@ export const agentUsageQuery = (organization: string, agentId?: string) =>
     },
   })
 
-/** What the work of the last 30 days earned: of all agents, or of one. It takes longer than usage. */
+/** Earnings of the last 30 days, of one agent or of all. Slower than usage. */
 export const agentEarnedQuery = (organization: string, agentId?: string) =>
   queryOptions({
     queryKey: [...agentsKey(organization), 'earned', agentId],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isPassing, messagesByField, refusalOf } from './api-error.ts'
 
 describe('a refusal', () => {
-  test('has what the service says, and the id to ask about', () => {
+  test('has the message of the service and the request id', () => {
     const body = { message: 'email is taken', code: 'conflict', param: 'email', requestId: 'r1' }
     expect(refusalOf(new Response(null, { status: 409 }), body)).toMatchObject({
       status: 409,
@@ -13,7 +13,7 @@ describe('a refusal', () => {
   })
 
   test.each([undefined, '', '<html>Bad gateway</html>', null])(
-    'of a proxy, with the body %j, still says something',
+    'of a proxy, with the body %j, has a message',
     (body) => {
       const headers = { 'x-request-id': 'r2', 'retry-after': '7' }
       expect(refusalOf(new Response(null, { status: 502, headers }), body)).toMatchObject({
@@ -25,7 +25,7 @@ describe('a refusal', () => {
   )
 })
 
-describe('messages stand at their fields', () => {
+describe('messages are grouped by field', () => {
   test.each([
     ['without the name', ['password must not be empty'], { password: 'Must not be empty' }],
     ['the first of each', ['name is long', 'name is odd'], { name: 'Is long' }],
@@ -36,7 +36,7 @@ describe('messages stand at their fields', () => {
     expect(messagesByField({ messages, param: undefined }, ['name', 'password'])).toEqual(expected)
   })
 
-  test('a sentence that names its field elsewhere', () => {
+  test('a message with the field name elsewhere', () => {
     const refusal = { messages: ['That address is taken'], param: 'email' }
     expect(messagesByField(refusal, ['email'])).toEqual({ email: 'That address is taken' })
   })
@@ -48,10 +48,7 @@ test.each([
   [429, undefined, false],
   [503, '1', true],
   [422, undefined, false],
-])(
-  'a refusal with the status %i and Retry-After %s is asked again: %s',
-  (status, wait, isAsked) => {
-    const headers = wait === undefined ? {} : { 'retry-after': wait }
-    expect(isPassing(refusalOf(new Response(null, { status, headers }), undefined))).toBe(isAsked)
-  },
-)
+])('a response with status %i and Retry-After %s is retried: %s', (status, wait, isAsked) => {
+  const headers = wait === undefined ? {} : { 'retry-after': wait }
+  expect(isPassing(refusalOf(new Response(null, { status, headers }), undefined))).toBe(isAsked)
+})

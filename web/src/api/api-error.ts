@@ -1,10 +1,10 @@
-/** A request that was refused, or that nobody answered. What it says is for people. */
+/** A rejected request, or one without a response. Its messages are shown to users. */
 export class ApiError extends Error {
-  /** 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly code: string
   readonly messages: readonly string[]
-  /** The field that the first message is about. */
+  /** The field that the first message describes. */
   readonly param: string | undefined
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
@@ -32,7 +32,7 @@ type Refusal = {
 
 type Body = { message?: string | string[]; code?: string; param?: string; requestId?: string }
 
-/** What a refused request says; a proxy in between may answer anything. */
+/** Converts an error response; a proxy may have answered with any body. */
 export function refusalOf({ status, headers }: Response, body: unknown): ApiError {
   const { message, code, param, requestId } = isObject(body) ? (body as Body) : {}
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
@@ -47,7 +47,7 @@ export function refusalOf({ status, headers }: Response, body: unknown): ApiErro
   })
 }
 
-/** Why no answer came: the network is gone, or nobody answered in time. */
+/** Converts a request without a response: a network failure or a timeout. */
 export function silenceOf(error: unknown): ApiError {
   const isLate = error instanceof Error && error.name === 'TimeoutError'
   const message = isLate
@@ -56,10 +56,13 @@ export function silenceOf(error: unknown): ApiError {
   return new ApiError({ status: 0, code: isLate ? 'timeout' : 'unreachable', messages: [message] })
 }
 
-/** The longest wait that a page asks for again without saying so. */
+/** The longest delay after which a page retries without a notice. */
 const SHORT_WAIT_SECONDS = 10
 
-/** One that a repeat may mend: also a report that found too many others being computed. */
+/**
+ * Returns true if a retry may succeed, for example after a report was rejected because too many
+ * were being computed.
+ */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = error
@@ -68,12 +71,12 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
-/** What a message begins with: a field, and of a list the place in it. */
+/** Matches the start of a message: a field, and an index if the field is a list. */
 const FIELD = /^([A-Za-z_][\w.]*)(?:\[(\d+)\])? (.+)$/s
 
 /**
- * The messages by the field that each is about, without its name: it stands at the field. What is
- * about none of `fields` stands under the empty name.
+ * Groups messages by field, without the field's name, because they are shown next to the field.
+ * Messages about none of `fields` have the empty key.
  */
 export function messagesByField(
   { messages, param }: Pick<ApiError, 'messages' | 'param'>,
@@ -86,7 +89,7 @@ export function messagesByField(
     const field = named || (index === 0 && param && fields.includes(param) ? param : '')
     const ofField = place === undefined ? rest : `Entry ${Number(place) + 1} ${rest}`
     const text = named === '' ? message : ofField.charAt(0).toUpperCase() + ofField.slice(1)
-    // One thing to mend at a time is enough for a field.
+    // One message at a time is enough for a field.
     found[field] ??= text
   }
   return found

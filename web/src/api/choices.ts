@@ -3,18 +3,18 @@ import { ApiError } from './api-error.ts'
 import type { Coupon, InvoiceSummary, Service } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
-/** What one picks among many: it is known by its name, and `about` tells those of one name apart. */
+/** An option of a selection. `about` distinguishes options with the same name. */
 export type Choice = { id: string; name: string; about: string | null }
 
-/** The query of those whose names have a text in them, and of the one with an id. */
+/** Finds options by a text in their names, or one option by id. */
 export type Choices = {
-  /** Begins the keys of its queries, as those of its lists do. */
+  /** Key prefix of its queries, as for its lists. */
   resource: string
   search: (organization: string, text: string, signal: AbortSignal) => Promise<Choice[]>
   find: (organization: string, id: string, signal: AbortSignal) => Promise<Choice>
 }
 
-/** So many are shown at once; whoever looks for another types more of its name. */
+/** Number of options shown at once; a longer search text narrows them down. */
 const SHOWN = 20
 const byName = (search: string) =>
   ({
@@ -104,7 +104,7 @@ export const AGENTS: Choices = {
   },
 }
 
-/** Of all plans, or of those that take new subscriptions. */
+/** All plans, or only those that accept new subscriptions. */
 const plansOf = (isActive?: true): Choices => ({
   resource: isActive ? 'active pricing-plans' : 'pricing-plans',
   search: async (organization, text, signal) => {
@@ -125,7 +125,7 @@ const plansOf = (isActive?: true): Choices => ({
 export const PLANS = plansOf()
 export const ACTIVE_PLANS = plansOf(true)
 
-/** Invoices that can still be paid, by their numbers. */
+/** Invoices that can still be paid, by number. */
 export const PAYABLE_INVOICES: Choices = {
   resource: 'invoices',
   search: async (organization, text, signal) => {
@@ -144,7 +144,7 @@ export const PAYABLE_INVOICES: Choices = {
   },
 }
 
-/** What a model without a price can be mapped to: the whole catalog. */
+/** Catalog entries to which a model without a price can be mapped. */
 export const SERVICES: Choices = {
   resource: 'services',
   search: async (organization, text, signal) => {
@@ -159,7 +159,7 @@ export const SERVICES: Choices = {
   },
 }
 
-/** The signals of one agent, or of all: each agent has its own, and their names may be the same. */
+/** Signals of one agent, or of all. Signals of different agents may have the same name. */
 export const signalsOf = (agentId: string | undefined): Choices => ({
   resource: `signals of ${agentId ?? 'all'}`,
   search: async (organization, text, signal) => {
@@ -174,7 +174,7 @@ export const signalsOf = (agentId: string | undefined): Choices => ({
   },
 })
 
-/** The signals of some agents, such as those of a plan; `about` says whose each is. */
+/** Signals of several agents, such as those of a plan; `about` names the agent. */
 export const signalsOfAgents = (agents: readonly { id: string; name: string }[]): Choices => ({
   resource: `signals of ${agents.map(({ id }) => id).join(' ')}`,
   search: async (organization, text, signal) => {
@@ -187,7 +187,7 @@ export const signalsOfAgents = (agents: readonly { id: string; name: string }[])
   find: signalsOf(undefined).find,
 })
 
-/** The coupons that can be given; `about` says what one takes off. */
+/** Coupons that can be granted; `about` states the discount. */
 export const couponChoices = (about: (coupon: Coupon) => string): Choices => ({
   resource: 'coupons',
   search: async (organization, text, signal) => {
@@ -203,7 +203,7 @@ export const couponChoices = (about: (coupon: Coupon) => string): Choices => ({
   },
 })
 
-/** All subscriptions, for whoever looks for one by its name. */
+/** All subscriptions, by name. */
 export const SUBSCRIPTIONS: Choices = {
   resource: 'subscriptions',
   search: async (organization, text, signal) => {
@@ -220,7 +220,7 @@ export const SUBSCRIPTIONS: Choices = {
   find: subscriptionOf,
 }
 
-/** The subscriptions of a customer that go on, or will begin. */
+/** Active and future subscriptions of a customer. */
 export const subscriptionsOf = (customerId: string): Choices => ({
   resource: `subscriptions of ${customerId}`,
   search: async (organization, text, signal) => {
@@ -247,7 +247,7 @@ export const choicesQuery = (organization: string, choices: Choices, text: strin
     queryFn: ({ signal }) => choices.search(organization, text, signal),
   })
 
-/** The one with an id, or null when there is none: an address may name what is gone. */
+/** Finds the option with an id; null if there is none, because a URL may contain a deleted id. */
 export const choiceQuery = (organization: string, choices: Choices, id: string) =>
   queryOptions({
     queryKey: [organization, choices.resource, 'choice', id],

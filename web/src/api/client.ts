@@ -4,13 +4,13 @@ import type { paths } from './api-types.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Every request ends, also when nobody answers. */
+/** Adds a timeout to every request. */
 const fetchInTime = (request: Request) => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)])
   return fetch(request, { signal })
 }
 
-/** Calls the service as whoever is signed in. */
+/** Calls the service as the signed-in user. */
 export const api = createClient<paths, 'application/json'>({
   baseUrl: location.origin,
   fetch: fetchInTime,
@@ -18,7 +18,10 @@ export const api = createClient<paths, 'application/json'>({
 
 const clients = new Map<string, typeof api>()
 
-/** The same in the name of an organization: each page says which, so that two tabs never mix. */
+/**
+ * Calls the service on behalf of an organization. Each page names its organization, so that two
+ * tabs never mix.
+ */
 export function apiOf(organization: string): typeof api {
   const known = clients.get(organization)
   if (known) return known
@@ -34,7 +37,7 @@ export function apiOf(organization: string): typeof api {
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** The body of a good answer; every other is thrown as an ApiError. */
+/** Returns the body of a successful response; throws an ApiError otherwise. */
 export async function bodyOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch(throwSilence)
   if (!response.ok) throw refusalOf(response, error)
@@ -44,8 +47,8 @@ export async function bodyOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
 type Parameters = Record<string, unknown>
 
 /**
- * The rows of a list as a file of its own. However long it takes: there may be millions. One that breaks off
- * is an error, never a part that looks whole.
+ * Downloads the rows of a list as a file. There is no timeout, because there may be millions of
+ * rows. An interrupted download fails, so that no partial file looks complete.
  */
 export async function csvOf(organization: string, path: string, query: Parameters): Promise<File> {
   const parameters = new URLSearchParams()
@@ -55,11 +58,11 @@ export async function csvOf(organization: string, path: string, query: Parameter
   return fileOf(organization, `${path}?${parameters}`, 'text/csv')
 }
 
-/** What the service answers as a file, by the name that it gives it. */
+/** Downloads a file from the service, under the name that the service gives it. */
 export const fileOf = (organization: string, address: string, accept = '*/*'): Promise<File> =>
   fetchFile(address, { headers: { accept, 'x-piecework-organization': organization } })
 
-/** The same for a customer in the portal. It is one document, so it is there in time or not at all. */
+/** Downloads a single document for a customer in the portal, with a timeout. */
 export const portalFileOf = (address: string): Promise<File> =>
   fetchFile(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
@@ -73,7 +76,7 @@ async function fetchFile(address: string, request: RequestInit): Promise<File> {
 }
 
 function throwSilence(error: unknown): never {
-  // Left on purpose, such as a page that is no longer wanted.
+  // Aborted on purpose, for example because the page was left.
   if (error instanceof Error && error.name === 'AbortError') throw error
   throw silenceOf(error) satisfies ApiError
 }

@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type CouponPage = NonNullable<paths['/v1/coupons']['get']['parameters']['query']>
 
-/** All that is read of coupons begins so, and is read again together. */
+/** Key prefix of all coupon queries, so that they are invalidated together. */
 export const couponsKey = (organization: string) => [organization, 'coupons'] as const
 
 export const couponsQuery = (organization: string, query: CouponPage) =>

@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type CustomersQuery = NonNullable<paths['/v1/customers']['get']['parameters']['query']>
 
-/** All that is read of customers begins so, and is read again together. */
+/** Key prefix of all customer queries, so that they are invalidated together. */
 export const customersKey = (organization: string) => [organization, 'customers'] as const
 
 export const customersQuery = (organization: string, query: CustomersQuery) =>
@@ -26,7 +26,7 @@ export const customerQuery = (organization: string, customerId: string) =>
       ),
   })
 
-/** What customers bring in, cost and owe, of the last 30 days: of those that are named alone. */
+/** Revenue, cost and amounts due of the given customers, over the last 30 days. */
 export const customerFiguresQuery = (organization: string, customerIds: readonly string[]) =>
   queryOptions({
     queryKey: [...customersKey(organization), 'figures', customerIds],
@@ -40,10 +40,10 @@ export const customerFiguresQuery = (organization: string, customerIds: readonly
     enabled: customerIds.length > 0,
   })
 
-/** So many lines can still be told apart. */
+/** The most lines that a chart can show distinguishably. */
 const SIGNALS_SHOWN = 8
 
-/** What the customer used in the last 30 days, by signal and day. */
+/** Usage of a customer in the last 30 days, by signal and day. */
 export const customerUsageQuery = (organization: string, customerId: string) =>
   queryOptions({
     queryKey: [...customersKey(organization), customerId, 'usage'],
@@ -77,7 +77,7 @@ export const deleteCustomer = (organization: string, customerId: string) =>
     apiOf(organization).DELETE('/v1/customers/{customerId}', { params: { path: { customerId } } }),
   )
 
-/** Writes down that credit was given back as money. */
+/** Records that credit was paid out. */
 export const payOutCredit = (
   organization: string,
   customerId: string,
@@ -91,7 +91,7 @@ export const payOutCredit = (
     }),
   )
 
-/** The tax rates that customers can have. */
+/** Tax rates that can be assigned to customers. */
 export const activeTaxRatesQuery = (organization: string) =>
   queryOptions({
     queryKey: [organization, 'tax-rates', 'active'],

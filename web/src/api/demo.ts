@@ -3,7 +3,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 const FILLING_MS = 1_500
 
-/** The organization that is made up, if there is one; while it is filled, it is asked again and again. */
+/** The demo organization, if there is one; polled while it is being filled. */
 export const demoQuery = (organization: string) =>
   queryOptions({
     queryKey: [organization, 'demo'],

@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type DiscountPage = NonNullable<paths['/v1/discounts']['get']['parameters']['query']>
 
-/** All that is read of discounts begins so, and is read again together. */
+/** Key prefix of all discount queries, so that they are invalidated together. */
 export const discountsKey = (organization: string) => [organization, 'discounts'] as const
 
 export const discountsQuery = (organization: string, query: DiscountPage) =>

@@ -11,6 +11,6 @@ export const emailsQuery = (organization: string, query: EmailPage) =>
       bodyOf(apiOf(organization).GET('/v1/emails', { params: { query }, signal })),
   })
 
-/** Where a frame finds a mail; it sends no header, so the address says which organization asks. */
+/** URL of an email for a frame. A frame sends no header, so the URL names the organization. */
 export const emailDocumentAddress = (organization: string, emailId: string) =>
   `/v1/emails/${encodeURIComponent(emailId)}/document?organization=${encodeURIComponent(organization)}`

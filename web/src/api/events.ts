@@ -5,7 +5,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 export type EventFilter = NonNullable<paths['/v1/events']['get']['parameters']['query']>
 
-/** Also those from before the last thirty days, which the API leaves out unless it is asked. */
+/** Includes events older than thirty days, which the API omits by default. */
 const EVER = '1970-01-01'
 
 export const eventsQuery = (organization: string, query: EventFilter) =>
@@ -15,7 +15,7 @@ export const eventsQuery = (organization: string, query: EventFilter) =>
       bodyOf(apiOf(organization).GET('/v1/events', { params: { query }, signal })),
   })
 
-/** How many events match, and nothing of them: cheap enough to be asked again and again. */
+/** Counts matching events without reading them; cheap enough for polling. */
 export const eventCountQuery = (organization: string, filter: EventFilter) =>
   queryOptions({
     queryKey: [organization, 'events', 'count', filter],
@@ -26,7 +26,7 @@ export const eventCountQuery = (organization: string, filter: EventFilter) =>
     },
   })
 
-/** An event with its prices; null when there is none of that id. */
+/** An event with its prices; null if the id does not exist. */
 export const eventQuery = (organization: string, eventId: string) =>
   queryOptions({
     queryKey: [organization, 'events', 'one', eventId],
@@ -53,7 +53,7 @@ export const uncostedQuery = (organization: string) =>
 
 type ModelTarget = paths['/v1/events/map-model/estimate']['get']['parameters']['query']
 
-/** What the events that wait for a model would cost by an entry of the catalog. */
+/** Estimated cost of the events that wait for a model, at the price of a catalog entry. */
 export const mappingEstimateQuery = (organization: string, query: ModelTarget) =>
   queryOptions({
     queryKey: [organization, 'events', 'mapping-estimate', query],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Grouping } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
-/** Whole days in UTC, both included. */
+/** Whole days in UTC, both inclusive. */
 export type Days = { startDate: string; endDate: string }
 
 export const analyticsKey = (organization: string) => [organization, 'analytics'] as const

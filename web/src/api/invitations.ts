@@ -15,7 +15,7 @@ export const invitationsQuery = (organization: string, query: InvitationPage) =>
       bodyOf(apiOf(organization).GET('/v1/invitations', { params: { query }, signal })),
   })
 
-/** A repeat does no harm: an address has one invitation at a time. */
+/** Safe to repeat: an address has one invitation at a time. */
 export const invite = (organization: string, body: { email: string; role: Role }) =>
   bodyOf(apiOf(organization).POST('/v1/invitations', { body }))
 
@@ -33,7 +33,7 @@ export const withdrawInvitation = (organization: string, invitationId: string) =
     }),
   )
 
-/** What an invitation is about, for whoever has its link; null when there is none of that link. */
+/** Details of an invitation, for its recipient; null if the link does not exist. */
 export const invitationLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation-link', token],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { InvoiceGenerate, InvoiceSend, paths } from './api-types.ts'
 import { apiOf, bodyOf, fileOf } from './client.ts'
 
-/** All that is read of invoices begins so, and is read again together. */
+/** Key prefix of all invoice queries, so that they are invalidated together. */
 export const invoicesKey = (organization: string) => [organization, 'invoices'] as const
 
 export type InvoiceFilter = Omit<
@@ -22,7 +22,7 @@ export const invoicesQuery = (organization: string, query: InvoicePage) =>
     },
   })
 
-/** How many there are in each state. */
+/** Number of invoices in each status. */
 export const invoiceCountsQuery = (
   organization: string,
   { status: _any, updatedSince: _ever, ...query }: InvoiceFilter,
@@ -59,7 +59,7 @@ export const invoiceTimelineQuery = (organization: string, invoiceId: string) =>
       ),
   })
 
-/** The mail as sending would write it. */
+/** Preview of the email that sending the invoice produces. */
 export const invoiceMailQuery = (organization: string, invoiceId: string) =>
   queryOptions({
     queryKey: [...invoicesKey(organization), 'mail', invoiceId],
@@ -72,7 +72,7 @@ export const invoiceMailQuery = (organization: string, invoiceId: string) =>
       ),
   })
 
-/** Where a frame finds that mail; it sends no header, so the address says which organization asks. */
+/** URL of that email for a frame. A frame sends no header, so the URL names the organization. */
 export function invoiceMailAddress(organization: string, invoiceId: string, options: InvoiceSend) {
   const parameters = new URLSearchParams({ ...options, organization })
   return `/v1/invoices/${encodeURIComponent(invoiceId)}/mail/document?${parameters}`

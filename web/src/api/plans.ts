@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type PlanPage = NonNullable<paths['/v1/pricing-plans']['get']['parameters']['query']>
 
-/** All that is read of plans begins so, and is read again together. */
+/** Key prefix of all plan queries, so that they are invalidated together. */
 export const plansKey = (organization: string) => [organization, 'pricing-plans'] as const
 
 export const plansQuery = (organization: string, query: PlanPage) =>
@@ -26,7 +26,7 @@ export const planQuery = (organization: string, planId: string) =>
       ),
   })
 
-/** What plans charge and how many live by them: of those that are named alone. */
+/** Prices and subscription counts of the given plans. */
 export const planSummariesQuery = (organization: string, planIds: readonly string[]) =>
   queryOptions({
     queryKey: [...plansKey(organization), 'summaries', planIds],
@@ -40,10 +40,10 @@ export const planSummariesQuery = (organization: string, planIds: readonly strin
     enabled: planIds.length > 0,
   })
 
-/** As many as one request saves. */
+/** Maximum number of prices per request. */
 export const PRICES_MAX = 100
 
-/** The prices of a plan in the order they were made. */
+/** Prices of a plan, in order of creation. */
 export const pricesQuery = (organization: string, planId: string) =>
   queryOptions({
     queryKey: [...plansKey(organization), planId, 'prices'],

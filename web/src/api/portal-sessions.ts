@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 const SHOWN = 10
 
-/** The links to the portal of a customer, also those that lead nowhere any more. */
+/** Portal links of a customer, including those that no longer work. */
 export const portalSessionsQuery = (organization: string, customerId: string) =>
   queryOptions({
     queryKey: [organization, 'portal-sessions', customerId],
@@ -17,7 +17,7 @@ export const portalSessionsQuery = (organization: string, customerId: string) =>
       ),
   })
 
-/** Without a key for repeats: the link is shown once, so a repeat has none to show. */
+/** Has no idempotency key: the link is shown only once, so a retry could not return it. */
 export const createPortalSession = (organization: string, body: PortalSessionCreate) =>
   bodyOf(apiOf(organization).POST('/v1/portal-sessions', { body }))
 

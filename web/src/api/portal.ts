@@ -6,14 +6,14 @@ import { api, bodyOf, portalFileOf } from './client.ts'
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>
 type UsageQuery = paths['/v1/portal/usage']['get']['parameters']['query']
 
-/** Whose account this browser has opened. */
+/** The account that this browser has opened. */
 export const portalSessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/session', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Which link was followed in vain in this browser; null where that is not known. */
+/** The unusable link that this browser followed; null if unknown. */
 export const portalLinkQuery = queryOptions({
   queryKey: ['link'],
   queryFn: ({ signal }) =>
@@ -59,7 +59,7 @@ export const portalSubscriptionsQuery = queryOptions({
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/subscriptions', { signal })),
 })
 
-/** Where to pay, or what came of charging the saved method. */
+/** Returns the payment page, or the result of charging the saved payment method. */
 export const payPortalInvoice = (invoiceId: string, body: { method: 'checkout' | 'saved' }) =>
   bodyOf(api.POST('/v1/portal/invoices/{invoiceId}/pay', { params: ofInvoice(invoiceId), body }))
 
@@ -76,7 +76,7 @@ export const portalPaymentMethodsQuery = queryOptions({
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/payment-methods', { signal })),
 })
 
-/** Where a method is saved. */
+/** Returns the page where a payment method is saved. */
 export const setUpPaymentMethod = () => bodyOf(api.POST('/v1/portal/payment-methods/setup'))
 
 export const removePaymentMethod = () => bodyOf(api.DELETE('/v1/portal/payment-methods'))

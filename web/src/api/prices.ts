@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { PricePreviewRequest, PricingStrategyUpsert } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
-/** What prices that are not saved come to. It stores nothing, so it is read like anything else. */
+/** Previews the amounts of unsaved prices. It stores nothing, so it is a query. */
 export const pricePreviewQuery = (organization: string, body: PricePreviewRequest) =>
   queryOptions({
     queryKey: [organization, 'price-preview', body],
@@ -12,7 +12,7 @@ export const pricePreviewQuery = (organization: string, body: PricePreviewReques
     retry: false,
   })
 
-/** Those with an id are changed, the others created: all of them or none. */
+/** Updates prices with an id and creates the others, all or none. */
 export const savePrices = (organization: string, planId: string, body: PricingStrategyUpsert[]) =>
   bodyOf(
     apiOf(organization).PATCH('/v1/pricing-plans/{planId}/pricing-strategies', {
@@ -30,10 +30,10 @@ export const deletePrice = (organization: string, path: { planId: string; strate
 
 type Month = { startDate: string; endDate: string }
 
-/** As many as one preview prices. */
+/** Maximum number of customers per preview. */
 export const CUSTOMERS_MAX = 100
 
-/** How much of a signal each customer used in a month, those with the most events first. */
+/** Usage of a signal by customer in a month, sorted by number of events, descending. */
 export const signalUsageQuery = (organization: string, signalId: string, month: Month) =>
   queryOptions({
     queryKey: [organization, 'analytics', 'signal-usage', signalId, month],

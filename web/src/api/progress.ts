@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiOf, bodyOf } from './client.ts'
 
-/** Whether there is anything of a kind: one row is enough to know. */
+/** Reads one row, which is enough to know that something exists. */
 const ONE = { params: { query: { limit: 1 } } } as const
 const LATEST = 5
 const SENT = ['issued', 'paid', 'overdue'] as const
@@ -9,7 +9,7 @@ const SENT = ['issued', 'paid', 'overdue'] as const
 export const latestEventsQuery = (organization: string) =>
   queryOptions({
     queryKey: [organization, 'events', 'latest'],
-    // Whoever comes here to see what has just arrived sees it.
+    // Always reads again, so that events that have just arrived appear.
     staleTime: 0,
     queryFn: ({ signal }) =>
       bodyOf(
@@ -17,14 +17,14 @@ export const latestEventsQuery = (organization: string) =>
       ),
   })
 
-/** What of it somebody may not read counts as done: others see to it. */
+/** Steps that the user may not read count as done; other members take care of them. */
 type Rights = { mayReadKeys: boolean; mayReadPeople: boolean }
 
-/** How far an organization has come, read from what is there and stored nowhere. */
+/** Setup progress of an organization, derived from existing data and stored nowhere. */
 export const progressQuery = (organization: string, { mayReadKeys, mayReadPeople }: Rights) =>
   queryOptions({
     queryKey: [organization, 'progress', mayReadKeys, mayReadPeople],
-    // A step may just have been done elsewhere, such as on the page to pay.
+    // A step may just have been completed elsewhere, such as on the payment page.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const client = apiOf(organization)

@@ -10,13 +10,19 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** After as long as the service says, otherwise after one second, then two. */
+/**
+ * Returns the delay in milliseconds: the one that the service asks for, otherwise one second, then
+ * two.
+ */
 function retryDelay(failures: number, error: Error): number {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined
   return 1_000 * (seconds ?? 2 ** failures)
 }
 
-/** Keeps what was read. `onSignedOut` hears of every request that was refused for want of a session. */
+/**
+ * Creates the query cache. `onSignedOut` is called for every request rejected without a valid
+ * session.
+ */
 export function createQueryClient(onSignedOut: (refusal: ApiError) => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut(error)
@@ -30,7 +36,7 @@ export function createQueryClient(onSignedOut: (refusal: ApiError) => void): Que
         retry: (failures, error) => failures < RETRIES && isPassing(error),
         retryDelay,
       },
-      // A repeat by itself could do it twice.
+      // An automatic retry could carry out the change twice.
       mutations: { retry: false },
     },
   })

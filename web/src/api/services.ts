@@ -4,7 +4,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type ServicePage = NonNullable<paths['/v1/services']['get']['parameters']['query']>
 
-/** The catalog, in the shape of other lists. */
+/** The catalog, in the same shape as other lists. */
 export const servicesQuery = (organization: string, query: ServicePage) =>
   queryOptions({
     queryKey: [organization, 'services', query],

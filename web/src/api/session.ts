@@ -7,14 +7,14 @@ export type PermissionName = PermissionRow['name']
 
 const FRESH_MS = 60_000
 
-/** Who is signed in, and what they may do where. */
+/** The signed-in user, with the permissions in each organization. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/session', { signal })),
   staleTime: FRESH_MS,
 })
 
-/** What a page has to know before anybody signs in. */
+/** Information that a page needs before sign-in. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/setup', { signal })),
@@ -29,7 +29,7 @@ export const forgotPassword = (body: { email: string }) =>
 export const resetPassword = (body: { token: string; newPassword: string }) =>
   bodyOf(api.POST('/v1/auth/reset-password', { body }))
 
-/** Who is signed in, or null: for pages that everybody may see. */
+/** The signed-in user, or null on public pages. */
 export const visitorQuery = queryOptions({
   queryKey: ['visitor'],
   queryFn: ({ signal }) =>

@@ -15,7 +15,7 @@ export const signalsQuery = (organization: string, query: SignalPage) =>
 
 type NewSignal = { agentId: string; name: string }
 
-/** All of them or none. */
+/** Creates all signals or none. */
 export const createSignals = (organization: string, signals: NewSignal[], key: string) =>
   bodyOf(
     apiOf(organization).POST('/v1/signals/bulk', {

@@ -9,7 +9,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 type SubscriptionPage = NonNullable<paths['/v1/subscriptions']['get']['parameters']['query']>
 
-/** All that is read of subscriptions begins so, and is read again together. */
+/** Key prefix of all subscription queries, so that they are invalidated together. */
 export const subscriptionsKey = (organization: string) => [organization, 'subscriptions'] as const
 
 export const subscriptionsQuery = (organization: string, query: SubscriptionPage) =>
@@ -31,7 +31,7 @@ export const subscriptionQuery = (organization: string, subscriptionId: string) 
       ),
   })
 
-/** The last periods, the one under way and the next ones. */
+/** Recent periods, the current one and the next ones. */
 export const periodsQuery = (organization: string, subscriptionId: string) =>
   queryOptions({
     queryKey: [...subscriptionsKey(organization), 'periods', subscriptionId],
@@ -58,7 +58,7 @@ export const changelogQuery = (organization: string, subscriptionId: string, que
       ),
   })
 
-/** What a subscription would be, were it made now. */
+/** Previews a subscription as if it were created now. */
 export const subscriptionPreviewQuery = (organization: string, body: SubscriptionCreate) =>
   queryOptions({
     queryKey: [...subscriptionsKey(organization), 'preview', body],
@@ -68,7 +68,7 @@ export const subscriptionPreviewQuery = (organization: string, body: Subscriptio
 
 const ONE = { params: { query: { limit: 1 } } } as const
 
-/** Whether there is a customer, and a plan, to subscribe. */
+/** Checks whether there is a customer and a plan to subscribe. */
 export const subscribableQuery = (organization: string) =>
   queryOptions({
     queryKey: [...subscriptionsKey(organization), 'subscribable'],

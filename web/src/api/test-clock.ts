@@ -3,7 +3,7 @@ import { apiOf, bodyOf } from './client.ts'
 
 const MOVING_MS = 1_000
 
-/** Business time of a test deployment. While the clock is being moved, it is asked again and again. */
+/** Business time of a test deployment; polled while the clock is moving. */
 export const testClockQuery = (organization: string) =>
   queryOptions({
     queryKey: [organization, 'test-clock'],
@@ -13,7 +13,7 @@ export const testClockQuery = (organization: string) =>
 
 type Between = { startDate?: string; endDate?: string }
 
-/** What the clock has brought in a time, and what it will. */
+/** Events of the clock in a range of time, past and future. */
 export const timelineQuery = (organization: string, query: Between) =>
   queryOptions({
     queryKey: [organization, 'timeline', query],
@@ -21,7 +21,10 @@ export const timelineQuery = (organization: string, query: Between) =>
       bodyOf(apiOf(organization).GET('/v1/test-clock/timeline', { params: { query }, signal })),
   })
 
-/** Answers where the clock is after ten seconds at the latest; the move goes on without us. */
+/**
+ * Returns the position of the clock after ten seconds at the latest; the move continues in the
+ * service.
+ */
 export const moveTestClock = (organization: string, now: string, key: string) =>
   bodyOf(
     apiOf(organization).POST('/v1/test-clock', {

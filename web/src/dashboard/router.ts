@@ -11,7 +11,7 @@ export function createDashboardRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // What is loaded is kept by the queries, which know how old it is.
+    // The query cache holds loaded data and knows its age.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: PageFailed,
     scrollRestoration: true,

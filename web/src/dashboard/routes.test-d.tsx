@@ -1,4 +1,4 @@
-/** Checked by the compiler alone: addresses are known by their names, and a wrong one does not compile. */
+/** Type tests: links to unknown routes do not compile. */
 import { Link } from '@tanstack/react-router'
 
 export const right = <Link to="/">Start</Link>

@@ -1,4 +1,4 @@
-/** Checked by the compiler alone: the pages that links may lead to are those that there are. */
+/** Type tests: links may lead only to pages that exist. */
 import type { FileRouteTypes } from './routes.gen.ts'
 import { PortalLink, type PortalPath } from './shell/portal-link.tsx'
 

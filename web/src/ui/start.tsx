@@ -5,7 +5,7 @@ import { ThemeProvider } from './theme/theme-provider.tsx'
 const RELOADED = 'piecework-reloaded-at'
 const AGAIN_AFTER_MS = 60_000
 
-/** Puts an application into the page. */
+/** Mounts an application in the page. */
 export function start(application: ReactNode): void {
   reloadWhenReplaced()
   const root = document.getElementById('app')
@@ -17,7 +17,7 @@ export function start(application: ReactNode): void {
   )
 }
 
-/** After an upgrade the files of an open page are gone: load it anew, but never in a circle. */
+/** Reloads an open page whose files were replaced by an upgrade, at most once a minute. */
 function reloadWhenReplaced(): void {
   addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(RELOADED) ?? 0)

@@ -13,14 +13,14 @@ const ROWS = 100_000
 const EMAIL = 'ann@acme.test'
 const PASSWORD = 'correct horse battery staple'
 
-/** A service of its own with so many customers, subscriptions, invoices and payments in it. */
+/** Starts a separate service with 100,000 customers, subscriptions, invoices and payments. */
 export async function startFilled() {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-pages-'))
   endWithUs({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
   const service = await startService({
     dataDir,
-    // What is filled in here is not to be billed by the clock while it is looked at.
+    // The role `api` keeps the clock from billing this data during the measurement.
     env: { DATABASE_URL: postgres.url, RATE_LIMIT: '0' },
     role: 'api',
   })
@@ -59,7 +59,7 @@ async function setUp({ origin, setupLink }: { origin: string; setupLink: string 
     throw new Error(`setting up was answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Answers the name of the organization in addresses. */
+/** Fills the database; returns the slug of the organization. */
 async function fill(pool: Database['pool']): Promise<string> {
   const { rows } = await pool.query<{ id: string; slug: string }>(
     'select id, slug from organizations',
@@ -72,7 +72,7 @@ async function fill(pool: Database['pool']): Promise<string> {
      from (select id, row_number() over (order by id) as n from subscriptions) as numbered
      where numbered.id = subscriptions.id`,
   )
-  // Some of each state, as they stand side by side where many are billed; each day has its share.
+  // Creates invoices in every status, mixed as in a large deployment and spread over all days.
   await pool.query(
     `insert into invoices (customer_id, id, organization_id, subscription_id, kind, invoice_number,
        status, currency, period_start, period_end, net_terms, subtotal, discount_total, tax_total,

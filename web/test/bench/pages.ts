@@ -1,9 +1,13 @@
 /**
- * How long lists take in a browser: `npm run bench:pages -w web -- ORIGIN SLUG EMAIL PASSWORD` over a service
- * that runs already with much in it; without arguments over one of its own, with 100,000 customers,
- * subscriptions, invoices and payments. Milliseconds from the navigation to the frame (side bar and title) and
- * to the first row; first with nothing kept, then again in the same browser. Then from a key that is pressed
- * in a search to the paint of its letter.
+ * Measures how fast lists appear in a browser.
+ *
+ *   npm run bench:pages -w web -- ORIGIN SLUG EMAIL PASSWORD
+ *
+ * With arguments it measures a running service. Without arguments it starts its own, with 100,000
+ * customers, subscriptions, invoices and payments. It reports milliseconds from navigation to the
+ * frame (side bar and title) and to the first row: first with an empty cache, then again in the
+ * same browser. Then it reports milliseconds from a key press in a search field to the paint of its
+ * letter.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { startChromium } from '../support/start-chromium.ts'
@@ -117,7 +121,9 @@ async function visit(page: Page, path: string): Promise<Times> {
   return { shell, rows: since() }
 }
 
-/** The milliseconds from each key to the paint of its letter, while the list is read again behind it. */
+/**
+ * Returns the milliseconds from each key press to the paint of its letter, while the list reloads.
+ */
 async function typeIn(cookies: Cookies, path: string): Promise<object> {
   const context = await browser.newContext({ baseURL: origin })
   await context.addCookies(cookies)
@@ -126,7 +132,7 @@ async function typeIn(cookies: Cookies, path: string): Promise<object> {
   await page.evaluate(() => {
     const times: number[] = []
     Object.assign(globalThis, { times })
-    // A frame after the one in which the key was handled, it has been painted.
+    // One frame after the frame that handled the key, the letter is painted.
     addEventListener('keydown', ({ timeStamp }) =>
       requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - timeStamp))),
     )
@@ -138,7 +144,7 @@ async function typeIn(cookies: Cookies, path: string): Promise<object> {
   return { 'key to paint': text(times.map(Math.round)) }
 }
 
-/** The median, and the worst. */
+/** Formats the median and the maximum. */
 function text(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b)
   return `${sorted[Math.floor(sorted.length / 2)]} / ${sorted.at(-1)}`

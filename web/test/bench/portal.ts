@@ -1,7 +1,7 @@
 /**
- * How long a customer on a phone waits for the portal: `npm run bench:portal -w web`. A line of 1.6 Mbit/s and
- * 150 ms, a processor slowed four times; milliseconds from following the address to what is due, first with nothing
- * kept, then again in the same browser.
+ * Measures the load time of the portal on a phone: `npm run bench:portal -w web`. It simulates a
+ * line of 1.6 Mbit/s with 150 ms latency and a fourfold slower processor. It reports milliseconds
+ * from navigation to the amount due: first with an empty cache, then again in the same browser.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,7 +76,7 @@ async function visit(page: Page): Promise<number> {
   return Math.round(performance.now() - start)
 }
 
-/** The median, and the worst. */
+/** Returns the median and the maximum. */
 function text(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   return { median: sorted[Math.floor(sorted.length / 2)], worst: sorted.at(-1) }

@@ -141,7 +141,7 @@ describe('when the service fails', () => {
   } as const
 
   test.each(Object.entries(PANELS))(
-    'the %s say so alone, and come with Retry',
+    'the %s fail alone, and load after Retry',
     async (_, [path, url]) => {
       const id = await givenAgent('Steady')
       const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })

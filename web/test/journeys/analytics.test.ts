@@ -57,7 +57,7 @@ async function open(path: string, person: SignedIn = given.owner): Promise<Page>
   return page
 }
 
-/** The rows of the file that Export saves, by the names of its columns. */
+/** Returns the rows of the exported file, keyed by column name. */
 async function exported(page: Page): Promise<Record<string, string>[]> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -87,7 +87,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     expect(ofFile).toBe(shown.reduce((sum, one) => sum + one, 0))
   })
 
-  test('cost, where what is not known is no zero', async () => {
+  test('cost, where an unknown cost is not zero', async () => {
     const page = await open(at('cost'))
     const { byDay, uncostedEvents } = await figures('/v1/analytics/cost')
     const rows = await cells(page, 'Cost by day')
@@ -104,7 +104,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     )
   })
 
-  test('revenue, each currency for itself, and four figures under four names', async () => {
+  test('revenue by currency, and four figures under four names', async () => {
     const page = await open(at('revenue'))
     const { timeSeries, byCurrency } = await figures('/v1/analytics/revenue?groupBy=daily')
     expect(byCurrency).toHaveLength(2)
@@ -123,7 +123,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     )
   })
 
-  test('mrr, in three ways with what each of them means', async () => {
+  test('mrr in three definitions with their explanations', async () => {
     const page = await open(at('mrr'))
     const answer = await figures('/v1/analytics/mrr?variant=all')
     const names = { canonical: 'Canonical', runRate: 'Run rate', committed: 'Committed' } as const
@@ -153,7 +153,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
     expect(rows[0]?.[0]).toBe('loser')
     expect(rows[0]?.[1]).toMatch(/^-\$/)
     const file = await exported(page)
-    // The file has every customer, in the order of ids.
+    // The file contains every customer, ordered by id.
     const byId = byKey.toSorted((one: { key: string }, other: { key: string }) =>
       one.key < other.key ? -1 : 1,
     )
@@ -166,7 +166,7 @@ describe('each tab shows what its endpoint says, in the table as in the file', (
   })
 })
 
-test('of very many subscriptions the latest 50 are listed, and it is said that all of them count', async () => {
+test('with many subscriptions the latest 50 are listed, with a note that all of them count', async () => {
   const { api, organization, owner } = await givenOrganization(site, 'Many Deals')
   const { planId, agentId } = await givenDeal(api, { prices: [FEE] })
   for (let n = 0; n < 50; n += 1) await givenSubscription(api, { planId, agentId })
@@ -181,7 +181,7 @@ test('of very many subscriptions the latest 50 are listed, and it is said that a
   await page.getByText('Shows the latest 50. The chart includes all of them.').waitFor()
 })
 
-test('of more customers than are listed, usage by customer adds up with a row of all others', async () => {
+test('usage by customer adds up with a row for customers that are not listed', async () => {
   const { api, organization, owner } = await givenOrganization(site, 'Many Customers')
   await must(api.record(...times(60, (n) => llm({ customerExternalId: `customer-${n}` }))))
   const page = await open(`/o/${organization.slug}/analytics/usage?groupBy=customer`, owner)
@@ -199,13 +199,13 @@ test('a row adds its filter, which other tabs keep and a chip takes away', async
   await expect.poll(() => new URL(page.url()).pathname).toBe(at('revenue'))
   expect(parameter(page, 'customerId')).toBe(customerId)
   await settled(page)
-  // Of one customer there is one currency.
+  // One customer has a single currency.
   await page.getByRole('region', { name: 'Revenue by day', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove filter Customer: Northwind' }).click()
   await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
 })
 
-test('the time before is a dashed line beside the present one, with its figures in the table', async () => {
+test('the previous period is a dashed line, with its figures in the table', async () => {
   for (const [tab, region] of [
     ['usage', 'Events by day'],
     ['cost', 'Cost by day'],
@@ -221,19 +221,19 @@ test('the time before is a dashed line beside the present one, with its figures 
   expect(await alone.getByText('Previous period', { exact: true }).count()).toBe(0)
 })
 
-test('an area of the usage is shown alone by a click in it or on its name', async () => {
+test('a click on an area of the usage chart, or on its name, filters by it', async () => {
   const page = await open(`${at('usage')}?groupBy=customer`)
   await page.getByRole('button', { name: 'Only Northwind' }).click()
   await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)
   await page.goBack()
   await page.getByRole('button', { name: 'Only loser' }).waitFor()
   const area = page.getByRole('figure', { name: 'Events by day' }).locator('.recharts-area-area')
-  // Wherever there is something of it: on most days there is nothing.
+  // Clicks a point with a value, because most days have none.
   await area.first().dispatchEvent('click')
   await expect.poll(() => parameter(page, 'customerId')).not.toBeNull()
 })
 
-test('what is chosen is in the address: it survives a reload, the way back and a shared link', async () => {
+test('the selection is in the URL: it survives a reload, Back and a shared link', async () => {
   const page = await open(at('cost'))
   await page.getByLabel('Dates (UTC)').selectOption('Last 7 days')
   await expect.poll(() => parameter(page, 'range')).toBe('7d')
@@ -276,7 +276,7 @@ describe('when the service fails', () => {
   } as const
 
   test.each(Object.entries(PANELS))(
-    'the %s say so alone, and come with Retry',
+    'the %s fail alone, and load after Retry',
     async (_, [tab, url]) => {
       const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
       await page.route(url, (route) =>

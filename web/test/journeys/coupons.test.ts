@@ -37,7 +37,7 @@ async function choose(page: Page, field: string, name: string) {
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
 
-test('a coupon is made, given to a customer, counted on its invoices, and ended there', async () => {
+test('a coupon is created, granted to a customer, applied to its invoices, and ended there', async () => {
   const deal = await givenDeal(given.api, { customer: { name: 'Northwind' }, prices: [FEE] })
   const page = await open(at())
   await page.getByText('No coupons yet').waitFor()
@@ -104,7 +104,7 @@ test('on the page of a customer a coupon is given to one of its subscriptions', 
   expect(results[0].subscriptionId).toBe(deal.subscriptionId)
 })
 
-test('a coupon opens with who has it, is renamed, ended, made active and deleted', async () => {
+test('a coupon shows its recipients, and is renamed, ended, reactivated and deleted', async () => {
   const { id: customerId } = await givenCustomer(given.api, { name: 'Northwind' })
   const { couponId } = await givenDiscount(given.api, { customerId })
   const page = await open(at())
@@ -134,7 +134,7 @@ test('a coupon opens with who has it, is renamed, ended, made active and deleted
   expect((await must(given.api.get(`/v1/discounts?couponId=${couponId}`))).totalResults).toBe(1)
 })
 
-test('filters are in the address: they survive a reload, the way back and a shared link', async () => {
+test('filters are in the URL: they survive a reload, Back and a shared link', async () => {
   for (const name of ['Alpha', 'Beta']) await givenCoupon(given.api, { name })
   const page = await open(at())
   await page.getByLabel('Search coupons').fill('alp')
@@ -171,7 +171,7 @@ test('a viewer reads coupons and is told who may make and give them', async () =
 test.each([
   ['the coupons', '', '**/v1/coupons?*'],
   ['who has one', '?coupon=$id', '**/v1/discounts?*'],
-])('%s say so alone when the service fails, and come with Retry', async (_, path, url) => {
+])('%s show their own error when the service fails, and load after Retry', async (_, path, url) => {
   const { id } = await givenCoupon(given.api)
   const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
   await page.route(url, (route) =>

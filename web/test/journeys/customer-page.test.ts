@@ -32,7 +32,7 @@ const givenNorthwind = () =>
     subscription: { name: 'Main', startDate: today() },
   })
 
-test('the running period is the preview of its invoice, and says that it is not final', async () => {
+test('the current period is a preview of its invoice, marked as not final', async () => {
   const deal = await givenNorthwind()
   await deal.use('ticket', 7, new Date().toISOString())
   const { body: preview } = await deal.preview()
@@ -59,11 +59,11 @@ test('an invoice is generated from the page, and is owed there once it is sent',
   await page.goto(at(deal.customerId))
   const owed = page.getByRole('region', { name: 'Open invoices' })
   await owed.getByRole('row').filter({ hasText: data[0].invoiceNumber }).waitFor()
-  // Its period is invoiced: there is nothing that could still be previewed.
+  // The period is invoiced, so nothing is left to preview.
   await page.getByText(/already covers/).waitFor()
 })
 
-test('what was paid too much is shown by currency, and is paid out once', async () => {
+test('credit from overpayments is shown by currency, and is paid out once', async () => {
   const deal = await givenDeal(given.api, {
     prices: [],
     customer: { name: 'Northwind', country: 'DE' },
@@ -111,7 +111,7 @@ describe('when the service fails', () => {
     discounts: '**/v1/discounts?*',
   } as const
 
-  test.each(Object.entries(PANELS))('the %s say so alone, and come with Retry', async (_, url) => {
+  test.each(Object.entries(PANELS))('the %s fail alone, and load after Retry', async (_, url) => {
     const deal = await givenNorthwind()
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
     await page.route(url, (route) =>

@@ -33,7 +33,6 @@ async function givenCustomer(fields: Record<string, unknown>): Promise<string> {
   return (await must(given.api.post('/v1/customers', fields))).id
 }
 
-/** Presses Tab until the focus is on what has this name. */
 test('a customer is made, and one is nearly deleted, by keyboard alone', async () => {
   const page = await open(at())
   await tabTo(page, 'New customer')
@@ -67,7 +66,7 @@ test('a customer is made, and one is nearly deleted, by keyboard alone', async (
   await row(page, 'northwind').waitFor()
 })
 
-test('the rows come with what each owes and brings in', async () => {
+test('each row shows its amount due and its revenue', async () => {
   await must(given.api.record(llm({ customerExternalId: 'busy' })))
   await givenCustomer({ name: 'Quiet' })
   const page = await open(at())
@@ -75,7 +74,7 @@ test('the rows come with what each owes and brings in', async () => {
   await expect.poll(() => row(page, 'busy').innerText()).toMatch(/-\$\d/)
 })
 
-test('filters are in the address: they survive a reload, the way back and a shared link', async () => {
+test('filters are in the URL: they survive a reload, Back and a shared link', async () => {
   for (let index = 1; index <= 30; index += 1) await givenCustomer({ name: `Customer ${index}` })
   await givenCustomer({ name: 'Asleep', status: 'suspended' })
   const page = await open(at())
@@ -102,7 +101,7 @@ test('filters are in the address: they survive a reload, the way back and a shar
 })
 
 describe('the form', () => {
-  test('says at its field what the API refuses, and keeps what was typed', async () => {
+  test('shows errors of the API at their fields, and keeps the input', async () => {
     await givenCustomer({ name: 'First', externalId: 'taken' })
     const page = await open(at('/new'))
     await page.getByLabel('External id').fill('taken')
@@ -145,7 +144,7 @@ describe('the form', () => {
   })
 })
 
-test('what an invoice would lack is said, and leads to where it is filled in', async () => {
+test('missing billing details are listed with links to their fields', async () => {
   const id = await givenCustomer({ name: 'Bare', email: 'bare@acme.test' })
   const page = await open(at(`/${id}`))
   const note = page.getByRole('note')
@@ -155,7 +154,7 @@ test('what an invoice would lack is said, and leads to where it is filled in', a
   await page.getByLabel('Country').waitFor()
 })
 
-test('a customer that another has deleted is refused in the words of the API, then gone', async () => {
+test('saving a concurrently deleted customer shows the error of the API, then no customer', async () => {
   const id = await givenCustomer({ name: 'Doomed' })
   const page = await open(at(`/${id}/details`))
   expect((await given.owner.api.delete(`/v1/customers/${id}`)).status).toBe(204)
@@ -232,7 +231,7 @@ describe('when the service fails', () => {
   const headers = { 'retry-after': '1' }
 
   test.each(Object.entries(PANELS))(
-    'the %s say so alone, and come with Retry',
+    'the %s fail alone, and load after Retry',
     async (_, [path, url]) => {
       const id = await givenCustomer({ name: 'Steady' })
       const page = await newPage({ cookie: given.owner.cookie, tolerates })
@@ -266,11 +265,11 @@ describe('when the service fails', () => {
     await expect.poll(() => row(page, 'Quick').innerText()).toContain('$0.00')
   })
 
-  test('what is typed stays when nobody answers, and a second try makes one customer', async () => {
+  test('input is kept when the request fails, and a retry creates one customer', async () => {
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /ERR_|Failed to load/ })
     await page.goto(at('/new'))
     await page.getByLabel('Name').first().fill('Only once')
-    // The service does it, and its answer is lost.
+    // The service handles the request, but its response is lost.
     await page.route('**/v1/customers', async (route) => {
       await route.fetch()
       await route.abort()

@@ -53,15 +53,15 @@ async function pickCustomer(page: Page, name: string) {
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
 
-describe('what events are filtered by', () => {
-  test('is in the address and in chips: it survives a reload, the way back, and being sent to a colleague', async () => {
+describe('the filter of events', () => {
+  test('is in the URL and in chips: it survives a reload, Back and a shared link', async () => {
     const page = await openEvents()
     await expect.poll(() => caption(page).textContent()).toBe('1–25 of 61')
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect.poll(() => parameters(page)).toEqual({ page: '2' })
 
     await pickCustomer(page, 'northwind')
-    // Another filter is another list: it begins at its first page.
+    // Another filter starts at the first page.
     await expect.poll(() => Object.keys(parameters(page))).toEqual(['customerId'])
     await expect.poll(() => caption(page).textContent()).toBe('1–20 of 20')
     await page.getByLabel('Run').fill('run-3')
@@ -90,12 +90,12 @@ describe('what events are filtered by', () => {
       '?eventProcessed=nonsense&customerId=1&page=-3&from=yesterday&limit=7&sort=evil',
       '1–25 of 61',
     ],
-  ])('%s shows %s, and what means nothing is dropped', async (search, expected) => {
+  ])('%s shows %s, and invalid values are dropped', async (search, expected) => {
     const page = await openEvents(search)
     await expect.poll(() => caption(page).textContent()).toBe(expected)
   })
 
-  test('is taken away by its chip, one by one or all at once', async () => {
+  test('is removed by its chips, one by one or all at once', async () => {
     const page = await openEvents('?runId=nobody&range=7d')
     await page.getByText('No events match').waitFor()
     await page.getByRole('button', { name: 'Remove filter Run: nobody' }).click()
@@ -105,7 +105,7 @@ describe('what events are filtered by', () => {
     await expect.poll(() => caption(page).textContent()).toBe('1–25 of 61')
   })
 
-  test('is what an export has: the same events, all of them', async () => {
+  test('applies to an export, which has all matching events', async () => {
     const page = await openEvents('?runId=run-1')
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -116,11 +116,11 @@ describe('what events are filtered by', () => {
   })
 })
 
-describe('an event beside the list', () => {
-  test('is opened by keys, leads through the filtered list, and gives the focus back to its row', async () => {
+describe('an event next to the list', () => {
+  test('opens by keyboard, steps through the filtered list, and returns the focus to its row', async () => {
     const page = await openEvents('?runId=run-2')
     await rows(page).first().waitFor()
-    // What listens for keys is there when the rows are.
+    // The key listener exists once the rows do.
     await expect
       .poll(async () => {
         await page.keyboard.press('k')
@@ -151,7 +151,7 @@ describe('an event beside the list', () => {
     expect(focused).toBe(ids[0])
   })
 
-  test('leads over the ends of a page', async () => {
+  test('steps across page boundaries', async () => {
     const page = await openEvents()
     await rows(page).last().getByRole('link').first().click()
     const panel = page.getByRole('dialog')
@@ -164,7 +164,7 @@ describe('an event beside the list', () => {
     await expect.poll(() => parameters(page)).toEqual({ event: last })
   })
 
-  test('says everything of an event: lines, price, metadata, run, key; and opens by its link', async () => {
+  test('shows all details of an event: lines, price, metadata, run, key; and opens by its link', async () => {
     const { id } = await recordEvent(
       api,
       llm({
@@ -207,7 +207,7 @@ describe('an event beside the list', () => {
     expect(new URL(page.url()).pathname).toBe(customer)
   })
 
-  test('without a cost says why, and leads to where it gets one', async () => {
+  test('without a cost shows the reason, and links to the page that adds one', async () => {
     const page = await openEvents('?eventProcessed=UNCOSTED')
     await rows(page).first().getByRole('link').first().click()
     const panel = page.getByRole('dialog')
@@ -217,14 +217,14 @@ describe('an event beside the list', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/unknown-costs$/)
   })
 
-  test('that there is not is said to be none', async () => {
+  test('that does not exist shows a message', async () => {
     const page = await openEvents('?event=01890000-0000-7000-8000-000000000000')
     await page.getByText('This organization has no event with this id.').waitFor()
   })
 })
 
-describe('what arrives', () => {
-  test('is counted while live, and moves nothing until one asks for it', async () => {
+describe('a new event', () => {
+  test('is counted in live mode, and appears only on request', async () => {
     const given = await givenOrganization(site, 'Live Robotics')
     await must(given.api.record(llm({ customerExternalId: 'first' })))
     const page = await openEvents('', given)
@@ -244,7 +244,7 @@ describe('what arrives', () => {
     await arrived.waitFor({ state: 'hidden' })
   })
 
-  test('first takes the place of the line to paste', async () => {
+  test('replaces the command to paste if it is the first', async () => {
     const given = await givenOrganization(site, 'New Robotics')
     const page = await openEvents('', given)
     await page.getByText('Waiting for the first event').waitFor()

@@ -9,7 +9,7 @@ import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
 
 const site = useSite()
-/** What is answered here is what the test is about. */
+/** Responses mocked by these tests. */
 const { newPage } = useBrowser(site)
 const TOLERATED = /answered 50\d|status of (429|50\d)|net::ERR_|Failed to load resource/
 
@@ -77,7 +77,7 @@ const refuse =
       }),
     })
 
-/** The page with every call of a panel answered so, until `mend` is called. */
+/** Opens the page with every call of a panel answered by `answer`, until `mend` is called. */
 async function openBroken({ path, call }: Failing, answer: (route: Route) => Promise<unknown>) {
   const page = await newPage({ cookie: owner.cookie, tolerates: TOLERATED })
   await page.route(call, answer)
@@ -86,13 +86,13 @@ async function openBroken({ path, call }: Failing, answer: (route: Route) => Pro
 }
 
 describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
-  test('say what the service says when it fails, alone, and come back by Retry', async () => {
+  test('show the error of the service, alone, and load after Retry', async () => {
     const panel = panelOf()
     const { page, mend } = await openBroken(panel, refuse(500))
     const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
     await alert.waitFor()
     await alert.getByText('Copy request id request-').waitFor()
-    // The rest of the page is there.
+    // The rest of the page is visible.
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -104,7 +104,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     await alert.waitFor({ state: 'hidden' })
   })
 
-  test('count down where there was too much, and can be asked again then', async () => {
+  test('count down after too many requests, and can be retried then', async () => {
     const panel = panelOf()
     const { page, mend } = await openBroken(panel, refuse(429, { 'retry-after': '2' }))
     const again = page.getByRole('button', { name: /^Retry in \d s$/ }).first()
@@ -115,7 +115,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     await panel.shows(page)
   })
 
-  test('say that the service is gone, and show what it has once it is back', async () => {
+  test('report an unreachable service, and load once it is back', async () => {
     const panel = panelOf()
     const { page, mend } = await openBroken(panel, (route) => route.abort('connectionrefused'))
     const alert = page
@@ -128,7 +128,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     await panel.shows(page)
   })
 
-  test('show the frame at once while the answer takes its time', async () => {
+  test('show the frame immediately while the response is slow', async () => {
     const panel = panelOf()
     let answer = () => {}
     const slow = new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
   })
 })
 
-test('a mapping that fails halfway is said to, and can be made again', async () => {
+test('a mapping that fails halfway shows an error, and can be repeated', async () => {
   const page = await newPage({ cookie: owner.cookie, tolerates: TOLERATED })
   await page.route('**/v1/events/map-model', refuse(503))
   await page.goto(`/o/${organization.slug}/unknown-costs?model=house-model&provider=in-house`)

@@ -44,7 +44,7 @@ test('the figures are those of the service, and the chart has them as a table', 
   await page.getByText('1 event without a cost').first().waitFor()
 })
 
-test('the time is in the address: it survives a reload, and the way back', async () => {
+test('the date range is in the URL: it survives a reload and Back', async () => {
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(HOME())
   await settled(page)
@@ -75,7 +75,7 @@ test('revenue of several currencies is shown in each of them', async () => {
   }
 })
 
-/** What stands in for the service, of one address. */
+/** Replaces the responses of one URL. */
 const FAULTS = {
   'is broken': (page: Page, url: RegExp) =>
     page.route(url, (route) =>
@@ -100,7 +100,7 @@ const PANELS = {
 
 describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
   test.each(Object.entries(PANELS))(
-    '%s alone fails, and is there after a retry',
+    '%s alone fails, and loads after a retry',
     async (name, url) => {
       const page = await newPage({ cookie: owner.cookie, tolerates: /500|429|ERR_FAILED/ })
       await fail(page, url)
@@ -123,7 +123,7 @@ describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
   )
 })
 
-test('a panel that is slow keeps no other waiting', async () => {
+test('a slow panel does not delay others', async () => {
   const page = await newPage({ cookie: owner.cookie })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(/analytics\/overview/, async (route) => {
@@ -137,7 +137,7 @@ test('a panel that is slow keeps no other waiting', async () => {
   await page.getByRole('region', { name: 'Revenue', exact: true }).waitFor()
 })
 
-test('Home says of an event without a cost the same everywhere, as soon as it knows', async () => {
+test('all panels of Home agree on events without a cost', async () => {
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(HOME())
   await settled(page)

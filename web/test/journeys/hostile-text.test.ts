@@ -25,7 +25,7 @@ const NAMES = {
 
 type Group = { model: string; provider: string }
 
-/** An event with a cost and one without, in which all that others can name is called so. */
+/** Records an event with a cost and one without. Every name that a caller can choose is `name`. */
 async function givenEvents(api: Api, name: string) {
   const named = {
     customerExternalId: name,
@@ -65,7 +65,7 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     const { results: agents } = await must(owner.api.get('/v1/agents'))
     parameters = { slug: organization.slug, customerId, agentId: agents[0].id }
     await must(owner.api.post('/v1/tax-rates', { name, description: name, percentage: 1 }))
-    // A subscription that is about to start, so that the clock and the figures have something to name.
+    // A subscription that is about to start, so that the clock and the figures show its name.
     const customer = { name }
     const subscription = { name, startDate: TOMORROW }
     const deal = await givenDeal(api, { customer, subscription })
@@ -90,13 +90,13 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     portal = await portalCookieOf(site, api, invoice.customerId)
   })
 
-  test.each(PAGES)('is text and nothing more on %s', (route) => expectOnlyText(route))
+  test.each(PAGES)('is plain text on %s', (route) => expectOnlyText(route))
 
-  test.each(PORTAL_PAGES)('is text and nothing more on %s', (route) =>
+  test.each(PORTAL_PAGES)('is plain text on %s', (route) =>
     expectOnlyText(route, [], { cookie: portal, site: name }),
   )
 
-  test('is text and nothing more in an event, with a cost and without', async () => {
+  test('is plain text in an event, with a cost and without', async () => {
     expect(eventIds).toHaveLength(2)
     for (const id of eventIds) {
       const search = new URLSearchParams({ event: id, runId: name })
@@ -104,12 +104,15 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
     }
   })
 
-  test('is text and nothing more as a model without a price', async () => {
+  test('is plain text as a model without a price', async () => {
     const search = new URLSearchParams({ model: group.model, provider: group.provider })
     await expectOnlyText(`/o/$slug/unknown-costs?${search}`, ['Customers', 'Map 1 event'])
   })
 
-  /** Nothing of it runs and nothing is wider than its place; `shown` is in what is open beside the page. */
+  /**
+   * Checks that no script of the name runs and that nothing overflows. `shown` lists panels that
+   * are open next to the page.
+   */
   async function expectOnlyText(
     route: string,
     shown: string[] = [],
@@ -133,7 +136,10 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
   }
 })
 
-/** What is wider than its place, or cut off there without dots; a table may be moved to the side. */
+/**
+ * Returns elements that overflow, or that are cut off without an ellipsis. Tables may scroll
+ * sideways.
+ */
 const wideInside = (panel: Locator) =>
   panel.evaluate((all) => {
     const isCut = (one: Element) => {

@@ -116,10 +116,10 @@ test('a period is previewed, generated, sent, declined, paid by card and partly 
   expect([status, amountRefunded]).toEqual(['paid', 9])
 })
 
-/** Every amount in a text, in the order in which it stands there. */
+/** Returns the amounts in a text, in order. */
 const amountsIn = (text: string) => new Set(text.match(/\u2212?[$€]\d[\d,]*(\.\d+)?/g))
 
-test('what is on the page is what the PDF and the mail say, to the last figure', async () => {
+test('page, PDF and email show identical figures', async () => {
   await must(given.api.post('/v1/tax-rates', { name: 'VAT', percentage: '7.775', isDefault: true }))
   const { id: couponId } = await must(
     given.api.post('/v1/coupons', { name: 'Welcome', percentOff: 12.5, duration: 'forever' }),
@@ -150,7 +150,7 @@ test('what is on the page is what the PDF and the mail say, to the last figure',
   const figures = amountsIn(shown)
   expect(figures.size).toBeGreaterThan(10)
   expect([...amountsIn(printed)].toSorted()).toEqual([...figures].toSorted())
-  // The mail says no more, and may ask for what is due once more.
+  // The email contains no other amounts, and may repeat the amount due.
   expect([...amountsIn(mailed)].filter((one) => !figures.has(one))).toEqual([])
   for (const text of [
     'Welcome (12.5% off)',
@@ -165,7 +165,7 @@ test('what is on the page is what the PDF and the mail say, to the last figure',
   expect(shown).not.toMatch(/cost|margin/i)
 })
 
-test('a line opens to its tiers and to the events behind it, and says what came too late', async () => {
+test('a line expands to its tiers and events, and reports late usage', async () => {
   const deal = await givenDeal(given.api, { prices: [tiered('ticket', 'graduated')] })
   await deal.use('ticket', 150, '2026-03-10T12:00:00Z')
   const { id } = await sendInvoice(given.api, await deal.generate(MARCH))
@@ -193,7 +193,7 @@ test('a line opens to its tiers and to the events behind it, and says what came 
   await tiers.waitFor({ state: 'hidden' })
 })
 
-test('drafts are sent together: each says what became of it, and a refused one keeps no other', async () => {
+test('drafts are sent together: each shows its result, and a rejected one does not stop the others', async () => {
   const sent = await givenInvoiceWithTiers(given.api, 'Northwind')
   const deal = await givenDeal(given.api, {
     customer: { name: 'Initech', email: null },
@@ -222,7 +222,7 @@ test('drafts are sent together: each says what became of it, and a refused one k
   expect(totalResults).toBe(1)
 })
 
-test('tabs count what the filters leave; filters are in the address and survive all ways back', async () => {
+test('tabs count matching invoices; filters are in the URL and survive navigation', async () => {
   const draft = await givenInvoiceWithTiers(given.api, 'Northwind')
   const other = await givenInvoiceWithTiers(given.api, 'Initech')
   await sendInvoice(given.api, other)
@@ -248,7 +248,7 @@ test('tabs count what the filters leave; filters are in the address and survive 
   await page.getByText('1–2 of 2').waitFor()
 })
 
-test('a viewer sees it all and is refused, on the page and by the service; a member may not give back', async () => {
+test('a viewer can only read, on the page and in the service; a member may not refund', async () => {
   const draft = await givenInvoiceWithTiers(given.api)
   const paid = await payInvoice(
     given.api,
@@ -296,7 +296,7 @@ test('a payment is recorded once by a double click, and never by Enter', async (
   expect((await readInvoice(given.api, id)).status).toBe('paid')
 })
 
-test('what changed under an open dialog is said there, in the words of the service', async () => {
+test('an open dialog reports a concurrent change with the error of the service', async () => {
   const invoice = await sendInvoice(given.api, await givenInvoiceWithTiers(given.api))
   const page = await open(at(`/${invoice.id}`), { tolerates: TOLERATED })
   const dialog = page.getByRole('dialog')
@@ -324,7 +324,7 @@ test('what changed under an open dialog is said there, in the words of the servi
   expect((await readInvoice(given.api, other.id)).status).toBe('issued')
 })
 
-test('one that is overdue says for how many days, in the list and among what needs attention', async () => {
+test('an overdue invoice shows for how many days, in the list and among items that need attention', async () => {
   const { customerId, ...deal } = await givenDeal(given.api, {
     customer: { name: 'Northwind' },
     prices: [{ ...FEE, name: 'Platform' }],
@@ -343,7 +343,7 @@ test('one that is overdue says for how many days, in the list and among what nee
   await page.getByRole('region', { name: 'Open invoices' }).getByText('Overdue').waitFor()
 })
 
-test('everything with a name is found from anywhere, an event by its id, and single tabs', async () => {
+test('named records, events by id, and tabs are found from anywhere', async () => {
   const deal = await givenDeal(given.api, {
     customer: { name: 'Northwind' },
     prices: [FEE],
@@ -382,7 +382,7 @@ test('an invoice is found by its number from anywhere', async () => {
   await page.getByRole('heading', { level: 1, name: invoiceNumber }).waitFor()
 })
 
-test('a panel that fails, fails alone, and comes back by Retry', async () => {
+test('a panel fails alone, and loads after Retry', async () => {
   const { id } = await givenInvoiceWithTiers(given.api)
   const page = await newPage({ cookie: given.owner.cookie, tolerates: TOLERATED })
   await page.route(/\/timeline$/, (route) =>
@@ -396,7 +396,7 @@ test('a panel that fails, fails alone, and comes back by Retry', async () => {
   await page.getByText('Draft generated').waitFor()
 })
 
-test('a draft is computed again for what came since, and is taken back with a reason', async () => {
+test('a draft is recalculated with new usage, and voided with a reason', async () => {
   const deal = await givenDeal(given.api)
   await deal.use('ticket', 3, '2026-03-05T12:00:00Z')
   const { id, invoiceNumber } = await deal.generate(MARCH)

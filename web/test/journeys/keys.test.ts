@@ -51,7 +51,7 @@ test('a key is shown once, in a dialog that is not closed by accident, and works
   expect(await page.content()).not.toContain(key)
 
   await row.getByRole('button', { name: 'Revoke nightly export' }).click()
-  // The focus goes to Cancel: Enter alone revokes nothing.
+  // Cancel has the focus, so Enter alone revokes nothing.
   await page.waitForFunction(() => document.activeElement?.textContent === 'Cancel')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
@@ -74,7 +74,7 @@ test('a key without a name is refused at its field', async () => {
   await dialog.getByLabel('I have stored it').waitFor()
 })
 
-test('filters are in the address: they survive a reload and the way back', async () => {
+test('filters are in the URL: they survive a reload and Back', async () => {
   const page = await openKeys('admin')
   await page.getByLabel('Status', { exact: true }).selectOption('Revoked')
   await expect.poll(() => new URL(page.url()).searchParams.get('isRevoked')).toBe('true')

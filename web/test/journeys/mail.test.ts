@@ -26,14 +26,14 @@ beforeAll(async () => {
 
 async function openMail(role: 'member' | 'viewer') {
   const { cookie, api } = await givenSignedIn(site, { role, organizationId: organization.id })
-  // The frame may run nothing, and says so of what a hostile name tries.
+  // The frame blocks scripts, and the browser reports those that a hostile name tries to run.
   const page = await newPage({ cookie, tolerates: /Blocked script execution/ })
   await page.goto(`/o/${organization.slug}/developers/mail`)
   await settled(page)
   return { page, api }
 }
 
-test('a mail is read as its reader sees it, in a frame that runs nothing', async () => {
+test('an email is shown as its recipient sees it, in a frame without scripts', async () => {
   const { page } = await openMail('member')
   await page.getByRole('button', { name: /^Invoice / }).click()
   const frame = page.frameLocator('iframe')

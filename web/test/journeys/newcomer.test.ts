@@ -13,7 +13,7 @@ import { settled } from '../support/settled.ts'
 import { startService } from '../support/start-service.ts'
 import { useBrowser } from '../support/use-browser.ts'
 
-/** The service as an operator starts it: nothing is in it, and no mail server is set. */
+/** A service as an operator starts it, with an empty database and no mail server. */
 const site = useOpened(async () => {
   const database = await createEmptyDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-web-'))
@@ -32,9 +32,9 @@ const { newPage } = useBrowser(site)
 const DECLINED = '4000 0000 0000 0002'
 const ACCEPTED = '4242 4242 4242 4242'
 
-test('a newcomer comes from nothing to a paid invoice and its margin, by the screens alone', async () => {
+test('a new user reaches a paid invoice and its margin using only the screens', async () => {
   const began = performance.now()
-  // What counts clicks would run in every document, also in that of a mail, which runs nothing.
+  // The click counter is injected into every document, including an email, which blocks scripts.
   const page = await newPage({ tolerates: /Blocked script execution in '[^']+\/document/ })
   const clicks = await countClicks(page)
 
@@ -50,7 +50,7 @@ test('a newcomer comes from nothing to a paid invoice and its margin, by the scr
   await figure(page, 'Revenue').getByText('$0.90').waitFor()
   await figure(page, 'Cost').getByText('$0.0065').waitFor()
   await figure(page, 'Margin').getByText('99.3%').waitFor()
-  // There is nothing left to lead to.
+  // All steps are done.
   await page.getByRole('heading', { name: 'Getting started' }).waitFor({ state: 'hidden' })
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   process.stdout.write(`From the link to the margin: ${seconds} s and ${clicks()} clicks\n`)
@@ -80,7 +80,7 @@ async function makeAPlan(page: Page) {
   await choose(page, page.getByRole('combobox', { name: 'Agent' }), /support-agent/)
   await button(page, 'Create plan').click()
   await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
-  // The one signal that there is is in it already, and the preview says what it comes to.
+  // The only signal is preselected, and the preview shows what it costs.
   await page.getByRole('status').filter({ hasText: '1 price is not saved' }).waitFor()
   await button(page, 'Save').click()
   await page.getByText('The prices of Growth are saved').waitFor()
@@ -148,7 +148,7 @@ async function payWith(customer: Page, number: string) {
   await customer.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** The next step of the checklist leads where it is done. */
+/** Follows the link of the next step of the checklist. */
 async function follow(page: Page, step: string, link: string) {
   const item = page.getByRole('listitem').filter({ hasText: step })
   await item.getByLabel('To do').waitFor()
@@ -169,7 +169,7 @@ async function goHome(page: Page) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Of all windows that are opened from this one. */
+/** Counts the clicks in all windows of the browser context. */
 async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0
   await page.context().exposeFunction('countClick', () => {

@@ -14,7 +14,7 @@ const { newPage } = useBrowser(site)
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Somebody who owns both of two organizations. */
+/** Creates a user who owns two organizations. */
 async function givenOwnerOfTwo() {
   const one = await givenOrganization(site, 'First Robotics')
   const two = await givenOrganization(site, 'Second Robotics')
@@ -46,7 +46,7 @@ test('two tabs with two organizations never mix', async () => {
   expect(await two.getByText('customer-of-the-first').count()).toBe(0)
 })
 
-test('switching leads to the other organization, and it is the one to come back to', async () => {
+test('switching opens the other organization, which becomes the default', async () => {
   const { first, second, owner } = await givenOwnerOfTwo()
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(`/o/${first.slug}/home`)
@@ -58,7 +58,7 @@ test('switching leads to the other organization, and it is the one to come back 
   await atHome(page, second.name)
 })
 
-test('an organization of others is as absent as one that never was', async () => {
+test('an organization of others looks like one that does not exist', async () => {
   const { owner } = await givenOrganization(site, 'Own Robotics')
   const { organization: others } = await givenOrganization(site, 'Their Robotics')
   const page = await newPage({ cookie: owner.cookie })

@@ -49,7 +49,7 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('the link of a mail sets another password once, and a mail scanner does not use it up', async () => {
+test('an emailed link sets a new password once, and a mail scanner does not use it up', async () => {
   const person = await givenSignedIn(site, { role: 'member', organizationId: organization.id })
   const page = await newPage()
   await askForLink(page, person.email)
@@ -70,7 +70,7 @@ test('the link of a mail sets another password once, and a mail scanner does not
   await page.getByRole('alert').waitFor()
   await signIn(page, person.email, NEW_PASSWORD)
   await atHome(page, organization.name)
-  // Whoever was signed in with the old one is out.
+  // The reset ends sessions that were opened with the old password.
   expect((await person.api.get('/v1/session')).status).toBe(401)
 
   const again = await newPage()
@@ -82,7 +82,7 @@ test('the link of a mail sets another password once, and a mail scanner does not
     .waitFor()
 })
 
-test('nobody learns who has an account', async () => {
+test('the response does not reveal whether an account exists', async () => {
   const person = await givenSignedIn(site, { role: 'member', organizationId: organization.id })
   const known = await askForLink(await newPage(), person.email)
   await linkFor(person.email)
@@ -91,7 +91,7 @@ test('nobody learns who has an account', async () => {
   expect(site.mails.filter(({ to }) => to.includes('nobody@acme.test'))).toEqual([])
 })
 
-test('a link that was cut off says so and offers another one', async () => {
+test('a truncated link shows an error and offers a new one', async () => {
   const page = await newPage()
   await page.goto('/reset-password?token=cut')
   await choosePassword(page, NEW_PASSWORD)

@@ -62,7 +62,7 @@ test('a part is refunded once by a double click, never by Enter, and no more tha
   expect(Number((await readInvoice(given.api, invoice.id)).amountRefunded)).toBe(10)
 })
 
-test('filters are in the address, are kept by a reload, and are what is exported', async () => {
+test('filters are in the URL, survive a reload and apply to exports', async () => {
   const first = await payInvoice(given.api, await givenOpen('Northwind'), 30)
   const second = await payInvoice(given.api, await givenOpen('Initech'), 20)
   const page = await open()

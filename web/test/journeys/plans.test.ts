@@ -38,7 +38,7 @@ const act = async (page: Page, of: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('each plan says what it charges and how many live by it', async () => {
+test('each plan shows its prices and its number of subscriptions', async () => {
   const deal = await givenDeal(given.api, {
     agent: { name: 'Support' },
     plan: { name: 'Growth' },
@@ -85,7 +85,7 @@ test('a plan is renamed, copied with its prices, deactivated and deleted', async
   await page.getByText('No plans match').waitFor()
 })
 
-test('agents are linked and unlinked, unless something needs them', async () => {
+test('agents are linked, and unlinked unless they are in use', async () => {
   const { id } = await givenPlan(given.api, { name: 'Growth' })
   await givenAgent(given.api, { name: 'Support' })
   const page = await open(at(`/${id}`))
@@ -103,7 +103,7 @@ test('agents are linked and unlinked, unless something needs them', async () => 
   await page.getByText('No agents linked').waitFor()
 })
 
-test('filters are in the address: they survive a reload, the way back and a shared link', async () => {
+test('filters are in the URL: they survive a reload, Back and a shared link', async () => {
   const agent = await givenAgent(given.api, { name: 'Support' })
   await givenPlan(given.api, { name: 'Growth', agentId: agent.id })
   await givenPlan(given.api, { name: 'Team', isActive: false })
@@ -139,7 +139,7 @@ test('plans and customers are found by name from everywhere', async () => {
   await title(page, 'Growth').waitFor()
 })
 
-test('a plan that is not there says so', async () => {
+test('a plan that does not exist shows a message', async () => {
   for (const path of ['/01890000-0000-7000-8000-000000000000', '/x']) {
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /40[04]|Failed to load/ })
     await page.goto(at(path))
@@ -156,7 +156,7 @@ describe('when the service fails', () => {
   } as const
 
   test.each(Object.entries(PANELS))(
-    'the %s say so alone, and come with Retry',
+    'the %s fail alone, and load after Retry',
     async (_, [path, url]) => {
       const { id } = await givenPlan(given.api, { name: 'Steady' })
       const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })

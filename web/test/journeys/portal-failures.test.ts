@@ -7,7 +7,7 @@ import { useSite } from '../support/use-site.ts'
 
 const site = useSite()
 const { newPage } = useBrowser(site)
-/** What is answered here is what the test is about. */
+/** Responses mocked by these tests. */
 const TOLERATED = /answered 50\d|status of (429|50\d)|net::ERR_|Failed to load resource/
 
 let given: Awaited<ReturnType<typeof givenOrganization>>
@@ -72,11 +72,11 @@ async function openBroken({ path, call }: Panel, answer: (route: Route) => Promi
 }
 
 const shown = (page: Page, { shows }: Panel) => page.getByText(shows).first().waitFor()
-/** What is around every page. */
+/** Waits for the frame around every page. */
 const frame = (page: Page) => page.getByRole('navigation', { name: 'Account' }).waitFor()
 
 describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
-  test('says what the service says when it fails, alone, and comes back by Retry', async () => {
+  test('shows the error of the service, alone, and loads after Retry', async () => {
     const { page, mend } = await openBroken(panel, refuse(500))
     const alert = page.getByRole('alert').filter({ hasText: 'Refused on purpose with 500' })
     await alert.waitFor()
@@ -88,7 +88,7 @@ describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
     await alert.waitFor({ state: 'hidden' })
   })
 
-  test('says that the service is gone, and counts down where there was too much', async () => {
+  test('reports an unreachable service, and counts down after too many requests', async () => {
     const gone = await openBroken(panel, (route) => route.abort('connectionrefused'))
     await gone.page.getByText('The service cannot be reached').first().waitFor()
     await frame(gone.page)
@@ -101,7 +101,7 @@ describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
     await shown(much.page, panel)
   })
 
-  test('shows the frame at once while the answer takes its time', async () => {
+  test('shows the frame immediately while the response is slow', async () => {
     let answer = () => {}
     const slow = new Promise<void>((resolve) => {
       answer = resolve
@@ -117,7 +117,7 @@ describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
   })
 })
 
-test('without the session there is a page that can be tried again', async () => {
+test('without a session a page offers to retry', async () => {
   const page = await newPage({ cookie, tolerates: TOLERATED })
   await page.route('**/v1/portal/session', refuse(500))
   await page.goto('/portal')
@@ -127,7 +127,7 @@ test('without the session there is a page that can be tried again', async () => 
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 })
 
-test('whoever leaves a profile that is not saved is asked, also while the dialog is still on its way', async () => {
+test('leaving an unsaved profile asks for confirmation, even before the dialog has loaded', async () => {
   const page = await newPage({ cookie, tolerates: TOLERATED })
   let send = () => {}
   const slow = new Promise<void>((resolve) => {

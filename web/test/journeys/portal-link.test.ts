@@ -32,7 +32,7 @@ async function openDialog(page: Page) {
   return dialog
 }
 
-test('a link is made with a way back, shown once, opens once, and is revoked', async () => {
+test('a link is created with a return URL, shown once, opens once, and is revoked', async () => {
   const page = await open(`/${customerId}`)
   const dialog = await openDialog(page)
   await dialog.getByText('No previous links.').waitFor()
@@ -61,7 +61,7 @@ test('a link is made with a way back, shown once, opens once, and is revoked', a
   expect((await answer.json()).code).toBe('portal_session_revoked')
 })
 
-test('the row of a customer offers it, too', async () => {
+test('the row of a customer also offers the link', async () => {
   await givenPortalLink(given.api, customerId)
   const page = await open('')
   await page.getByRole('button', { name: 'Actions for Northwind' }).click()

@@ -38,7 +38,7 @@ async function typeCard(page: Page, number: string, done: RegExp) {
   await page.getByRole('button', { name: done }).click()
 }
 
-/** By the pages that a customer has for it. */
+/** Saves a card through the portal. */
 async function saveCard(page: Page) {
   await page.goto('/portal/profile')
   await button(page, 'Add a card').click()
@@ -52,7 +52,7 @@ const paymentsOf = async () => {
   return payments.filter(({ status }) => status === 'succeeded')
 }
 
-test('on a phone an invoice is declined, paid by another card, and said to be', async () => {
+test('on a phone a payment is declined, made with another card, and confirmed', async () => {
   const page = await open('/portal')
   await button(page, 'Pay $106.00').click()
   await typeCard(page, '4000000000000002', /^Pay /)
@@ -70,7 +70,7 @@ test('on a phone an invoice is declined, paid by another card, and said to be', 
   await page.getByText('Nothing to pay').waitFor()
 })
 
-test('a saved card pays with one click, after the amount and the card were named', async () => {
+test('a saved card pays with one click, after the amount and the card are shown', async () => {
   const page = await open('/portal/profile')
   await saveCard(page)
   await page.goto('/portal')
@@ -112,7 +112,7 @@ test('two tabs that pay at once pay once', async () => {
   expect(await paymentsOf()).toHaveLength(1)
 })
 
-test('what is confirmed late is asked for again, with an end, and left is said to be left', async () => {
+test('a late confirmation is polled with a limit, and an abandoned payment is reported', async () => {
   const page = await newPage({ cookie })
   await page.clock.install()
   const address = `/portal/invoices/${account.invoice.id}`
@@ -128,7 +128,7 @@ test('what is confirmed late is asked for again, with an end, and left is said t
   await page.getByText('Nothing was charged').waitFor()
 })
 
-test('the profile is changed, what is wrong stands at its field, and others keep theirs', async () => {
+test('the profile is changed, errors appear at their fields, and concurrent changes survive', async () => {
   const page = await open('/portal/profile')
   await page.getByLabel('City').fill('Hamburg')
   await page.getByLabel('E-mail', { exact: true }).fill('nonsense')
@@ -138,7 +138,7 @@ test('the profile is changed, what is wrong stands at its field, and others keep
     .nth(1)
     .waitFor()
   await page.getByLabel('E-mail', { exact: true }).fill('ap@northwind.test')
-  // Meanwhile the company changes what was not touched here.
+  // The organization changes another field concurrently.
   await given.owner.api.patch(`/v1/customers/${account.customerId}`, { zipCode: '20457' })
   await button(page, 'Save').click()
   await page.getByText('Saved. The changes apply to your next invoices.').waitFor()
@@ -146,7 +146,7 @@ test('the profile is changed, what is wrong stands at its field, and others keep
   expect(body).toMatchObject({ city: 'Hamburg', email: 'ap@northwind.test', zipCode: '20457' })
 })
 
-test('a form is not lost when the hour is over in the middle of it', async () => {
+test('the input of a form survives the end of the session', async () => {
   const page = await newPage({ viewport: PHONE })
   const { customerId } = account
   const path = '/portal/profile'
@@ -174,7 +174,7 @@ test('a form is not lost when the hour is over in the middle of it', async () =>
   const { body } = await given.owner.api.get(`/v1/customers/${customerId}`)
   expect(body.addressLine1).toBe('Hafenstr. 12')
 
-  // Nobody else sees it who uses this browser.
+  // Another customer in the same browser does not see the draft.
   await page.getByLabel('City').fill('Altona')
   const other = await givenAccount(given.api, 'Initech')
   const next = await page.context().newPage()

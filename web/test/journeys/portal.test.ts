@@ -29,9 +29,9 @@ async function open(path = '/portal', options: WindowOptions = {}) {
   return { page, ...session }
 }
 
-test('a link opens the account once, and whoever comes second is told what to do', async () => {
+test('a link opens the account once, and shows instructions the second time', async () => {
   const { url } = await linkOf({ returnUrl: 'https://app.example.com/billing' })
-  // A mail scanner looks, and a browser looks ahead.
+  // Mail scanners send HEAD requests, and browsers prefetch.
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(204)
   expect((await fetch(url, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204)
   const first = await newPage()
@@ -75,7 +75,7 @@ test('an expired, a revoked and an unknown link each say so', async () => {
   await title(page, 'You need a link to see your account')
 })
 
-/** Its hour is over. */
+/** Expires a portal session. */
 async function end(id: string) {
   const { customerId } = account
   await site.dependencies.db
@@ -86,7 +86,7 @@ async function end(id: string) {
     .execute()
 }
 
-test('from what is due a customer gets to the invoice, its tiers and its PDF', async () => {
+test('the amount due leads to the invoice, its tiers and its PDF', async () => {
   const { page } = await open('/portal', { viewport: PHONE })
   await page.getByText('$106.00').first().waitFor()
   await page.getByRole('link', { name: `View invoice ${account.invoice.invoiceNumber}` }).click()
@@ -103,7 +103,7 @@ test('from what is due a customer gets to the invoice, its tiers and its PDF', a
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('usage is by signal and day, and what is asked for is in the address', async () => {
+test('usage is shown by signal and day, and its filters are in the URL', async () => {
   const { page } = await open('/portal/usage')
   const row = page
     .getByRole('region', { name: 'Usage', exact: true })
@@ -121,7 +121,7 @@ test('usage is by signal and day, and what is asked for is in the address', asyn
   await row.getByText('250').waitFor()
 })
 
-test('subscriptions say what they cost, in words', async () => {
+test('subscriptions show their prices in words', async () => {
   const { page } = await open('/portal/subscriptions')
   const card = page.getByRole('region', { name: 'Northwind plan' })
   await card.getByText('Since').waitFor()
@@ -129,7 +129,7 @@ test('subscriptions say what they cost, in words', async () => {
   await card.getByText('First 100 at $0.10 each, then $0.05 each, above 1,000 $0.01').waitFor()
 })
 
-test("another customer's invoice is as good as none", async () => {
+test('an invoice of another customer looks like one that does not exist', async () => {
   const other = await givenAccount(given.api, 'Initech')
   const { page } = await open(`/portal/invoices/${other.invoice.id}`)
   await title(page, 'Invoice not found')
@@ -138,7 +138,7 @@ test("another customer's invoice is as good as none", async () => {
   expect(await page.getByRole('link', { name: /^INV-/ }).count()).toBe(1)
 })
 
-test('what is revoked ends with the next request, and a fresh link goes on in the same tab', async () => {
+test('a revoked session ends with the next request, and a new link continues in the same tab', async () => {
   const { page, sessionId } = await open('/portal/invoices')
   await given.api.delete(`/v1/portal-sessions/${sessionId}`)
   await page.getByRole('link', { name: 'Usage' }).click()
@@ -155,7 +155,7 @@ test('what is revoked ends with the next request, and a fresh link goes on in th
   await title(page, 'Usage')
 })
 
-/** The session as the service answers it, with so many milliseconds left. */
+/** Shortens the session in the service's response to `left` milliseconds. */
 async function leave(page: Page, left: number) {
   await page.route('**/v1/portal/session', async (route) => {
     const response = await route.fetch()
@@ -166,7 +166,7 @@ async function leave(page: Page, left: number) {
   })
 }
 
-test('five minutes before the hour is over there is a notice, and after it a page', async () => {
+test('a notice appears five minutes before the session expires, and a page afterwards', async () => {
   const page = await newPage()
   await leave(page, 240_000)
   await openPortal(page, given.api, { customerId: account.customerId })
@@ -179,14 +179,14 @@ test('five minutes before the hour is over there is a notice, and after it a pag
   expect(await late.locator('[aria-busy="true"]').count()).toBe(0)
 })
 
-test('signing out ends it here and in the service', async () => {
+test('signing out ends the session in the browser and in the service', async () => {
   const { page } = await open()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await title(page, 'You are signed out')
   expect((await page.request.get('/v1/portal/session')).status()).toBe(401)
 })
 
-test('an operator who opens a link sees the portal, and is an operator still', async () => {
+test('an operator who opens a link sees the portal, and stays signed in to the dashboard', async () => {
   const page = await newPage({ cookie: given.owner.cookie })
   await page.goto(`/o/${given.organization.slug}/home`)
   await atHome(page, 'Acme Robotics')
@@ -194,7 +194,7 @@ test('an operator who opens a link sees the portal, and is an operator still', a
   await page.getByText('Account of Northwind').waitFor()
   await page.goto(`/o/${given.organization.slug}/home`)
   await atHome(page, 'Acme Robotics')
-  // Neither cookie opens what the other one is for.
+  // Neither cookie grants access to the other application.
   expect((await page.request.get('/v1/portal/session')).status()).toBe(200)
   const customer = await newPage()
   await openPortal(customer, given.api, { customerId: account.customerId })
@@ -224,7 +224,7 @@ test('no answer that a browser sees names a cost, a margin or anything internal'
   for (const body of bodies) expect(body).not.toMatch(FORBIDDEN)
 })
 
-test('everything is reached by the keyboard, and the page says where it is', async () => {
+test('everything is reachable by keyboard, and the page marks the current position', async () => {
   const { page } = await open()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Tab')

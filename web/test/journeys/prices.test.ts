@@ -39,7 +39,7 @@ const fillTier = async (where: Locator, tier: number, upTo: string | undefined, 
   await where.getByLabel(`Rate, tier ${tier}`).fill(rate)
 }
 
-/** A plan for one agent with one signal, by the API. */
+/** Creates a plan for one agent with one signal, using the API. */
 async function givenPlanFor(name: string) {
   const agent = await givenAgent(given.api, { name: 'Support' })
   const signal = await givenSignal(given.api, { agentId: agent.id, name: 'tickets' })
@@ -47,7 +47,7 @@ async function givenPlanFor(name: string) {
   return { agent, signal, planId: plan.id as string }
 }
 
-test('a plan is made from tiers, which say at the row what is wrong, and bills what its preview says', async () => {
+test('a plan with tiers shows errors at their rows, and bills what its preview shows', async () => {
   const agent = await givenAgent(given.api, { name: 'Support', agentCode: 'support' })
   await givenSignal(given.api, { agentId: agent.id, name: 'tickets' })
   const page = await open(at())
@@ -60,7 +60,7 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   await page.getByRole('button', { name: 'Create plan' }).click()
   await title(page, 'Prices').waitFor()
 
-  // The one signal of the one agent is chosen; the starting point stands there, not saved.
+  // The only signal of the only agent is preselected; the default price is shown but not saved.
   const price = card(page, 'New price')
   await price.getByText('First 1,000 free, then $0.90 each, above 10,000 $0.70 each').waitFor()
   await expect
@@ -94,7 +94,7 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   ])
   expect(await card(page, 'tickets').getByLabel('Rate, tier 3').inputValue()).toBe('0.0000125')
 
-  // What the preview said is what is billed.
+  // The invoice equals the preview.
   const deal = await subscribe(plan.id, agent.id)
   const invoice = await deal.bill(1150)
   expect(invoice.lineItems[0]).toMatchObject({ amount: 135, description: 'tickets' })
@@ -104,7 +104,7 @@ test('a plan is made from tiers, which say at the row what is wrong, and bills w
   expect(await lines(page).getByRole('table').last().innerText()).toBe(previewed)
 })
 
-/** Subscribes a customer, and bills it for so many tickets. */
+/** Subscribes a customer to a plan. */
 async function subscribe(planId: string, agentId: string) {
   const { api } = given
   const customer = { name: 'Northwind', externalId: 'northwind' }
@@ -120,7 +120,7 @@ async function subscribe(planId: string, agentId: string) {
   return { bill }
 }
 
-test('what is not saved is asked about before it is left, and is discarded only when said so', async () => {
+test('leaving unsaved prices asks for confirmation, and discards them only then', async () => {
   const { planId, signal } = await givenPlanFor('Growth')
   const flat = { chargeType: 'usage', pricingModel: 'flat', signalId: signal.id, rate: '0.5' }
   await must(given.api.post(strategiesOf(planId), [{ ...flat, name: 'Tickets' }]))
@@ -140,7 +140,7 @@ test('what is not saved is asked about before it is left, and is discarded only 
   await title(page, 'Growth').waitFor()
 })
 
-test('saving says first what happens to those who live by the plan', async () => {
+test('saving first shows what changes for subscriptions on the plan', async () => {
   const deal = await givenDeal(given.api, {
     prices: [{ ...tiered('ticket', 'graduated'), name: 'T' }],
   })
@@ -162,7 +162,7 @@ test('saving says first what happens to those who live by the plan', async () =>
   expect((await pricesOf(deal.planId))[0].tiers[2].rate).toBe(0.02)
 })
 
-test('what only the service knows to be wrong stands at the field, too', async () => {
+test('errors found only by the service also appear at their fields', async () => {
   const { planId } = await givenPlanFor('Growth')
   const page = await open(at(`/${planId}/prices?start=seats`))
   const seats = card(page, 'Seats')
@@ -221,7 +221,7 @@ test.each([
   expect([saved.pricingModel ?? saved.chargeType, saved.isActive]).toEqual([kind, true])
 })
 
-test('a plan and its price are made by keyboard alone, and the focus comes back', async () => {
+test('a plan and its price are created by keyboard, and the focus returns', async () => {
   await givenPlanFor('Other')
   const page = await open(at())
   await tabTo(page, 'New plan')
@@ -255,7 +255,7 @@ test('a plan and its price are made by keyboard alone, and the focus comes back'
   await expect.poll(() => focusedName(page)).toBe('Delete Platform')
 })
 
-test('last month is priced anew on what customers really used', async () => {
+test('the usage of the last month is priced with the edited price', async () => {
   const deal = await givenDeal(given.api, {
     customer: { name: 'Northwind' },
     prices: [{ ...tiered('ticket', 'graduated'), name: 'Tickets' }],
@@ -271,7 +271,7 @@ test('last month is priced anew on what customers really used', async () => {
 })
 
 describe('when the service fails', () => {
-  test('the preview says so alone, and comes with Retry', async () => {
+  test('the preview shows its own error, and loads after Retry', async () => {
     const { planId } = await givenPlanFor('Growth')
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })
     await page.route('**/v1/pricing-strategies/preview', (route) =>
@@ -285,7 +285,7 @@ describe('when the service fails', () => {
     await expect.poll(() => lines(page).textContent()).toContain('$100.00')
   })
 
-  test('nothing that is typed is lost when saving does', async () => {
+  test('input is kept when saving fails', async () => {
     const { planId } = await givenPlanFor('Growth')
     const page = await newPage({ cookie: given.owner.cookie, tolerates: /503|Failed to load/ })
     await page.goto(at(`/${planId}/prices?start=seats`))

@@ -12,7 +12,7 @@ import { PASSWORD } from '../support/people.ts'
 import { startService } from '../support/start-service.ts'
 import { useBrowser } from '../support/use-browser.ts'
 
-/** The service as an operator starts it, in front of a database with nothing in it. */
+/** A service as an operator starts it, with an empty database. */
 const site = useOpened(async () => {
   const database = await createEmptyDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-web-'))
@@ -31,7 +31,7 @@ const { newPage } = useBrowser(site)
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
-test('the first owner is made by the link that is printed, and by nobody else', async () => {
+test('only the printed link creates the first owner', async () => {
   const stranger = await newPage()
   await stranger.goto('/')
   await title(stranger, 'Open the setup link').waitFor()
@@ -53,7 +53,7 @@ test('the first owner is made by the link that is printed, and by nobody else', 
   await title(late, 'Sign in').waitFor()
 })
 
-/** As the checklist says: a key is put into the line, the line into a terminal, and the event appears. */
+/** Follows the checklist: inserts a key into the command, runs it and waits for the event. */
 async function recordFirstEvent(page: Page) {
   const line = page.locator('pre', { hasText: 'curl' })
   await page.getByText('Waiting for the first event').waitFor()

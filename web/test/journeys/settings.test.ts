@@ -22,7 +22,7 @@ async function openSettings(role: Role, name: 'organization' | 'invoicing' | 'ta
   return { page, api: signedIn.api }
 }
 
-test('what is saved is read again, and what is emptied is taken away', async () => {
+test('saved values are loaded again, and emptied ones are removed', async () => {
   const { page, api } = await openSettings('admin', 'organization')
   await page.getByLabel('Tax id').fill('VAT DE123456789')
   await page.getByLabel('City').fill('Berlin')
@@ -37,7 +37,7 @@ test('what is saved is read again, and what is emptied is taken away', async () 
   expect((await api.get('/v1/organization')).body.city).toBe('Berlin')
 })
 
-test('rules of invoicing are saved as numbers, and a wrong one is refused at its field', async () => {
+test('invoicing settings are saved as numbers, and an invalid one shows an error at its field', async () => {
   const { page, api } = await openSettings('admin', 'invoicing')
   await page.getByLabel('Grace period (hours)').fill('36')
   await page.getByLabel('Reminders').fill('3, 7')
@@ -57,7 +57,7 @@ test('rules of invoicing are saved as numbers, and a wrong one is refused at its
   expect((await api.get('/v1/organization')).body.graceHours).toBe(36)
 })
 
-test('a tax rate is made with the very digits that were typed, and changed', async () => {
+test('a tax rate is created with exactly the typed digits, and changed', async () => {
   const { page, api } = await openSettings('admin', 'taxes')
   await page.getByRole('button', { name: 'New tax rate' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -88,7 +88,7 @@ test('a viewer reads the settings and is told who may change them; the service r
   expect((await api.post('/v1/tax-rates', { name: 'Mine', percentage: 1 })).status).toBe(403)
 })
 
-test('an owner renames the addresses, and stays on the page under the new one', async () => {
+test('an owner changes the slug, and stays on the page under the new URL', async () => {
   const { page } = await openSettings('owner', 'organization')
   await page.getByLabel('Name in the address').fill('acme-renamed')
   await page.getByRole('button', { name: 'Change address' }).click()

@@ -61,7 +61,7 @@ describe('signing in', () => {
     },
   )
 
-  test('with a wrong password says no more than that, and keeps what was typed', async () => {
+  test('with a wrong password shows a generic error, and keeps the input', async () => {
     const { email } = await anOwner()
     const page = await newPage()
     await page.goto('/sign-in')
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(await page.getByRole('alert').innerText()).toBe(said)
   })
 
-  test('with many wrong passwords is slowed down, and says for how long', async () => {
+  test('with many wrong passwords is throttled, and shows for how long', async () => {
     const { email } = await anOwner()
     const guess = { email, password: 'not the password' }
     const answers = []
@@ -110,7 +110,7 @@ describe('a session', () => {
     await title(page, 'Account').waitFor()
   })
 
-  test('is over after signing out, also for the tab beside it and for Back', async () => {
+  test('ends after signing out, also in another tab and for Back', async () => {
     const { name, cookie } = await anOwner()
     const page = await newPage({ cookie })
     await page.goto(`/o/${organization.slug}/home`)
@@ -125,7 +125,7 @@ describe('a session', () => {
     await title(beside, 'Sign in').waitFor()
   })
 
-  test('of somebody in no organization says what to do', async () => {
+  test('without any organization shows what to do', async () => {
     const { email } = await givenPerson(site)
     const page = await newPage()
     await page.goto('/sign-in')

@@ -28,7 +28,7 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 const today = () => new Date().toISOString().slice(0, 10)
 
 async function open(path: string, person: SignedIn = given.owner): Promise<Page> {
-  // Refusals are what some of these are about.
+  // Some of these tests are about rejected requests.
   const page = await newPage({ cookie: person.cookie, tolerates: /status of 4(09|22)/ })
   await page.goto(path)
   await settled(page)
@@ -42,7 +42,10 @@ async function choose(page: Page, label: string, name: string) {
   await page.getByRole('option', { name }).first().click()
 }
 
-/** A plan with a fee and a price for tickets, an agent, and a customer who is on nothing yet. */
+/**
+ * Creates a plan with a fee and a price for tickets, an agent, and a customer without a
+ * subscription.
+ */
 async function givenOffer(customer: Fields = {}) {
   const deal = await givenDeal(given.api, {
     prices: [TICKETS, FEE],
@@ -56,7 +59,7 @@ async function givenOffer(customer: Fields = {}) {
 }
 
 describe('a subscription', () => {
-  test('is made by a form whose preview is what its invoice says later', async () => {
+  test('is created by a form whose preview equals the later invoice', async () => {
     await givenOffer()
     const page = await open(at())
     await page.getByRole('button', { name: 'New subscription' }).click()
@@ -64,7 +67,7 @@ describe('a subscription', () => {
     await page.getByLabel('Name').fill('Northwind, support')
     await choose(page, 'Customer', 'Northwind')
     await choose(page, 'Plan', 'Growth')
-    // The plan is linked to one agent, which is chosen by itself.
+    // The plan's only agent is preselected.
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Agent', exact: true }).inputValue())
       .toBe('Helper')
@@ -91,7 +94,7 @@ describe('a subscription', () => {
     await row(page, invoice.invoiceNumber).getByText(shown).waitFor()
   })
 
-  test('is refused in the preview before anybody presses the button', async () => {
+  test('is rejected in the preview before the button is pressed', async () => {
     const { customerId, planId } = await givenOffer()
     const page = await open(at(`/new?customerId=${customerId}&planId=${planId}`))
     await page
@@ -107,7 +110,7 @@ describe('a subscription', () => {
     expect((await must(given.api.get('/v1/subscriptions'))).totalResults).toBe(1)
   })
 
-  test('says at its fields what is missing, and asks before what was typed is lost', async () => {
+  test('shows missing values at their fields, and asks before input is lost', async () => {
     await givenOffer()
     const page = await open(at('/new'))
     await page.getByLabel('Seats').fill('three')
@@ -124,7 +127,7 @@ describe('a subscription', () => {
     await title(page, 'Subscriptions').waitFor()
   })
 
-  test('cannot be made before there is a plan and a customer, and the page says so', async () => {
+  test('cannot be created without a plan and a customer, and the page says so', async () => {
     const page = await open(at())
     await page.getByText('No subscriptions yet').waitFor()
     await page.getByText('Create a plan and a customer first.').waitFor()
@@ -138,7 +141,7 @@ describe('a subscription', () => {
 })
 
 describe('the page of a subscription', () => {
-  test('changes it, and keeps who changed what', async () => {
+  test('changes it, and records the author of each change', async () => {
     const { subscriptionId } = await givenOffer()
     const page = await open(at(`/${subscriptionId}`))
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -182,7 +185,7 @@ describe('the page of a subscription', () => {
     await dialog.getByText('Choose a day').waitFor()
     const lastDay = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
     await dialog.getByRole('textbox', { name: 'Last day' }).fill(lastDay)
-    // The calendar is closed by leaving the field.
+    // Leaving the field closes the calendar.
     await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'End on that day' }).click()
     await expect.poll(async () => (await read()).endDate).toBe(lastDay)
@@ -196,7 +199,7 @@ describe('the page of a subscription', () => {
     expect((await read()).status).toBe('ended')
   })
 
-  test('goes to another customer until one of its invoices is final, and then says why not', async () => {
+  test('can change its customer until an invoice is final, and then shows the reason', async () => {
     const { subscriptionId, freeCustomerId, ...deal } = await givenOffer()
     const page = await open(at(`/${subscriptionId}/edit`))
     await choose(page, 'Customer', 'Northwind')
@@ -218,7 +221,7 @@ describe('the page of a subscription', () => {
     expect((await read()).customerId).not.toBe(deal.customerId)
   })
 
-  test('starts one that would start later', async () => {
+  test('starts a future subscription', async () => {
     const { planId, agentId, freeCustomerId } = await givenOffer()
     const later = `${new Date().getUTCFullYear() + 1}-01-01`
     const ids = { planId, agentId, customerId: freeCustomerId, name: 'Later', startDate: later }
@@ -231,7 +234,7 @@ describe('the page of a subscription', () => {
     await page.getByText('Active', { exact: true }).first().waitFor()
   })
 
-  test('shows over a moved clock its draft, issued and overdue invoices', async () => {
+  test('shows draft, issued and overdue invoices as the clock moves', async () => {
     const { subscriptionId } = await givenOffer()
     const page = await open(at(`/${subscriptionId}`))
     await page.getByText('No invoices yet').waitFor()
@@ -251,13 +254,13 @@ describe('the page of a subscription', () => {
     await invoices.getByText('Overdue').first().waitFor()
   })
 
-  test('of another organization, or a mistyped one, says that there is none', async () => {
+  test('of another organization, or with a mistyped id, is not found', async () => {
     const page = await open(at('/01890000-0000-7000-8000-000000000000'))
     await title(page, 'Subscription not found').waitFor()
   })
 })
 
-test('filters are in the address: they survive a reload, the way back and a shared link', async () => {
+test('filters are in the URL: they survive a reload, Back and a shared link', async () => {
   const { planId, agentId, freeCustomerId, customerId } = await givenOffer()
   const ids = { planId, agentId, customerId: freeCustomerId }
   await givenSubscription(given.api, {
@@ -332,7 +335,7 @@ describe('when the service fails', () => {
   } as const
 
   test.each(Object.entries(PANELS))(
-    'the %s say so alone, and come with Retry',
+    'the %s fail alone, and load after Retry',
     async (_, [path, url]) => {
       const { subscriptionId, freeCustomerId, planId } = await givenOffer()
       const page = await newPage({ cookie: given.owner.cookie, tolerates: /500|Failed to load/ })

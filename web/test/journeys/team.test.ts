@@ -52,7 +52,7 @@ const linkFor = (email: string) =>
     return link
   })
 
-test('an invited person sees to what before anything is typed, and joins with a name and a password after a mail scanner', async () => {
+test('an invitation shows its details before any input, and is accepted after a mail scanner opened it', async () => {
   const page = await openTeam(owner)
   await invite(page, 'new.person@acme.test', 'Member')
   const row = page.getByRole('row').filter({ hasText: 'new.person@acme.test' })
@@ -80,7 +80,7 @@ test('an invited person sees to what before anything is typed, and joins with a 
   await title(again, 'This invitation has already been accepted').waitFor()
 })
 
-test('a link that was withdrawn, and one that never was, say so', async () => {
+test('a withdrawn link and an unknown one each show a message', async () => {
   const page = await openTeam(owner)
   await invite(page, 'too.late@acme.test', 'Viewer')
   const link = await linkFor('too.late@acme.test')
@@ -96,7 +96,7 @@ test('a link that was withdrawn, and one that never was, say so', async () => {
   await title(guest, 'Invitation not found').waitFor()
 })
 
-test('somebody else who is signed in is told whose invitation it is', async () => {
+test('another signed-in user sees whose invitation it is', async () => {
   const page = await openTeam(owner)
   await invite(page, 'somebody@acme.test', 'Viewer')
   await page.goto(await linkFor('somebody@acme.test'))
@@ -107,7 +107,7 @@ test('somebody else who is signed in is told whose invitation it is', async () =
   expect(await page.getByRole('button', { name: /join/i }).count()).toBe(0)
 })
 
-test('a viewer is refused by the page, which says who may, and by the API', async () => {
+test('a viewer is denied by the page, which names the permitted roles, and by the API', async () => {
   const viewer = await givenSignedIn(site, { role: 'viewer', organizationId: organization.id })
   const page = await newPage({ cookie: viewer.cookie })
   await page.goto(`/o/${organization.slug}/home`)
@@ -125,7 +125,7 @@ test('a viewer is refused by the page, which says who may, and by the API', asyn
     .waitFor()
 })
 
-test('a removed member is out at once', async () => {
+test('a removed member loses access immediately', async () => {
   const member = await givenSignedIn(site, { role: 'admin', organizationId: organization.id })
   const theirs = await openTeam(member)
   expect((await member.api.get('/v1/members')).status).toBe(200)
@@ -138,7 +138,7 @@ test('a removed member is out at once', async () => {
   await title(theirs, 'Page not found').waitFor()
 })
 
-test('a member is removed by name, and a changed role counts at once', async () => {
+test('a member is removed by name, and a changed role applies immediately', async () => {
   const member = await givenSignedIn(site, { role: 'viewer', organizationId: organization.id })
   const page = await openTeam(owner)
   const row = page.getByRole('row').filter({ hasText: member.email })

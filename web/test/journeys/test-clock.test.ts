@@ -34,7 +34,7 @@ test('a viewer sees what will happen and who may move the clock; the service ref
   expect((await api.post('/v1/test-clock', { now: '2099-01-01' })).status).toBe(403)
 })
 
-test('the clock moves to what is due, and what happened on the way is listed', async () => {
+test('the clock moves to the next due date, and lists what happened', async () => {
   const { page, api } = await openClock('member')
   const before = await api.get('/v1/test-clock/timeline')
   await page.getByRole('button', { name: /^To the next due date/ }).click()
@@ -45,7 +45,7 @@ test('the clock moves to what is due, and what happened on the way is listed', a
   const after = await api.get('/v1/test-clock')
   expect(Date.parse(after.body.now)).toBeGreaterThanOrEqual(Date.parse(before.body.nextDueAt))
 
-  // A month later the period is over, its draft has waited, and the invoice is out.
+  // Each month ends the period, and its invoice is sent after the draft's waiting time.
   for (let month = 0; month < 2; month += 1) {
     await page.getByRole('button', { name: '+ 1 month' }).click()
     await expect.poll(() => page.getByRole('button', { name: '+ 1 month' }).isEnabled()).toBe(true)
@@ -58,7 +58,7 @@ test('the clock moves to what is due, and what happened on the way is listed', a
   expect(await chip.innerText()).toMatch(/\d{4}$/)
 })
 
-test('a day in the past is refused in the words of the service, and the clock stays', async () => {
+test('a day in the past shows the error of the service, and the clock stays', async () => {
   const { page, api } = await openClock('member')
   const { body: before } = await api.get('/v1/test-clock')
   const field = page.getByRole('textbox', { name: 'To a date (UTC)' })

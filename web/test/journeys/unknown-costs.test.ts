@@ -39,7 +39,7 @@ test('a model without a price is mapped from the inbox, and every page knows its
   await row.getByRole('link', { name: MODEL }).click()
   const panel = page.getByRole('dialog', { name: MODEL })
   const map = panel.getByRole('button', { name: /^Map 3 events/ })
-  // Nothing is chosen for one: a wrong price would be a wrong cost.
+  // No model is preselected, because a wrong price would produce a wrong cost.
   expect(await map.isDisabled()).toBe(true)
   await panel.getByRole('radio', { name: 'gpt-4o (openai)', exact: true }).check()
   await panel.getByText('These events would cost $0.023').first().waitFor()
@@ -75,7 +75,7 @@ test('any entry of the catalog can be looked up, with its rates and what the eve
   await panel.getByText('1 event now has a cost').waitFor()
 })
 
-test('an entry that lacks a rate is refused in the words of the service, and nothing is changed', async () => {
+test('an entry without a rate shows the error of the service, and changes nothing', async () => {
   const { organization, owner, api } = await givenUnknownCosts()
   const page = await newPage({ cookie: owner.cookie })
   await page.goto(`/o/${organization.slug}/unknown-costs?model=our-own&provider=in-house`)
@@ -89,7 +89,7 @@ test('an entry that lacks a rate is refused in the words of the service, and not
   expect((await api.get('/v1/events?eventProcessed=UNCOSTED')).body.totalResults).toBe(4)
 })
 
-test('where every event has a cost, it says so; a viewer is told who may map', async () => {
+test('the page says if every event has a cost; a viewer sees which roles may map', async () => {
   const empty = await givenOrganization(site, 'Empty Robotics')
   const page = await newPage({ cookie: empty.owner.cookie })
   await page.goto(`/o/${empty.organization.slug}/unknown-costs`)

@@ -1,10 +1,10 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: answers of the API, of which only ids are read
+// biome-ignore-all lint/suspicious/noExplicitAny: API responses, of which only ids are read
 type Method = (path: string, body?: unknown) => Promise<any>
 type Caller = { get: Method; post: Method; patch: Method }
 
 const MONTHS_BACK = 2
 
-/** Gives the customers that events have made a plan, subscriptions and invoices, as a team would. */
+/** Creates a plan, subscriptions and invoices for the customers that the events created. */
 export async function bill(owner: Caller): Promise<void> {
   const agent = (await owner.get('/v1/agents?limit=1')).results[0]
   const signal = (await owner.get(`/v1/signals?agentId=${agent.id}`)).results[0]
@@ -68,7 +68,7 @@ export async function bill(owner: Caller): Promise<void> {
   })
 }
 
-/** Plans of other kinds, one of them not sold any more and one without a price. */
+/** Creates plans of other kinds, one of them inactive and one without a price. */
 async function price(owner: Caller, agentId: string): Promise<void> {
   const seats = await owner.post('/v1/pricing-plans', {
     name: 'Team',
@@ -102,7 +102,7 @@ async function price(owner: Caller, agentId: string): Promise<void> {
   await owner.post('/v1/pricing-plans', { name: 'Enterprise' })
 }
 
-/** Of each kind one: some given, one ended. */
+/** Creates one coupon of each kind: some granted, one ended. */
 async function giveCoupons(
   owner: Caller,
   ids: { customerId: string; subscriptionId: string },
@@ -128,7 +128,7 @@ async function giveCoupons(
   await owner.patch(`/v1/coupons/${partner.id}`, { isActive: false })
 }
 
-/** One that is paid, one that was given back, one that was taken back, and one that is open. */
+/** Creates invoices that are paid, refunded, voided and open, one each. */
 async function collect(
   owner: Caller,
   { planId, agentId, customer }: { planId: string; agentId: string; customer: any },

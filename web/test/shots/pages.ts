@@ -4,9 +4,9 @@ import { settled } from '../support/settled.ts'
 export type Shot = {
   name: string
   path: string
-  /** What to do before the picture is taken. */
+  /** Prepares the page before the screenshot. */
   act?: (page: Page) => Promise<unknown>
-  /** Not only what is seen without scrolling. */
+  /** Takes the full page, not only the visible part. */
   isWhole?: boolean
 }
 
@@ -62,7 +62,7 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'unknown-page', path: `/o/${slug}/nothing` },
   ].map((shot) => ({ ...shot, name: `${shot.name}-${state}` }))
 
-/** What customers see of their account. */
+/** Portal pages that customers see. */
 export const PAGES_OF_CUSTOMERS: readonly Shot[] = [
   { name: 'portal-home', path: '/portal' },
   { name: 'portal-usage', path: '/portal/usage', act: drawn },
@@ -264,7 +264,7 @@ async function menuOfSubscription(page: Page) {
   await press(/^Actions for/)(page)
 }
 
-/** Another one of the same customer would overlap; the picture is of one who has none. */
+/** The customer must have no subscription: a second one would overlap. */
 async function previewSubscription(page: Page) {
   await page.getByLabel('Name').fill('Initech, support')
   await pick(page, 'Customer', 'initech')

@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the README from a demo: `npm run pictures -w web`. They are in docs/pictures, and are
- * committed; make them again when the pages that they show have changed.
+ * Takes the README pictures from a demo: `npm run pictures -w web`. They are committed in
+ * docs/pictures; run this again when the pages in them change.
  */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { startService } from '../support/start-service.ts'
 import { setUp, signIn, visitPortal } from './world.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs/pictures')
-/** Of whom the pictures of the portal are. */
+/** The customer in the portal pictures. */
 const CUSTOMER = 'contoso'
 const PORTAL_PICTURES: readonly Picture[] = [
   { name: 'portal', path: '/portal' },
@@ -41,7 +41,7 @@ try {
 }
 process.stdout.write(`The pictures are in ${FOLDER}\n`)
 
-/** Fills a demo, and returns where it is. */
+/** Fills a demo organization; returns its slug. */
 async function makeDemo(origin: string, slug: string): Promise<string> {
   const owner = await signIn(origin, slug)
   let { organization, problem } = await owner.post('/v1/demo')
@@ -79,7 +79,7 @@ async function contextOf(origin: string, cookie: string) {
 
 type Picture = { name: string; path: string; hasChart?: true }
 
-/** What the README shows. */
+/** Returns the pictures that the README shows. */
 async function pictures(origin: string, demo: string): Promise<Picture[]> {
   const owner = await signIn(origin, demo)
   const { results: plans } = await owner.get('/v1/pricing-plans?search=Support%20growth')

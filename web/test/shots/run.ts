@@ -1,7 +1,11 @@
 /**
- * Makes pictures of every page, light, dark and on a phone, empty and filled: `npm run shots -w web`. They
- * are for looking at, in web/shots, and are compared with nothing. With words behind `--` only those
- * that have one of them in their names: `npm run shots -w web -- customer agent`.
+ * Takes screenshots of every page: light, dark and on a phone, empty and filled.
+ *
+ *   npm run shots -w web
+ *   npm run shots -w web -- customer agent
+ *
+ * They go to web/shots for manual review and are not compared with anything. Words after `--`
+ * select the pages with one of these words in their names.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

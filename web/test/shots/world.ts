@@ -6,7 +6,7 @@ export const OWNER = { name: 'Ann Lee', email: 'ann@acme.example', password: PAS
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Calls the service as a page of its own does, and keeps the cookie. */
+/** Calls the service as one of its pages does, and keeps the cookie. */
 export function createCaller(origin: string, organization?: string) {
   let cookie: string | undefined
   const call = async (method: Method, path: string, body?: unknown) => {
@@ -35,7 +35,7 @@ export function createCaller(origin: string, organization?: string) {
   }
 }
 
-/** Makes the first owner, and returns where the organization is. */
+/** Creates the first owner; returns the slug of the organization. */
 export async function setUp({ origin, setupLink }: { origin: string; setupLink: string }) {
   const token = new URL(setupLink).searchParams.get('token')
   const caller = createCaller(origin)
@@ -45,14 +45,14 @@ export async function setUp({ origin, setupLink }: { origin: string; setupLink: 
   return { slug, cookie: caller.cookie() }
 }
 
-/** The owner, in the name of an organization. */
+/** Signs in as the owner of an organization. */
 export async function signIn(origin: string, slug: string) {
   const owner = createCaller(origin, slug)
   await owner.post('/v1/auth/sign-in', { email: OWNER.email, password: PASSWORD })
   return owner
 }
 
-/** The cookie of a customer who has just followed a link to the portal. */
+/** Returns the cookie of a customer who has just followed a portal link. */
 export async function visitPortal(origin: string, slug: string, customerExternalId: string) {
   const owner = await signIn(origin, slug)
   const { url } = await owner.post('/v1/portal-sessions', { customerExternalId })
@@ -72,7 +72,10 @@ const WAITING = [
   ['finance-and-controlling@subsidiary.acme.example', 'viewer'],
 ] as const
 
-/** A month of a small team: people, invitations, keys, events. Returns a viewer's cookie and a link. */
+/**
+ * Fills a month of a small team: members, invitations, keys and events. Returns a viewer's cookie
+ * and an invitation link.
+ */
 export async function fill(origin: string, slug: string) {
   const owner = await signIn(origin, slug)
   let viewer = ''
@@ -118,7 +121,7 @@ const SIGNALS = ['ticket-resolved', 'call-answered', 'document-read']
 const RECORDS = 60
 const STEP_MS = 11 * 60 * 60_000
 
-/** A month of work; of every seventh job the model has no price. */
+/** Records a month of jobs; every seventh uses a model without a price. */
 async function record(origin: string, key: string): Promise<void> {
   const records = Array.from({ length: RECORDS }, (_, index) => {
     const [model, modelProvider] =

@@ -7,16 +7,16 @@ const ALL: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** The rules about colours; all others find the same in both schemes. */
+/** Rules about colours; all other rules give the same result in both schemes. */
 const COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** A tooltip is read with what it describes, so that it needs no landmark of its own. */
+/** Screen readers read a tooltip with its element, so it needs no landmark. */
 const REGION = { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=tooltip], svg' }
 
-/** What breaks WCAG 2.2 AA on the page as it is now, with the places. */
+/** Returns the violations of WCAG 2.2 AA on the current page, with their elements. */
 export const accessibilityFaults = (page: Page) => faultsOf(page, ALL)
 
-/** The faults of colours alone, found in a third of the time. */
+/** Returns violations of colour rules only, in a third of the time. */
 export const colourFaults = (page: Page) => faultsOf(page, COLOURS)
 
 async function faultsOf(page: Page, runOnly: RunOnly): Promise<Found[]> {

@@ -1,10 +1,12 @@
 import type { BrowserContext, ConsoleMessage, Page, Response } from 'playwright-core'
 
-/** What a browser says of any answer that is no success; an API's refusals are the test's business. */
+/**
+ * Matches the browser's message for every 4xx response; tests check rejected requests themselves.
+ */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
 const PARTS_OF_A_PAGE = new Set(['document', 'script', 'stylesheet', 'image', 'font', 'manifest'])
 
-/** Everything that a browser finds wrong with the pages of a window, as it happens. */
+/** Collects everything that the browser reports about pages of a context, as it happens. */
 export function collectComplaints(context: BrowserContext, tolerated?: RegExp): string[] {
   const complaints: string[] = []
   const of = (page: Page, text: string) => {
@@ -25,7 +27,7 @@ export function collectComplaints(context: BrowserContext, tolerated?: RegExp): 
   return complaints
 }
 
-/** A breach of the policy is an error in the console; React's warnings are, too. */
+/** CSP violations appear as console errors, and React's warnings as warnings. */
 function isComplaint(message: ConsoleMessage): boolean {
   return ['error', 'warning'].includes(message.type()) && !REFUSED.test(message.text())
 }

@@ -3,7 +3,7 @@ import { endWithUs } from '../../../server/test/support/end-with-us.ts'
 import setupPostgres from '../../../server/test/support/global-setup.ts'
 import { startChromium } from './start-chromium.ts'
 
-/** One PostgreSQL and one browser for the whole run. */
+/** Starts one PostgreSQL and one browser for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [stopPostgres, browser] = await Promise.all([
     setupPostgres(project),

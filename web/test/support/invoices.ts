@@ -2,7 +2,10 @@ import type { Api } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, tiered } from '../../../server/test/support/deal.ts'
 import type { Invoice } from '../../../server/test/support/invoice.ts'
 
-/** A draft with a fee, and with usage that three tiers price; all that has a name is called so. */
+/**
+ * Creates a draft with a fee and with usage priced by three tiers; everything named is called
+ * `name`.
+ */
 export async function givenInvoiceWithTiers(api: Api, name = 'Northwind'): Promise<Invoice> {
   const deal = await givenDeal(api, {
     customer: { name },

@@ -6,15 +6,15 @@ import type { Site } from './use-site.ts'
 export { PASSWORD } from '../../../server/test/support/people.ts'
 
 export type SignedIn = Person & {
-  /** Of a session that was made by the API: a test that is not about signing in does not do it. */
+  /** Cookie of a session created by the API, so that only tests of signing in use the form. */
   cookie: string
-  /** Calls the API as that person, in the organization. */
+  /** Calls the API as this member of the organization. */
   api: Awaited<ReturnType<typeof givenMember>>['browser']
 }
 
 export type Organization = { id: string; slug: string; name: string }
 
-/** An organization of this name, with an owner who is signed in, and what calls with its key. */
+/** Creates an organization with a signed-in owner, and a caller with its API key. */
 export async function givenOrganization(site: Site, name: string) {
   const { id, secretKey } = await createTestOrganization(site.dependencies)
   const owner = await givenSignedIn(site, { role: 'owner', organizationId: id })
@@ -23,7 +23,7 @@ export async function givenOrganization(site: Site, name: string) {
   return { organization: { id, slug, name }, owner, api: createApi(site.app, secretKey) }
 }
 
-/** A member of the organization with that role, who is signed in. */
+/** Creates a signed-in member of the organization with this role. */
 export async function givenSignedIn(
   site: Site,
   { role, organizationId }: { role: Role; organizationId: string },

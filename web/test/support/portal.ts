@@ -7,7 +7,7 @@ import { followLink, givenPortal, givenPortalLink } from '../../../server/test/s
 import { settled } from './settled.ts'
 import type { Site } from './use-site.ts'
 
-/** A customer who has used something, owes an invoice with tiers, and uses more today. */
+/** Creates a customer with earlier usage, an open invoice with tiers, and usage today. */
 export async function givenAccount(api: Api, name = 'Northwind') {
   const deal = await givenDeal(api, {
     customer: { name },
@@ -28,7 +28,7 @@ export async function givenAccount(api: Api, name = 'Northwind') {
   return { ...deal, name, invoice }
 }
 
-/** Opens a page of a customer's portal as whoever has just followed a link. */
+/** Opens a page of the portal as a customer who has just followed a link. */
 export async function openPortal(
   page: Page,
   api: Api,
@@ -44,14 +44,14 @@ export async function openPortal(
 
 const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Ada Byron' }
 
-/** The page on which a customer saves a card. */
+/** Returns the path of the page where a customer saves a card. */
 export async function givenSetup(site: Site, api: Api, customerId: string): Promise<string> {
   const portal = await givenPortal(site, api, customerId)
   const { url } = await must(portal.post('/v1/portal/payment-methods/setup'))
   return new URL(url).pathname
 }
 
-/** Saves a card on that page, and answers where it was. */
+/** Saves a card on that page; returns the path of the page. */
 export async function saveCard(site: Site, api: Api, customerId: string): Promise<string> {
   const url = await givenSetup(site, api, customerId)
   const { statusCode } = await site.app.inject({
@@ -64,7 +64,7 @@ export async function saveCard(site: Site, api: Api, customerId: string): Promis
   return url
 }
 
-/** The cookie of a customer who has just followed a link. */
+/** Returns the cookie of a customer who has just followed a link. */
 export async function portalCookieOf(site: Site, api: Api, customerId: string): Promise<string> {
   const { token } = await givenPortalLink(api, customerId)
   const { cookie } = await followLink(site, token)

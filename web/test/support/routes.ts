@@ -3,14 +3,16 @@ import { join } from 'node:path'
 
 const SRC = join(import.meta.dirname, '../../src')
 
-/** The addresses of an application, such as `/o/$slug/home`, from the list that the router is made of. */
+/**
+ * Returns the paths of an application, such as `/o/$slug/home`, from the router's generated list.
+ */
 export function routesOf(application: 'dashboard' | 'portal'): string[] {
   const generated = readFileSync(join(SRC, application, 'routes.gen.ts'), 'utf8')
   const [, paths = ''] = /^ {2}fullPaths:(.*?)^ {2}\w/ms.exec(generated) ?? []
   return Array.from(paths.matchAll(/'([^']+)'/g), ([, path = '']) => path)
 }
 
-/** An address with a value for each of its parameters, such as `$slug`. */
+/** Fills in the parameters of a path, such as `$slug`. */
 export function addressOf(route: string, parameters: Readonly<Record<string, string>>): string {
   return route.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const value = parameters[name]

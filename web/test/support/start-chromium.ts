@@ -5,9 +5,9 @@ import { type BrowserServer, chromium } from 'playwright-core'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /**
- * Not those of the package: its single process ends with the first window, and it switches off the rules
- * of the web that these tests are about. Without the sandbox it runs as root and in containers too; it
- * sees no page but ours.
+ * Replaces the package's own flags. Its single process ends with the first window, and it disables
+ * web rules that these tests check. No sandbox, so that it runs as root and in containers; it opens
+ * only pages of this project.
  */
 const FLAGS = [
   '--no-sandbox',
@@ -17,10 +17,15 @@ const FLAGS = [
   '--font-render-hinting=none',
 ]
 
-/** Those of the package are the same, and so as wide, on every machine; the machine's have more scripts. */
+/**
+ * The package's fonts have the same width on every machine; the machine's fonts cover more scripts.
+ */
 type Fonts = 'package' | 'machine'
 
-/** One browser for a whole run; whoever connects to its address opens windows that share nothing. */
+/**
+ * Starts one browser for a whole run. Each client connects to its address and opens isolated
+ * contexts.
+ */
 export async function startChromium({ fonts }: { fonts: Fonts }): Promise<BrowserServer> {
   const folder = await unpackChromium()
   const executablePath = join(folder, 'chromium')
@@ -30,14 +35,14 @@ export async function startChromium({ fonts }: { fonts: Fonts }): Promise<Browse
     executablePath,
     args: FLAGS,
     env,
-    // It is told to stop by whoever started it, after what stands on it.
+    // The caller stops it, after everything that depends on it.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
 }
 
-/** A small image of a system lacks some of its libraries; the package brings those. */
+/** A minimal system image lacks some of its libraries; the package includes them. */
 async function librariesFor(executablePath: string, folder: string) {
   const own = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
   const runs = async (env: Record<string, string>) => {

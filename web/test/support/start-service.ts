@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 
 const CLI = join(import.meta.dirname, '../../../server/src/cli.ts')
 
-/** The service as `npm start` runs it, with the link that it prints for the first owner. */
+/** Starts the service as `npm start` does, and waits for its link for the first owner. */
 export async function startService({ dataDir, env = {}, role = 'all' }: Options) {
   const port = await freePort()
   const { PATH, HOME, TMPDIR } = process.env
@@ -33,7 +33,7 @@ export async function startService({ dataDir, env = {}, role = 'all' }: Options)
 
 type Options = { dataDir: string; env?: Record<string, string>; role?: 'all' | 'api' }
 
-/** Goes on reading afterwards: a service that nobody listens to would stop at its next line. */
+/** Continues to read the output, because the service would block on a full pipe. */
 const linkIn = (output: Readable) =>
   new Promise<string>((resolve) => {
     let seen = ''

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 
 const PRESSES_MAX = 80
 
-/** Presses Tab until what is called so has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 export const tabTo = (page: Page, name: string | RegExp): Promise<void> =>
   pressTo(page, 'Tab', name)
 
-/** Presses a key until what is called so has the focus. */
+/** Presses a key until the element with this name has the focus. */
 export async function pressTo(page: Page, key: string, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press(key)
@@ -16,7 +16,7 @@ export async function pressTo(page: Page, key: string, name: string | RegExp): P
   throw new Error(`${key} does not lead to ${name}`)
 }
 
-/** How what has the focus is called. */
+/** Returns the name of the focused element. */
 export const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement

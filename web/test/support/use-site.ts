@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 
 const MAIL_FROM = { name: 'Piecework', address: 'billing@piecework.test' }
 
-/** The service that ships, with the pages as built, on a database and a mail server of its own. */
+/** Starts the service with the built pages, and with a separate database and mail server. */
 async function startSite() {
   const mails = await startSmtpServer()
   const port = await freePort()
@@ -17,7 +17,7 @@ async function startSite() {
   return {
     ...service,
     origin,
-    /** What its mail server was given. */
+    /** Emails that the mail server received. */
     mails: mails.received,
     close: async () => {
       await service.close()
@@ -28,5 +28,5 @@ async function startSite() {
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** The site, for the tests of a file. */
+/** Provides the site to the tests of a file. */
 export const useSite = (): Site => useOpened(startSite)

@@ -106,7 +106,8 @@ describe('piecework import usage', () => {
       (_, index) => `2026-03-01,${index < 5_999 ? `acme-${index % 7}` : 'last'},${index}\n`,
     )
     const path = await folder.write(HEADER + rows.join(''))
-    // Nobody gets to the end of the file while the customer of the last row is being made elsewhere.
+    // The lock keeps the import from finishing: the customer of the last row is being created by
+    // another transaction.
     const holder = await service.database.pool.connect()
     await holder.query('begin')
     await holder.query(
@@ -125,7 +126,7 @@ describe('piecework import usage', () => {
     const { code, stdout } = await run(path, ...FLAGS)
     expect(code).toBe(0)
     const alreadyThere = Number(/^ +(\d+) {2}already there$/m.exec(stdout)?.[1])
-    // What PostgreSQL had in its hands at the kill may have been committed a moment later.
+    // A transaction in progress at the kill may have been committed a moment later.
     expect(alreadyThere).toBeGreaterThanOrEqual(stored)
     expect(alreadyThere).toBeLessThan(6_000)
     expect(await countEvents()).toBe(6_000)

@@ -10,7 +10,7 @@ import { COMMAS, createFolder, runImport, senderOf, type TestMapping } from './t
 
 const service = useTestApp()
 const folder = useOpened(createFolder)
-// Each test has an organization of its own, so that events can be counted.
+// Each test has its own organization, so that events can be counted.
 let app: TestApp
 beforeEach(async () => {
   app = { ...service, organization: await createTestOrganization(service.dependencies) }
@@ -79,7 +79,7 @@ describe('importing usage', () => {
     const path = await folder.write(HEADER + lines(120))
     await importFile(path)
     await appendFile(path, line(500) + line(0))
-    // The last row equals the first one: it is more work of the same kind, not a repeat.
+    // The last row equals the first one: it is additional work of the same kind, not a repeat.
     expect((await importFile(path)).counts).toMatchObject({ costed: 2, alreadyThere: 120 })
   })
 
@@ -160,7 +160,7 @@ describe('stopping in the middle', () => {
     const send: Send = async (records) => {
       attempts += 1
       const answer = attempts % 2 === 0 ? await senderOf(app)(records) : undefined
-      // Some of the lost answers were to batches that are stored.
+      // Some batches whose answer was lost had been stored.
       if (attempts === 2 || !answer)
         throw new AppError('unavailable', 'The database is away', { retryAfterSeconds: 1 })
       return answer
@@ -228,7 +228,7 @@ describe('rows that cannot be stored', () => {
     expect(text).toContain('2.5,1,=1+1\n')
     const repaired = await folder.write(text.replace('2.5,1,', '25,1,'))
     expect((await importFile(repaired)).counts).toMatchObject({ costed: 1, failed: 5 })
-    // Repairing the file itself in the same way is the same row.
+    // The same repair in the original file results in the same row.
     const original = await folder.write(content.replace('2.5,1,"', '25,1,"'))
     expect((await importFile(original)).counts).toMatchObject({ costed: 0, alreadyThere: 3 })
   })

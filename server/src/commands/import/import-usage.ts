@@ -20,24 +20,24 @@ import { createDigest, createKeyMaker } from './rows/row-keys.ts'
 import { createRowReader } from './rows/row-record.ts'
 import { GaveUp, type Patience, type Send, sendPatiently } from './send-patiently.ts'
 
-/** What is imported. */
+/** Input of an import. */
 export type ImportPlan = {
   csv: CsvFile
   bindings: readonly Binding[]
   dateFormat: DateFormat
-  /** Tells files apart whose rows may be equal although they are different work. */
+  /** Distinguishes files that may have equal rows for different work. */
   source: string
-  /** The position of the column with recorded costs, to compare ours with. */
+  /** Index of the column with recorded costs, to compare with the computed ones. */
   costColumn: number | undefined
 }
 
 export type ImportDeps = {
   send: Send
-  /** How many batches may be on their way at once, for group commit to put together. */
+  /** Maximum number of concurrent batches, which group commit writes together. */
   parallel: number
   patience: Patience
   progress: Progress
-  /** Told of each row that failed. */
+  /** Called for each row that failed. */
   onFailure: (row: CsvRow, reason: string) => Promise<void>
   /** Stops the import between two rows. */
   signal: AbortSignal
@@ -46,7 +46,9 @@ export type ImportDeps = {
 export type ImportResult = {
   tally: Tally
   comparison: Comparison | undefined
-  /** Why not every row was sent; what was stored stays stored, and a repeat sends the others. */
+  /**
+   * Why some rows were not sent. Stored rows stay stored; repeating the import sends the others.
+   */
   stopped: 'interrupted' | 'unavailable' | undefined
 }
 
@@ -57,8 +59,8 @@ const ROWS_PER_UPDATE = 1_000
 const RAGGED = 'the row does not have as many cells as the header'
 
 /**
- * Records every row of a file, in batches, as if each were sent to the API. A row has an idempotency
- * key made of its own content, so importing again stores only what is not there yet.
+ * Records every row of a file in batches, as if sent to the API. The idempotency key of a row is
+ * derived from its content, so importing again stores only rows that are missing.
  */
 export async function importUsage(plan: ImportPlan, deps: ImportDeps): Promise<ImportResult> {
   const comparison = plan.costColumn === undefined ? undefined : createComparison()
@@ -72,7 +74,10 @@ export async function importUsage(plan: ImportPlan, deps: ImportDeps): Promise<I
   }
 }
 
-/** Reads the whole file before anything is stored: which rows occur twice, and is it readable? */
+/**
+ * Reads the whole file before anything is stored, to find repeated rows and to fail early when the
+ * file is unreadable.
+ */
 async function findRepeats({ csv, source, progress, signal }: Import) {
   progress.start('checking', csv.sizeBytes)
   const finder = createRepeatFinder(csv.sizeBytes)
@@ -115,7 +120,7 @@ async function sendRows(
   return undefined
 }
 
-/** The records of the file by the hundred; rows that cannot be sent are counted as failed. */
+/** Yields the records of the file in batches. Rows that cannot be sent are counted as failed. */
 async function* batches(
   job: Import,
   mayRepeat: (digest: string) => boolean,
@@ -136,7 +141,10 @@ async function* batches(
   if (batch.length > 0) yield batch
 }
 
-/** Makes the record of each row, with its key; rows must come in the order of the file. */
+/**
+ * Returns a function that makes the record of each row, with its idempotency key. Rows must be
+ * passed in file order.
+ */
 export function createRecordMaker(
   { csv, source, bindings, dateFormat }: ImportPlan,
   mayRepeat: (digest: string) => boolean,
@@ -146,7 +154,7 @@ export function createRecordMaker(
   const readRow = createRowReader(bindings, dateFormat)
   return ({ cells }: CsvRow): ReturnType<typeof readRow> => {
     if (cells.length !== csv.header.length) return { ok: false, reason: RAGGED }
-    // Also for rows that fail: their numbers among equal rows must not depend on the mapping.
+    // Also for rows that fail: the counter of equal rows must not depend on the mapping.
     const idempotencyKey = keyOf(digestOf(cells))
     const made = readRow(cells)
     return made.ok ? { ok: true, record: { idempotencyKey, ...made.record } } : made

@@ -38,7 +38,7 @@ test('a file far larger than the memory is imported', async () => {
       const { counts } = await runImport({ path: ${JSON.stringify(path)}, mapping: ${JSON.stringify(mapping)}, send })
       require('node:worker_threads').parentPort.postMessage(counts.read)
     })`
-  // 20 MB of rows, several times as much as records, in a heap that ends the thread at 40 MB.
+  // 20 MB of rows, several times as much as records, in a thread whose heap is limited to 40 MB.
   const limits = { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 8 }
   const worker = new Worker(code, { eval: true, resourceLimits: limits })
   const [read] = await once(worker, 'message')
@@ -46,7 +46,7 @@ test('a file far larger than the memory is imported', async () => {
   await worker.terminate()
 })
 
-test('reading waits for the database: only so many batches are on their way', async () => {
+test('reading waits for the database: the number of batches in progress is limited', async () => {
   const path = await writeRows(5_000)
   let underWay = 0
   let most = 0

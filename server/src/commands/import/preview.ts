@@ -4,13 +4,14 @@ import { createRecordMaker, type ImportPlan } from './import-usage.ts'
 
 const ROWS_SHOWN = 10
 
-/** The first rows as they would be sent, with what they would cost; nothing is stored. */
+/** Renders the first rows as they would be sent, with their estimated costs. Stores nothing. */
 export async function previewImport(
   plan: ImportPlan,
   findEntry: FindEntry,
   now: Date,
 ): Promise<string> {
-  // Few rows are read, so all are counted, and the keys are those of the import.
+  // Treats every row as a possible repeat, since only a few rows are read. The keys equal those of
+  // the import.
   const toRecord = createRecordMaker(plan, () => true)
   const lines: string[] = []
   let shown = 0

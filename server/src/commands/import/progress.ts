@@ -1,10 +1,10 @@
 import { SingleBar } from 'cli-progress'
 
-/** How far an import is, for the person who waits for it. */
+/** Progress display of an import. */
 export type Progress = {
   start: (phase: string, total: number) => void
   update: (value: number) => void
-  /** Says something once in a while, not for each of many equal events. */
+  /** Shows a message, at most once every ten seconds. */
   note: (text: string) => void
   stop: () => void
 }
@@ -12,7 +12,7 @@ export type Progress = {
 const LINE_EVERY_MS = 5_000
 const NOTE_EVERY_MS = 10_000
 
-/** A bar on a terminal; elsewhere, as in a log, a line every few seconds. */
+/** Shows a bar on a terminal; elsewhere, as in a log, a line every few seconds. */
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   const show = stream.isTTY ? createBar(stream) : createLines(stream)
   let notedAt = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ function createBar(stream: NodeJS.WriteStream): Shown {
         barIncompleteChar: '░',
         hideCursor: true,
         etaBuffer: 1_000,
-        // The import itself stops on a signal, and stops the bar then.
+        // The import handles the signal itself and then stops the bar.
         gracefulExit: false,
       })
       bar.start(total, 0)

@@ -4,10 +4,10 @@ import { isDatabaseUnreachable, isRetryable } from '../../platform/database/erro
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
 
-/** Records a batch as the API does. */
+/** Records a batch like the API. */
 export type Send = (records: readonly JsonObject[]) => Promise<UsageBatchResult>
 
-/** How long a batch is sent again while the database cannot take it. */
+/** Limits for resending a batch while the database is unavailable. */
 export type Patience = { giveUpAfterMs: number; firstDelayMs: number; longestDelayMs: number }
 
 export const ONE_MINUTE: Patience = {
@@ -16,12 +16,12 @@ export const ONE_MINUTE: Patience = {
   longestDelayMs: 5_000,
 }
 
-/** The database stayed away: nothing is known to be wrong with the rows. */
+/** The database stayed unavailable; the rows may be valid. */
 export class GaveUp extends Error {}
 
 /**
- * Sends a batch until it is answered. Sending again is safe because every record has an
- * idempotency key. Throws `GaveUp` when the database stays away, or when `signal` says to stop.
+ * Sends a batch until it is answered. Resending is safe because every record has an idempotency
+ * key. Throws `GaveUp` when the database stays unavailable or `signal` aborts.
  */
 export async function sendPatiently(
   send: Send,

@@ -20,7 +20,7 @@ const NO_PROGRESS: Progress = {
 
 export const COMMAS: CsvFormat = { delimiter: ',', encoding: 'utf8' }
 
-/** A folder for the files of a test, gone after it. */
+/** Creates a folder for the files of a test; `close` removes it. */
 export async function createFolder() {
   const path = await mkdtemp(join(tmpdir(), 'piecework-import-'))
   let count = 0
@@ -46,7 +46,7 @@ export function mappingOf({ map = [], set = [], file, dateFormat }: TestMapping)
   return completeMapping(fromFile?.value ?? EMPTY_MAPPING, flags.value)
 }
 
-/** Records as the command does, for the organization of a test app. */
+/** Records usage like the command, for the organization of a test app. */
 export function senderOf({ dependencies, organization }: TestApp): Send {
   const { usage, clock } = dependencies
   const organizationId = organization.id
@@ -68,7 +68,7 @@ type TestImport = {
   deps?: Partial<ImportDeps>
 }
 
-/** Imports a file and returns what the report is made of, with the rows that failed. */
+/** Imports a file. Returns the data of the report and the rows that failed. */
 export async function runImport(options: TestImport) {
   const csv = await openCsv(options.path, options.format ?? COMMAS)
   const failures: { row: CsvRow; reason: string }[] = []

@@ -4,7 +4,7 @@ import { print } from '../run.ts'
 
 type Asked = { id: string; to: string | undefined; isDryRun: boolean }
 
-/** Gives a customer a shard of its own, or prints the statement that would. */
+/** Isolates a customer in its own shard. A dry run only prints the statement. */
 export async function isolateCustomer(
   { client }: Pick<Connections, 'client'>,
   { id, to, isDryRun }: Asked,

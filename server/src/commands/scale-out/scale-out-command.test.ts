@@ -62,6 +62,6 @@ test('the status says who has more than a node should carry, and what should mov
   expect(advice([NODE, OTHER], [busy(0.5)], [])).toEqual([
     'The nodes are level; nothing is to move',
   ])
-  // On one node there is nothing to choose.
+  // With a single node, isolating a customer is never advised.
   expect(advice([NODE], [busy(1)], [])).toHaveLength(1)
 })

@@ -16,7 +16,9 @@ const DAY_MS = 86_400_000
 const CUSTOMERS = 10
 const MIB = 1024 * 1024
 
-/** What each node holds, who keeps them busy, and what would level them. Changes nothing. */
+/**
+ * Prints the content of each node, the busiest customers, and recommended moves. Changes nothing.
+ */
 export async function printStatus({ client, db }: Connections, now: Date): Promise<void> {
   await requireMoved(client)
   const nodes = await readShares(client, { table: 'customer_days', sum: 'event_count' })
@@ -60,7 +62,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** What an operator may want to do, one sentence each. */
+/** Returns recommendations for the operator, one sentence each. */
 export function advice(
   nodes: readonly NodeShare[],
   busiest: readonly BusyCustomer[],

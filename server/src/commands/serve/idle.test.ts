@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import { endWithUs } from '../../../test/support/end-with-us.ts'
 
 const CLI = join(import.meta.dirname, '../../cli.ts')
-/** Writes the address of each module that is loaded into a file. */
+/** Appends the URL of each loaded module to a file. */
 const LISTING = `import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 registerHooks({
@@ -19,7 +19,7 @@ registerHooks({
   },
 })`
 
-/** A process as `npm start` runs it, once it says that it runs. */
+/** Starts a process as `npm start` does, and waits until it reports that it runs. */
 async function running() {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-idle-'))
   const database = await createTestDatabase()
@@ -53,7 +53,7 @@ async function running() {
   return { pid, modules: readFileSync(list, 'utf8') }
 }
 
-test('an idle service keeps neither what its start has left nor libraries that only some requests need', async () => {
+test('an idle service keeps neither start-up garbage nor libraries that only some requests need', async () => {
   const { pid, modules } = await running()
   expect(modules).toContain('/node_modules/fastify/')
   expect(modules).not.toMatch(
@@ -61,6 +61,6 @@ test('an idle service keeps neither what its start has left nor libraries that o
   )
   if (process.platform !== 'linux') return
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  // 175 MB, and 355 MB without any of it. What differs between machines is much less.
+  // Measured: 175 MB, or 355 MB without these memory savings. Machines differ by much less.
   expect(Number(kilobytes) / 1_024).toBeLessThan(230)
 })

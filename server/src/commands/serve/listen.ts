@@ -1,10 +1,13 @@
 import { OperatorError } from '../../platform/program/operator-error.ts'
 
-/** `setting` says where the port comes from: PORT, if nothing else. */
+/** `setting` is the name of the setting that defines the port; PORT by default. */
 type Place = { host: string; port: number; setting?: string }
 type Listener = { listen: (place: { host: string; port: number }) => Promise<string> }
 
-/** Returns the address; what HOST and PORT have to answer for is put in a sentence. */
+/**
+ * Listens and returns the address. Errors caused by HOST or the port become an OperatorError with
+ * an explanation.
+ */
 export async function listen(listener: Listener, place: Place): Promise<string> {
   try {
     const { host, port } = place

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { stopAll } from './stop-all.ts'
 
-/** Steps that note when they are told to stop, and what the log says of it. */
+/** Creates steps that record when they are stopped, and collects the log. */
 function given() {
   const told: string[] = []
   const lines: object[] = []
@@ -28,7 +28,7 @@ test('stops the last thing started first, also after one that fails', async () =
   expect(lines).toEqual([expect.objectContaining({ name: 'worker', msg: 'did not stop cleanly' })])
 })
 
-test('a step that does not finish is named, and what the process stands on is stopped all the same', async () => {
+test('a step that does not finish is named, and ground steps are stopped anyway', async () => {
   const { told, lines, log, step } = given()
   const ground = { ...step('PostgreSQL'), isGround: true }
   const stops = [ground, step('dependencies'), step('worker', NEVER), step('http')]

@@ -7,14 +7,15 @@ const STOP_WITHIN_MS = 25_000
 export type Stop = {
   name: string
   stop: () => Promise<void>
-  /** Stopped in any case, within a limit of its own: the steps above stand on it. */
+  /** Always stopped, without sharing the common limit, because the other steps depend on it. */
   isGround?: boolean
 }
 
 /**
- * Stops everything, the last thing started first: HTTP answers what it has, then the database goes. All steps but the
- * ground share one limit. When it has passed, the log names the step that did not finish, the steps after it are left
- * out, and the result is false. Nothing acknowledged is lost: usage is answered after its commit.
+ * Stops everything in reverse start order: HTTP finishes its requests before the database ends. All
+ * steps except the ground share one time limit. When it has passed, the log names the unfinished
+ * step, the remaining steps are skipped, and the result is false. Acknowledged usage is not lost:
+ * it is answered after its commit.
  */
 export async function stopAll(
   stops: Stop[],

@@ -1,7 +1,9 @@
 import type { Config } from '../../config.ts'
 import type { FirstKeys } from '../../features/organizations/first-run.ts'
 
-/** What a person sees when the service runs: where it is, and at the first start how to use it. */
+/**
+ * Returns the text shown when the service runs: its address and, at the first start, how to use it.
+ */
 export function welcome({
   config,
   address,
@@ -11,7 +13,7 @@ export function welcome({
   config: Config
   address: string
   keys: FirstKeys | undefined
-  /** Until there is somebody who can sign in. */
+  /** Present until the first user exists. */
   setupToken: string | undefined
 }): string {
   const url = config.port === 0 ? address : config.publicUrl

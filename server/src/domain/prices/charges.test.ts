@@ -111,13 +111,15 @@ const range = (start: string, end: string): Range => ({
   end: instant(`${end}T00:00:00Z`),
 })
 
-/** Each charge by its strategy, what was due before it and what it comes to, to ten decimals. */
+/**
+ * Renders each charge as its strategy, the amount due before it, and its amount, to ten decimals.
+ */
 const shown = (charges: readonly Charge[]) =>
   charges.map(({ strategy, amountBefore, amount }) =>
     [strategy.id, amountBefore.round(10), amount.round(10)].map(String).join(' '),
   )
 
-test('a period owes its usage, its fees and, in the first one, what is due once', () => {
+test('a period owes its usage, its fees and, if it is the first, the one-time fee', () => {
   expect(shown(chargesOf(factsOf(WORLD, range('2026-01-01', '2026-02-01'))))).toEqual([
     'page 0 11',
     'look-up 0 21',
@@ -133,7 +135,7 @@ test('a period owes its usage, its fees and, in the first one, what is due once'
   ])
 })
 
-test('a part owes what its period owes until its end less that until its start, unrounded', () => {
+test('a part owes the amount due until its end less that until its start, unrounded', () => {
   expect(shown(chargesOf(factsOf(WORLD, range('2026-01-01', '2026-01-11'))))).toEqual([
     'page 0 9',
     'look-up 0 20',
@@ -217,7 +219,7 @@ describe('for any plan, usage, schedule and cuts', () => {
   const minutes = fc.integer({ min: 0, max: 180 * 24 * 60 })
   const at = fc.oneof(
     minutes,
-    // On a midnight of a zone now and then.
+    // Some times fall exactly on midnight UTC.
     minutes.map((minute) => Math.floor(minute / 1_440) * 1_440),
   )
   const day = fc.integer({ min: 0, max: 120 }).map((days) => dateAfter(days))
@@ -259,7 +261,7 @@ describe('for any plan, usage, schedule and cuts', () => {
     )
   })
 
-  test('what was due before a part is what the parts before it came to', () => {
+  test('the amount due before a part is the sum of the parts before it', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
         const world = worldOf(drawn)
@@ -276,7 +278,7 @@ describe('for any plan, usage, schedule and cuts', () => {
     )
   })
 
-  test('counting each unit and each day by itself comes to the same', () => {
+  test('counting unit by unit and day by day gives the same amounts', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
         const world = worldOf(drawn)
@@ -284,7 +286,7 @@ describe('for any plan, usage, schedule and cuts', () => {
           for (const charge of chargesOf(factsOf(world, window))) {
             const expected = slowly(world, charge, drawn)
             const error = charge.amount.minus(expected).abs()
-            // A fee of some days of a month may have no last digit.
+            // A prorated fee may be a quotient that never ends.
             expect(
               error.lt(decimal('0.000000000000000000000000000001')),
               `${charge.amount} is not ${expected}`,
@@ -345,7 +347,7 @@ describe('for any plan, usage, schedule and cuts', () => {
   }
 })
 
-/** In cents, unit by unit. */
+/** Prices one unit after another, in cents. */
 function slowPrice(model: Model, rows: readonly Row[], units: number): number {
   const rateOf = (unit: number) => rows.find(([upper]) => upper === null || unit <= upper)?.[1] ?? 0
   let price = model === 'credit_pool' ? (rows[0]?.[1] ?? 0) : 0
@@ -374,7 +376,7 @@ function after(minute: number): Temporal.Instant {
   return RANGE.start.add({ minutes: minute })
 }
 
-/** The range, cut at the minutes. */
+/** Cuts the range at the given minutes. */
 function windowsOf(cuts: readonly number[]): Range[] {
   const inside = [...new Set(cuts)].filter((cut) => cut > 0).sort((a, b) => a - b)
   const times = [RANGE.start, ...inside.map(after), RANGE.end]
@@ -386,7 +388,7 @@ function keyOf(charge: Charge): string {
   return `${charge.strategy.id} ${period}`
 }
 
-/** What the charges come to by strategy and period, with what of it is a pool's fee. */
+/** Sums the charges by strategy and period, with the part that is a pool's fee. */
 function totals(charges: readonly Charge[]): Record<string, string> {
   const byKey = Map.groupBy(charges, keyOf)
   return Object.fromEntries(

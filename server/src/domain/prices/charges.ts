@@ -7,71 +7,81 @@ import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 import { type PartDays, prorateBetween } from './proration.ts'
 import type { FeeStrategy, PricedStrategy, UsageStrategy } from './strategy.ts'
 
-/** What the charges of a window follow from. */
+/** Input of the charges of a window. */
 export type ChargeFacts = {
-  /** A one-time fee is due in the window that the start of the subscription lies in. */
+  /** The window charged. A one-time fee is due when it contains the start of the subscription. */
   window: Range
-  /** The window cut at the billing periods, see `partsOf`; without any nothing is due. */
+  /** The window cut at the billing periods, see `partsOf`. Without parts, nothing is due. */
   parts: readonly Part[]
-  /** The strategies of the plan, at their present prices. */
+  /** Strategies of the plan at their current prices. */
   strategies: readonly PricedStrategy[]
-  /** The prices that finalized invoices used, in the order in which these were finalized. */
+  /** Prices that finalized invoices used, in the order of finalization. */
   fixed: FixedPrices
-  /** Units in the part. */
+  /** Returns the units in the part. */
   quantityIn: (strategy: UsageStrategy, part: Part) => Decimal
-  /** Units of the period before the part; asked only where the part does not begin the period. */
+  /**
+   * Returns the units of the period before the part. Called only if the part does not begin the
+   * period.
+   */
   quantityBefore: (strategy: UsageStrategy, part: Part) => Decimal
   seatsCount: number
   startsAt: Temporal.Instant
-  /** Fees are due by the calendar days of this zone. */
+  /** Fees are due by calendar days in this zone. */
   timeZone: string
 }
 
-/** The range is what was invoiced; the price holds for the whole of its billing period. */
+/**
+ * Prices of finalized invoices, with the invoiced range. A price applies to the whole billing
+ * period.
+ */
 export type FixedPrices = {
   pricings: readonly (Range & { strategyId: string; pricing: UsagePricing })[]
   rates: readonly (Range & { strategyId: string; rate: Decimal })[]
 }
 
-/** Units in a part, and in its period before it; null: the part begins the period. */
+/** Units in a part, and in its period before the part. Null: the part begins the period. */
 export type PartQuantity = { quantityBefore: Decimal | null; quantity: Decimal }
 
 /**
- * What is due, exact, and what was due of the period until the part begins. Whoever rounds, rounds
- * `amountBefore + amount` and `amountBefore`, and takes the difference: so the rounded parts of a
- * period add up to the period, rounded. A part can be negative, where more units are cheaper.
+ * The exact amount due for a part, and for its period before the part. To round, round
+ * `amountBefore + amount` and `amountBefore`, and take the difference. Then the rounded parts of a
+ * period add up to the rounded period. A part is negative if more units make all units cheaper.
  */
 export type Amounts = { amountBefore: Decimal; amount: Decimal }
 
 /**
- * What a line bills of a charge: what is due until the end of its part less what was due until its
- * start, each rounded, so that the lines of a period's parts add up to the period's.
+ * Returns the amount of an invoice line: the amount due until the end of the part less the amount
+ * due until its start, each rounded. The lines of a period's parts therefore add up to the rounded
+ * period.
  */
 export function roundedAmount({ amountBefore, amount }: Amounts, currency: string): Decimal {
   const until = roundToMinorUnit(amountBefore.plus(amount), currency)
   return until.minus(roundToMinorUnit(amountBefore, currency))
 }
 
-/** The usage of a part; there is one without usage too, since a pool is due then as well. */
+/**
+ * The usage charge of a part. It exists without usage too, because a pool's fee is then due as
+ * well.
+ */
 export type UsageCharge = Amounts &
   PartQuantity & {
     kind: 'usage'
     strategy: UsageStrategy
     part: Part
-    /** The one that applies: that of the period's first finalized invoice, else the strategy's own. */
+    /** Pricing in force: that of the period's first finalized invoice, else the strategy's own. */
     pricing: UsagePricing
-    /** What of the amount is a pool's fee, due whatever the usage. */
+    /** Part of the amount that is a pool's fee, due regardless of usage. */
     fixedFee: Decimal
   }
 
-/** A recurring fee or one for seats, for the days of a part. */
+/** A recurring or seat-based fee for the days of a part. */
 export type PeriodFee = Amounts & {
   kind: 'period_fee'
   strategy: FeeStrategy
   part: Part
-  /** The one that applies, as with usage. */
+  /** Rate in force, determined as for usage. */
   rate: Decimal
-  /** How many times the rate is due in a whole period: once, or for each seat. */
+  /** Multiplier of the rate for a whole period: 1, or the number of seats. */
   count: number
   days: PartDays
 }
@@ -81,8 +91,8 @@ export type OnetimeFee = Amounts & { kind: 'onetime_fee'; strategy: FeeStrategy 
 export type Charge = UsageCharge | PeriodFee | OnetimeFee
 
 /**
- * What a subscription owes for a window: by strategy, in the order of the plan, then by part.
- * Invoices round it, analytics does not.
+ * Returns the charges of a subscription for a window, ordered by strategy as in the plan, then by
+ * part. Invoices round the amounts; analytics does not.
  */
 export function chargesOf(facts: ChargeFacts): Charge[] {
   if (facts.parts.length === 0) return []
@@ -116,7 +126,7 @@ function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): U
   )
 }
 
-/** What so much usage of a part is charged. */
+/** Returns the charge for the usage of a part. */
 function usageCharge(
   charged: Pick<UsageCharge, 'strategy' | 'part' | 'pricing'>,
   quantities: PartQuantity,
@@ -133,7 +143,7 @@ function usageCharge(
   }
 }
 
-/** What the units of a part come to, and what those of its period before it came to. */
+/** Returns the price of the units of a part, and of the units of its period before the part. */
 export function usageAmounts(
   pricing: UsagePricing,
   { quantityBefore: before, quantity }: PartQuantity,
@@ -145,7 +155,7 @@ export function usageAmounts(
   }
 }
 
-/** None where the part is less than a day and no day begins in it. */
+/** Returns no charge if the part is shorter than a day and no day begins in it. */
 function chargeFee(
   facts: ChargeFacts,
   strategy: FeeStrategy,
@@ -167,8 +177,9 @@ function feeAmounts({ period, start, end }: Part, fee: Decimal, timeZone: string
 }
 
 /**
- * The price in force for the period of a part: the one that the period's first finalized invoice used, else
- * the strategy's own. Whoever prices usage asks here: what was invoiced counts as invoiced.
+ * Returns the pricing in force for the period of a part: that of the period's first finalized
+ * invoice, else the strategy's own. All usage must be priced through this function, so that
+ * invoiced prices stay in force.
  */
 export function pricingInForce(
   { pricings }: FixedPrices,
@@ -178,12 +189,12 @@ export function pricingInForce(
   return ofPeriod(pricings, strategy, part)?.pricing ?? strategy.pricing
 }
 
-/** The rate in force for the period of a part, as with `pricingInForce`. */
+/** Returns the rate in force for the period of a part, determined like `pricingInForce`. */
 export function rateInForce({ rates }: FixedPrices, strategy: FeeStrategy, part: Part): Decimal {
   return ofPeriod(rates, strategy, part)?.rate ?? strategy.rate
 }
 
-/** The price of the first invoice that is finalized of a part of the period; undefined: of none yet. */
+/** Returns the price of the first finalized invoice of the period; undefined if there is none. */
 function ofPeriod<Fixed extends Range & { strategyId: string }>(
   fixed: readonly Fixed[],
   { id }: PricedStrategy,

@@ -13,7 +13,10 @@ type Committed = {
 const MONTHS_OF_YEAR = decimal('12')
 const DAYS_OF_YEAR = decimal('365')
 
-/** The fees that a running subscription owes in a month whatever is used: recurring, seats, pools. */
+/**
+ * Returns the monthly fees of a running subscription that do not depend on usage: recurring fees,
+ * seats and pools.
+ */
 export function committedPerMonth(subscription: Committed): Decimal {
   const fees = sum(subscription.strategies.map((strategy) => feeOf(strategy, subscription)))
   switch (subscription.billingCycle) {

@@ -1,17 +1,23 @@
 import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
 import { priceUsage, type UsagePricing } from './pricing.ts'
 
-/** What a quantity of a whole period comes to, exact; `unitPrice` is null for nothing. */
+/** Exact price of a quantity used in one whole period; `unitPrice` is null for quantity 0. */
 export type CurvePoint = { quantity: Decimal; amount: Decimal; unitPrice: Decimal | null }
 
 const STEPS = 40
-/** Each costs a pass over all tiers, so bounds of very many tiers are thinned out evenly. */
+/**
+ * Every point is priced by a pass over all tiers, so the bounds of a long tier list are thinned
+ * evenly.
+ */
 const BOUNDS_MAX = 40
 const LEAST = decimalFromInteger(100)
 const TWO = decimalFromInteger(2)
 const ONE = decimalFromInteger(1)
 
-/** How far a price is worth looking at: twice what is used, and past the last tier's start. */
+/**
+ * Returns the end of the curve: at least 100 units, twice the usage, and twice the start of the
+ * last tier.
+ */
 export function curveEnd(pricing: UsagePricing, quantity: Decimal): Decimal {
   const lastBound = pricing.pricingModel === 'flat' ? undefined : pricing.tiers.at(-1)?.lower
   const ends = [LEAST, quantity.times(TWO), (lastBound ?? ZERO).times(TWO)]
@@ -19,8 +25,8 @@ export function curveEnd(pricing: UsagePricing, quantity: Decimal): Decimal {
 }
 
 /**
- * The price at whole quantities from 0 to an end, evenly spread, and at the bounds of tiers, forty at most.
- * Behind each bound one unit more, where the price of `volume` jumps.
+ * Returns the price at evenly spaced whole quantities from 0 to `end`, and at up to forty tier
+ * bounds. Each bound is followed by one unit more, where the price of `volume` jumps.
  */
 export function priceCurve(pricing: UsagePricing, end: Decimal): CurvePoint[] {
   const even = Array.from({ length: STEPS }, (_, index) =>
@@ -38,7 +44,7 @@ export function priceCurve(pricing: UsagePricing, end: Decimal): CurvePoint[] {
     .map((quantity) => pointAt(pricing, quantity))
 }
 
-/** Some of them, evenly spread, the first and the last included. */
+/** Returns an evenly spaced selection, including the first and the last. */
 function thinned<T>(all: readonly T[]): readonly T[] {
   if (all.length <= BOUNDS_MAX) return all
   const last = all.length - 1

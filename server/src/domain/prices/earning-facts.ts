@@ -15,39 +15,47 @@ import { type FixedPrices, pricingInForce } from './charges.ts'
 import { isSamePrice, type UsagePricing } from './pricing.ts'
 import { isUsageStrategy, type PricedStrategy, type UsageStrategy } from './strategy.ts'
 
-/** What the earnings of one subscription follow from. */
+/** Input of the earnings of one subscription. */
 export type EarningFacts = {
   subscription: Pick<Billed, 'startsAt' | 'timeZone'> & { seatsCount: number }
-  /** The billing periods that the windows asked about touch, whole and in order. */
+  /** The billing periods that overlap the windows to compute, uncut and in order. */
   periods: readonly BilledPeriod[]
   currency: string
-  /** Those of the plan, at their present prices. */
+  /** Strategies of the plan at their current prices. */
   strategies: readonly PricedStrategy[]
   final: FinalizedLines
 }
 
-/** What finalized invoices billed; of each kind in the order in which they were finalized. */
+/** Lines of finalized invoices; each kind in the order of finalization. */
 export type FinalizedLines = {
-  /** The time that they cover: nothing else will ever be billed of it. */
+  /** Time ranges that the invoices cover; no other invoice will bill them. */
   invoiced: readonly Range[]
   usage: readonly FinalizedUsage[]
   fees: readonly FinalizedFee[]
   onetime: readonly FinalizedOnetime[]
 }
 
-/** Its prices hold in any case; as of an instant before it was final it is not invoiced yet. */
+/**
+ * A finalized line. Its prices always apply. `isInvoiced` is false as of an instant before its
+ * finalization.
+ */
 type FinalizedLine = { strategyId: string; name: string; isInvoiced: boolean }
 
-/** The usage of the range is the line's own, and priced by its tariff, be it recorded ever so late. */
+/**
+ * A finalized usage line. Usage in its range belongs to the line and has its price, however late it
+ * is recorded.
+ */
 export type FinalizedUsage = FinalizedLine &
   Range & {
     signalId: string
     pricing: UsagePricing
-    /** Until when it was billed; its usage may be its own for less, see `billedUntil`. */
+    /** End of the billed time. The line's own range may end earlier, see `billedUntil`. */
     periodEnd: Temporal.Instant
-    /** Where its period is counted from; null: from its own start. */
+    /** Start of the counted period; null: the line's own start. */
     countedFrom: Temporal.Instant | null
-    /** Its amount and those of the finalized lines that settle what came late, so far as invoiced. */
+    /**
+     * Amount of the line and of the finalized lines that settle its late usage, as far as invoiced.
+     */
     billed: Decimal
   }
 
@@ -55,7 +63,7 @@ export type FinalizedUsage = FinalizedLine &
 export type FinalizedFee = FinalizedLine &
   Range & { kind: 'recurring' | 'seat_based'; rate: Decimal; amount: Decimal }
 
-/** The range is the time of its invoice. */
+/** A finalized one-time fee; the range is the period of its invoice. */
 export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
 
 export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | undefined {
@@ -63,14 +71,14 @@ export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | und
   return { start: countedFrom, end: start }
 }
 
-/** A finalized usage line, and what of its time lies in a window. */
+/** A finalized usage line and the part of its range inside a window. */
 export type LineInWindow = { line: FinalizedUsage; range: Range }
 
-/** The finalized usage lines of a window. */
+/** Returns the finalized usage lines of a window. */
 export function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] {
   return final.usage.flatMap((line) => {
     const { start, end } = line
-    // Of a line without any time of its own its fee is left.
+    // A line with an empty range still has its fee.
     if (isEmpty(line))
       return contains(window, start) ? [{ line, range: { start, end: start } }] : []
     const range = intersect({ start, end }, window)
@@ -87,7 +95,7 @@ export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
   }
 }
 
-/** The billing periods in a window, without the time that is invoiced. */
+/** Returns the parts of billing periods in a window that are not invoiced. */
 export function openParts(facts: EarningFacts, window: Range): readonly Part[] {
   const { periods, final } = facts
   return final.invoiced.length === 0 ? partsIn(periods, window) : partsLeft(facts, window)
@@ -110,7 +118,10 @@ function partsIn(periods: readonly BilledPeriod[], window: Range): readonly Part
   return parts
 }
 
-/** The first one of those that are in order and do not overlap: a chart asks for each of its many days. */
+/**
+ * Returns the index of the first range that ends after `time`. The ranges must be sorted and must
+ * not overlap. A binary search, because a chart calls it for each of its days.
+ */
 function firstEndingAfter(ranges: readonly Range[], time: Temporal.Instant): number {
   let [low, high] = [0, ranges.length]
   while (low < high) {
@@ -122,7 +133,7 @@ function firstEndingAfter(ranges: readonly Range[], time: Temporal.Instant): num
   return low
 }
 
-/** The same pieces whole, also where the window begins or ends in them. */
+/** Like `openParts`, but not cut at the window. */
 export function openPieces({ periods, final }: EarningFacts, window: Range): Part[] {
   return periods
     .flatMap((period) => {
@@ -132,10 +143,13 @@ export function openPieces({ periods, final }: EarningFacts, window: Range): Par
     .filter((piece) => intersect(piece, window) !== undefined)
 }
 
-/** The open parts of some windows, in order, and in which of the windows each lies. */
+/** The open parts of several windows, in order, with the index of the window that each lies in. */
 export type CutParts = { parts: readonly Part[]; windowOf: ReadonlyMap<Part, number> }
 
-/** The windows are in order and do not overlap. Very many have the same periods. */
+/**
+ * Returns the open parts of the windows, which must be sorted and must not overlap. Many
+ * subscriptions share the same periods, so the result without invoices is cached.
+ */
 export function cutParts(facts: EarningFacts, windows: readonly Range[]): CutParts {
   const { periods, final } = facts
   return final.invoiced.length === 0 ? cutOnce(periods, windows) : cut(periods, windows, final)
@@ -164,23 +178,26 @@ function cut(
   return { parts: [...windowOf.keys()], windowOf }
 }
 
-/** A time whose usage of a signal is priced at once. */
+/** A time range in which the usage of a signal is priced as a whole. */
 export type UsagePart = {
   strategy: UsageStrategy
   pricing: UsagePricing
   part: Part
-  /** The time of the period before it, where the price depends on what was used in it. */
+  /** The time of the period before the part, if the price depends on its usage. */
   counted: Range | undefined
 }
 
-/** The open parts of a window by strategy; fees alone have none, and are asked for very often. */
+/**
+ * Returns the open parts of a window by strategy. Returns early if the plan has only fees, which is
+ * a frequent case.
+ */
 export function usagePartsIn(facts: EarningFacts, window: Range): UsagePart[] {
   return facts.strategies.some(isUsageStrategy) ? usageParts(facts, openParts(facts, window)) : []
 }
 
 /**
- * The parts by strategy. Those that follow one another at one flat price are one: what came before does
- * not matter then, nor where a period begins.
+ * Returns the parts by strategy. Adjacent parts at one flat price are merged, because then neither
+ * earlier usage nor the start of a period matters.
  */
 export function usageParts(
   { strategies, final }: EarningFacts,

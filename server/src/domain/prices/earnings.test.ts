@@ -8,7 +8,7 @@ import { parseTiers, type UsagePricing } from './pricing.ts'
 const at = (text: string) => Temporal.Instant.from(`${text}Z`)
 const WINDOW = { start: at('2026-02-10T00:00'), end: at('2026-05-20T00:00') }
 
-/** A subscription billed on the first of a month, of which February is invoiced if one says so. */
+/** A subscription billed on the first of each month; `invoiced` optionally covers February. */
 function factsOf(pricing: UsagePricing, invoiced: EarningFacts['final']['invoiced'] = []) {
   const subscription = {
     startsAt: new Date('2026-01-01T00:00Z'),
@@ -50,20 +50,20 @@ const daysIn = ({ start, end }: { start: Temporal.Instant; end: Temporal.Instant
 const text = ({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }) =>
   `${start.toString().slice(0, 10)} ${end.toString().slice(0, 10)}`
 
-test('at a flat price a window over several periods is asked for at once, and nothing before it', () => {
+test('a flat price asks for a window over several periods at once, and for nothing before it', () => {
   const asked = askedUsage(factsOf(FLAT), WINDOW)
 
   expect(asked.map(text)).toEqual(['2026-02-10 2026-05-20'])
 })
 
-test('at a flat price what is invoiced divides the time that is asked for', () => {
+test('a flat price asks separately for the time before and after an invoice', () => {
   const april = { start: at('2026-04-01T00:00'), end: at('2026-05-01T00:00') }
   const asked = askedUsage(factsOf(FLAT, [april]), WINDOW)
 
   expect(asked.map(text)).toEqual(['2026-02-10 2026-04-01', '2026-05-01 2026-05-20'])
 })
 
-test('where tiers count, each period is asked for by itself, and what came before in the first', () => {
+test('tiers ask for each period separately, and for the usage before the window in the first', () => {
   const asked = askedUsage(factsOf(graduated()), WINDOW)
 
   expect(asked.map(text)).toEqual([
@@ -75,7 +75,7 @@ test('where tiers count, each period is asked for by itself, and what came befor
   ])
 })
 
-test('periods at one flat price earn together what they earn one by one', () => {
+test('periods at one flat price earn the same together and separately', () => {
   const facts = factsOf(FLAT)
   const earned = (start: string, end: string) => {
     const window = { start: at(start), end: at(end) }

@@ -13,30 +13,44 @@ import {
 } from './earning-facts.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 
-/** Units that were billable in a range; only ranges between times that `askedUsage` names are asked for. */
+/**
+ * Returns the billable units in a range. It is called only for ranges whose bounds `askedUsage`
+ * returned.
+ */
 export type QuantityIn = (signalId: string, range: Range) => Decimal
 
-/** What each of those who have these facts comes to by what it used in a range, added up. */
+/**
+ * Sums `amountOf` over the subscriptions that share these facts, applied to the usage of each in a
+ * range.
+ */
 export type SumOver = (
   signalId: string,
   range: Range,
   amountOf: (quantity: Decimal) => Decimal,
 ) => Decimal
 
-/** Of one, or of many who have the same facts: then `quantityIn` is that of all of them. */
+/**
+ * Usage of one subscription, or of several with identical facts. Then `quantityIn` is their total.
+ */
 export type EarningUsage = { quantityIn: QuantityIn; sumOver: SumOver }
 
-/** What one of them used of a line's signal in a range, and what invoices billed of the line. */
+/**
+ * Usage of one subscription for a line's signal in a range, and the amount that invoices billed of
+ * the line.
+ */
 export type OwnOfLine = { quantityIn: (range: Range) => Decimal; billed: Decimal }
 
 export type LineUsage = {
-  /** What invoices billed all of them of a line. */
+  /** Returns the amount that invoices billed of a line, summed over the subscriptions. */
   billedOf: (line: FinalizedUsage) => Decimal
-  /** What each of them comes to by what it has of a line that is cut, see `isCut`, added up. */
+  /**
+   * Sums `amountOf` over the subscriptions, applied to the share of each in a line that is cut, see
+   * `isCut`.
+   */
   sumOverLine: (line: FinalizedUsage, amountOf: (own: OwnOfLine) => Decimal) => Decimal
 }
 
-/** The usage of one. */
+/** Returns the usage of a single subscription. */
 export function usageOfOne(quantityIn: QuantityIn): EarningUsage & LineUsage {
   return {
     quantityIn,
@@ -58,18 +72,18 @@ type Earned<Kind extends EarningKind> = {
   amount: Decimal
 }
 
-/** Of usage; a pool's fee stands by itself: it is due whatever the usage. */
+/** Earnings from usage. A pool's fee is a separate entry, because it is due regardless of usage. */
 export type UsageEarning = Earned<'usage' | 'pool'>
 
 export type FeeEarning = Earned<'recurring' | 'seat_based' | 'onetime'> & { isInvoiced: boolean }
 
 /**
- * What one strategy earned in a window, exact. What is invoiced is read from its line, which keeps the
- * tariff that it used; what of usage is invoiced `invoicedUsage` says.
+ * Exact earnings of one strategy in a window. Invoiced time is priced by its line, which keeps the
+ * price that it used. For usage, `invoicedIn` returns the invoiced amount.
  */
 export type Earning = UsageEarning | FeeEarning
 
-/** What must be known of usage for the earnings of a window. */
+/** Returns the ranges whose usage must be loaded for the earnings of a window. */
 export function askedUsage(facts: EarningFacts, window: Range): (Range & { signalId: string })[] {
   const ofLines = linesIn(facts, window).flatMap(({ line, range }) => {
     const { signalId, start } = line
@@ -85,12 +99,16 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
 }
 
 /**
- * What a subscription earns in a window. Usage in a part of its period is what the period comes to
- * until the window's end less what it came to until its start; fees are spread over their days by
- * day; a pool's fee falls on the first day of its period and a one-time fee on the day the subscription
- * starts. So the windows of a period add up to the period, and once it is invoiced to the lines of
- * its invoices, whose rounding falls on the last day. The fees are those of `feesIn`: very many
- * subscriptions have the same.
+ * Returns the earnings of a subscription in a window:
+ * - Usage in part of a period: the price of the period until the window's end, less its price until
+ *   the window's start.
+ * - Fees: spread evenly over their days.
+ * - A pool's fee: on the first day of its period.
+ * - A one-time fee: on the day the subscription starts.
+ *
+ * Therefore the windows of a period add up to the period. Once it is invoiced, they add up to the
+ * lines of its invoices, whose rounding falls on the last day. `fees` is the result of `feesIn`,
+ * passed in because many subscriptions share it.
  */
 export function earningsOf(
   facts: EarningFacts,
@@ -118,13 +136,13 @@ type UsageAsked = {
   signalId: string
   pricing: UsagePricing
   range: Range
-  /** What counts before the range; undefined: the range begins what is counted. */
+  /** Range counted before `range`; undefined: counting begins with `range`. */
   counted: Range | undefined
 }
 
 type PricedUsage = Pick<UsageCharge, 'quantity' | 'amount' | 'fixedFee'>
 
-/** What the units of a range come to, after those that count before them. */
+/** Prices the units of a range on top of the units counted before it. */
 function pricedUsage(
   { signalId, pricing, range, counted }: UsageAsked,
   { quantityIn, sumOver }: EarningUsage,
@@ -135,7 +153,7 @@ function pricedUsage(
     const amount = isZero(quantity) ? ZERO : priceBetween(pricing, null, quantity)
     return { quantity, amount, fixedFee: ZERO }
   }
-  // Nobody used less than nothing: where all of them used nothing each of them did.
+  // Quantities are never negative: if the total is zero, each subscription used nothing.
   if (counted && quantity.eq(ZERO)) return { quantity, amount: ZERO, fixedFee: ZERO }
   const priceOf = (units: Decimal) => priceUsage(pricing, units).amount
   const until = sumOver(signalId, { start: counted?.start ?? range.start, end: range.end }, priceOf)
@@ -169,7 +187,7 @@ function earnedByLine(
   return earnedByUsage(own, { ...priced, amount: priced.amount.plus(rounding) })
 }
 
-/** What rounding adds to a line by the usage that it has now: see `roundedAmount`. */
+/** Returns the rounding difference of a line for its current usage, see `roundedAmount`. */
 function roundingOf(line: FinalizedUsage, { sumOver }: EarningUsage, currency: string): Decimal {
   const { signalId, pricing, start, end } = line
   const before = rangeBefore(line)

@@ -53,7 +53,7 @@ const scene = fc.record({
   left: fc.array(fc.nat(40), { maxLength: 5 }),
 })
 
-/** The times between the cuts in order, without some of them. */
+/** Returns the ranges between the sorted cuts, without some of them. */
 function windowsOf(cuts: readonly number[], left: readonly number[]): Range[] {
   const sorted = cuts.toSorted((a, b) => a - b)
   const all = sorted.slice(1).map((end, index) => ({ start: at(sorted[index] ?? 0), end: at(end) }))
@@ -80,7 +80,7 @@ function shownByStrategy(fees: readonly Fee[]): string[] {
 
 const sumOf = (fees: readonly Fee[]) => sum(fees.map(({ amount }) => amount)).toFixed()
 
-test('each window has the fees that an invoice of its open time alone would bill, to the last digit', () => {
+test('each window has the fees that an invoice of its open time would bill, to the last digit', () => {
   fc.assert(
     fc.property(scene, ({ subscription: own, seatsCount, invoiced, cuts, left }) => {
       const windows = windowsOf(cuts, left)
@@ -113,7 +113,7 @@ test('each window has the fees that an invoice of its open time alone would bill
   )
 })
 
-test('a finalized fee is spread over its days, whose windows add up to it, and not charged once more', () => {
+test('the windows of a finalized fee add up to it, and it is not charged again', () => {
   const own: Billed = {
     startDate: '2026-03-01',
     endDate: null,

@@ -15,8 +15,8 @@ import { prorate } from './proration.ts'
 import { isUsageStrategy, type PricedStrategy } from './strategy.ts'
 
 /**
- * What a subscription earns in each of some windows whatever is used, but for the fees of pools. The
- * windows are in order and none overlaps another: a chart has very many.
+ * Returns the earnings of a subscription that do not depend on usage, for each window, without pool
+ * fees. The windows must be sorted and must not overlap, because a chart has very many.
  */
 export function feesIn(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][] {
   const { fees, onetime } = facts.final
@@ -28,7 +28,10 @@ export function feesIn(facts: EarningFacts, windows: readonly Range[]): FeeEarni
   ])
 }
 
-/** Of the time that is not invoiced; what is due of several periods is one earning. */
+/**
+ * Returns the fees of time that is not invoiced. Fees of several periods in a window are one
+ * earning.
+ */
 function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][] {
   const { parts, windowOf } = cutParts(facts, windows)
   const startsAt = instantOf(facts.subscription.startsAt)
@@ -46,7 +49,10 @@ function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][
   return earned
 }
 
-/** Of strategies that need not know of usage. A one-time fee is billed once, wherever the start is now. */
+/**
+ * Returns the charges of strategies that do not depend on usage. A one-time fee already billed is
+ * omitted, even if the start of the subscription was moved.
+ */
 function feeCharges(
   { strategies, subscription, final }: EarningFacts,
   due: Pick<ChargeFacts, 'window' | 'parts' | 'startsAt'>,
@@ -74,8 +80,9 @@ function earnedByFee(
 }
 
 /**
- * What of an amount for a time falls into a window: it is spread over the days of the time, and falls
- * on its first instant where no day begins in it. Undefined where they do not touch.
+ * Returns the share of a fee that falls into a window. The fee is spread over the days of its
+ * range; without a day start in the range it falls on its first instant. Returns undefined if range
+ * and window do not overlap.
  */
 export function spreadByDay(
   fee: Range & { amount: Decimal },
@@ -92,7 +99,10 @@ export function spreadByDay(
   return until(range.end).minus(until(range.start))
 }
 
-/** On the day the subscription starts, or, if that was moved since, when its invoice begins. */
+/**
+ * A one-time fee falls on the start of the subscription. If the start was moved out of the
+ * invoice's period, it falls on the start of that period.
+ */
 function earnedByOnetime(
   { subscription }: EarningFacts,
   fee: FinalizedOnetime,

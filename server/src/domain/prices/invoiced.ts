@@ -11,7 +11,10 @@ import {
 import type { Earning, LineUsage, OwnOfLine } from './earnings.ts'
 import { priceUsage } from './pricing.ts'
 
-/** What must be known of usage for `invoicedIn`, besides what earnings ask for: of lines that a window cuts. */
+/**
+ * Returns the ranges whose usage `invoicedIn` needs in addition to `askedUsage`: those of lines cut
+ * by the window.
+ */
 export function askedByInvoiced(
   facts: EarningFacts,
   window: Range,
@@ -30,8 +33,7 @@ export function askedByInvoiced(
 }
 
 /**
- * What finalized invoices billed of the earnings of a window: of fees, and of usage as `invoicedByLine` has
- * it.
+ * Returns the invoiced part of the earnings of a window: of fees, and of usage by `invoicedByLine`.
  */
 export function invoicedIn(
   usage: LineUsage & { facts: EarningFacts },
@@ -43,10 +45,10 @@ export function invoicedIn(
 }
 
 /**
- * The billed amount of each invoiced usage line of a window: that of the line and of the lines that settle its late
- * usage, however much was used by now. So earned minus invoiced is what no invoice bills yet, and is negative
- * where an invoice has to give something back. If the window cuts a line, its part is its share of what the
- * usage of the line earned.
+ * Returns the billed amount of each invoiced usage line of a window, with the lines that settle its
+ * late usage, regardless of the usage known now. Earnings minus this amount are not invoiced yet;
+ * they are negative if an invoice must give something back. A line cut by the window counts in
+ * proportion to its earnings in the window.
  */
 export function invoicedByLine(
   { facts, billedOf, sumOverLine }: LineUsage & { facts: EarningFacts },
@@ -59,18 +61,19 @@ export function invoicedByLine(
   })
 }
 
-/** The lines of a window that count as invoiced. */
+/** Returns the lines of a window that count as invoiced. */
 export const invoicedLines = (facts: EarningFacts, window: Range) =>
   linesIn(facts, window).filter(({ line }) => line.isInvoiced)
 
-/** Whether some of a line's time is not in the window. */
+/** Returns whether part of the line's range lies outside the window. */
 export const isCut = ({ line, range }: LineInWindow) =>
   !isSameTime(line.start, range.start) || !isSameTime(line.end, range.end)
 
 /**
- * What was billed of a line for a part of its time, by one's own usage of it. The fee of a pool is on the
- * first day, and the rest is billed in shares of what the usage comes to by now, whose rounding is on
- * the last day. Where it comes to nothing, what was billed is on the last day.
+ * Returns a function for the billed share of a line in part of its range, based on the
+ * subscription's own usage. The fee of a pool falls on the first day. The rest is split in
+ * proportion to the current price of the usage, and its rounding falls on the last day. If the
+ * usage has no price, the billed amount falls on the last day.
  */
 function shareOf({ line, range }: LineInWindow, currency: string) {
   const { pricing, start, end } = line

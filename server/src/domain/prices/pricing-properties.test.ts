@@ -65,7 +65,7 @@ describe('for any tiers and quantity', () => {
   test('graduated charges each unit the rate of the tier it is in', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 0, max: 130 }), (each, units) => {
-        // Counted one by one, on purpose in another way than the code does.
+        // Counts unit by unit, deliberately in a different way than the code.
         const rates = Array.from({ length: units }, (_, index) => {
           const row = each.find(([upper]) => upper === null || index + 1 <= Number(upper))
           return decimal(row?.[1] ?? 'no tier')
@@ -110,7 +110,7 @@ describe('for any tiers and quantity', () => {
       fc.property(rows, cuts, smallQuantity, (each, inside, total) => {
         const pricing = pricingFrom('graduated', each)
         const ends = [...inside.filter((cut) => cut.lt(total)), total].toSorted((a, b) => a.cmp(b))
-        // Each window is priced alone, by what earlier windows have left of the tiers.
+        // Each window is priced separately, with the tiers that earlier windows left.
         const windows = ends.map((end, position) =>
           priceUsage(
             pricingFrom('graduated', tiersAbove(each, ends[position - 1] ?? ZERO)),
@@ -199,7 +199,7 @@ describe('for any tiers and quantity', () => {
     )
   })
 
-  /** The rows as they look to units that come after the first `used` ones. */
+  /** Returns the tiers that remain after the first `used` units. */
   function tiersAbove(each: readonly Row[], used: Decimal): Row[] {
     return each
       .filter(([upper]) => upper === null || decimal(upper).gt(used))

@@ -7,10 +7,10 @@ export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal }
 declare const parsed: unique symbol
 
 /**
- * Bands that cover every quantity once: the first lower is 0, each lower is the previous upper, the
- * last upper is null. A unit belongs to the tier it is above the lower and not above the upper of:
- * quantity 100 is still in {0, 100}. Only parseTiers makes these, on write and on read from jsonb.
- * JSON.stringify writes the decimals as text, which parseTiers reads back unchanged.
+ * Bands that cover every quantity once: the first lower is 0, each lower is the previous upper, and
+ * the last upper is null. The lower bound is exclusive and the upper inclusive: quantity 100 is
+ * still in {0, 100}. Only parseTiers creates them, on write and on read from jsonb. JSON.stringify
+ * writes the decimals as text, which parseTiers reads back unchanged.
  */
 export type Tiers = readonly Tier[] & { readonly [parsed]: true }
 
@@ -22,14 +22,15 @@ export type UsagePricing =
   | { pricingModel: TieredModel; tiers: Tiers }
 
 /**
- * What one tier contributes. The amount is units × rate, except for the first tier of a credit
- * pool, where it is the rate.
+ * Contribution of one tier. The amount is units × rate, except for the first tier of a credit pool,
+ * where it is the rate.
  */
 export type PricedTier = Tier & { units: Decimal; amount: Decimal }
 
 /**
- * `amount` is exact and not rounded: the sum of the tiers' amounts. `tiers` leaves out those that
- * priced nothing. `fixedFee` is the part of the amount that is due whatever the usage.
+ * Exact price of a quantity. `amount` is the sum of the tiers' amounts, not rounded. `tiers` omits
+ * tiers without units, except the pool. `fixedFee` is the part of the amount that is due regardless
+ * of usage.
  */
 export type UsagePrice = { amount: Decimal; fixedFee: Decimal; tiers: PricedTier[] }
 
@@ -44,8 +45,8 @@ const CREDIT_POOL_FIX =
   '{"lower": <pool size>, "upper": null, "rate": <price per unit after the pool>}]'
 
 /**
- * Reads tiers from outside: bounds and rates are JSON numbers or decimal text. The problem names
- * the field and shows the fix.
+ * Parses untrusted tiers, whose bounds and rates are JSON numbers or decimal text. The problem
+ * names the field and shows the fix.
  */
 export function parseTiers(
   input: unknown,
@@ -100,7 +101,7 @@ function parseAmount(
   if (input === undefined) {
     return { ok: false, problem: `${path} is missing: send a number${orElse}` }
   }
-  // JSON.parse has already changed the digits of such a number; billing by it would be a guess.
+  // JSON.parse has already changed the digits of such a number, so billing by it would be a guess.
   if (Number.isInteger(input) && !Number.isSafeInteger(input)) {
     const fix = 'send it as text, in quotes'
     return { ok: false, problem: `${path} is too large for an exact JSON number: ${fix}` }
@@ -157,8 +158,9 @@ function coversEveryQuantityOnce(tiers: readonly Tier[]): tiers is Tiers {
 }
 
 /**
- * The exact price of a window's total quantity. Usage is priced on the total, never per event.
- * Every unit is priced exactly once or this throws: never bill fewer units than were used.
+ * Returns the exact price of a window's total quantity. Usage is priced on the total, never per
+ * event. Every unit is priced exactly once, otherwise this throws: never bill fewer units than were
+ * used.
  */
 export function priceUsage(pricing: UsagePricing, quantity: Decimal): UsagePrice {
   if (quantity.lt(ZERO)) assert.fail(`quantity is negative: ${quantity.toFixed()}`)
@@ -178,7 +180,7 @@ function priceTiers(pricing: UsagePricing, quantity: Decimal): PricedTier[] {
     case 'graduated':
       return used(pricing.tiers.map((tier) => priceTier(tier, unitsIn(tier, quantity))))
     case 'volume': {
-      // All units pay the rate of the tier that the total lands in.
+      // All units pay the rate of the tier that contains the total.
       const tier = pricing.tiers.find(({ upper }) => upper === null || quantity.lte(upper))
       return tier === undefined ? [] : used([priceTier(tier, quantity)])
     }
@@ -192,7 +194,7 @@ function priceTiers(pricing: UsagePricing, quantity: Decimal): PricedTier[] {
   }
 }
 
-/** How much of the quantity is above the tier's lower and not above its upper. */
+/** Returns the units of the quantity above the tier's lower bound and up to its upper bound. */
 function unitsIn({ lower, upper }: Tier, quantity: Decimal): Decimal {
   const top = upper?.lt(quantity) ? upper : quantity
   return top.gt(lower) ? top.minus(lower) : ZERO
@@ -207,16 +209,19 @@ function used(tiers: readonly PricedTier[]): PricedTier[] {
 }
 
 /**
- * The exact price of the units from `from` to `to` of a period's total: parts add up to the period.
- * Null: the part begins with the period, so a pool's fee is in it, at no usage too. It may be
- * negative, where more units make all of them cheaper.
+ * Returns the exact price of the units from `from` to `to` of a period's total, so that parts add
+ * up to the period. `from` null means that the part begins the period, so it includes a pool's fee
+ * even without usage. The result is negative if more units make all units cheaper.
  */
 export function priceBetween(pricing: UsagePricing, from: Decimal | null, to: Decimal): Decimal {
   const until = priceUsage(pricing, to).amount
   return from === null ? until : until.minus(priceUsage(pricing, from).amount)
 }
 
-/** Where a unit costs the same however many came before it, so that times need not be told apart. */
+/**
+ * Returns whether both are flat prices with the same rate. Then the price of a unit does not depend
+ * on earlier units, and ranges can be merged.
+ */
 export function isSamePrice(a: UsagePricing, b: UsagePricing): boolean {
   return a.pricingModel === 'flat' && b.pricingModel === 'flat' && a.rate.eq(b.rate)
 }

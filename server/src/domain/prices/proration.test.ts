@@ -60,7 +60,8 @@ describe('prorate', () => {
   })
 
   test('rounds like the true fraction, however long its digits', () => {
-    // Beside the quotient cut after 40 decimals: the same rounding done in whole numbers.
+    // Compares with the same rounding in whole numbers, since the quotient is cut after 40
+    // decimals.
     const feeInTrillionths = fc.bigInt({ min: 0n, max: 10n ** 22n })
     const days = fc.integer({ min: 1, max: 4000 }).chain((daysFull) =>
       fc.record({

@@ -3,10 +3,12 @@ import { type Decimal, decimalFromInteger, divide, ZERO } from '../money.ts'
 import { remembered } from '../remembered.ts'
 
 /**
- * Fee × days covered / days of the full period, not rounded: the caller rounds once, on the line. A
- * period that was made longer covers more days than a full one.
- * A quotient that never ends is kept to 40 decimals. That cannot tip the rounding of the line: a
- * fee has at most 30 decimals, so it is either exactly on a tie or further from it than the error.
+ * Returns fee × days covered / days of the full period, not rounded: the caller rounds once, on the
+ * line. A lengthened period covers more days than a full one.
+ *
+ * A quotient that never ends is rounded to 40 decimals, which cannot change the rounding of the
+ * line. A fee has at most 30 decimals, so the quotient is either exactly on a tie or further from
+ * it than the error.
  */
 export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: number }): Decimal {
   const { daysCovered, daysFull } = days
@@ -23,12 +25,13 @@ const shareOfDays = remembered(
     divide(fee.times(decimalFromInteger(daysCovered)), decimalFromInteger(daysFull)),
 )
 
-/** A part of a period: its days, and those of the period before it. */
+/** Days of a part of a period, and of the period before the part. */
 export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }
 
 /**
- * What is due of a fee until a part begins, and the exact fee of the part: what is due until its end less
- * what is due until its start. Very many owe the same fee for the same days.
+ * Returns the fee due until a part begins, and the exact fee of the part: the fee due until its end
+ * less the fee due until its start. Cached, because many subscriptions owe the same fee for the
+ * same days.
  */
 export const prorateBetween = remembered(
   (fee: Decimal, { daysBefore, daysCovered, daysFull }: PartDays) =>

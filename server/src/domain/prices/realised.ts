@@ -6,24 +6,26 @@ import type { QuantityIn } from './earnings.ts'
 import { isSamePrice, type UsagePricing } from './pricing.ts'
 
 /**
- * What bills the usage of a signal in a time: a line of a finalized invoice, or the one that an invoice made
- * now would have. A window cuts it only where each of its units costs the same.
+ * An entry that bills the usage of a signal in a range: a line of a finalized invoice, or the line
+ * of an invoice created now. A window cuts it only if every unit has the same price.
  */
 export type Claim = {
   strategyId: string
   signalId: string
   pricing: UsagePricing
   range: Range
-  /** What of its period comes before it; undefined: nothing does. */
+  /** The part of its period before it; undefined: it begins the period. */
   before: Range | undefined
-  /** What finalized invoices billed of it, late usage included; null: it is on none yet. */
+  /** Amount billed by finalized invoices, late usage included; null: not invoiced yet. */
   billed: Decimal | null
 }
 
-/** What a claim comes to by now, and for how many units. */
+/** The current value of a claim and its number of units. */
 export type ClaimValue = { quantity: Decimal; due: Decimal; invoiced: Decimal }
 
-/** The claims whose usage may lie in a window; at a flat price only what of them lies in it. */
+/**
+ * Returns the claims whose usage may lie in a window. A claim at a flat price is cut to the window.
+ */
 export function claimsIn(facts: EarningFacts, window: Range): Claim[] {
   const { final } = facts
   const lines = final.usage.filter((line) =>
@@ -32,7 +34,8 @@ export function claimsIn(facts: EarningFacts, window: Range): Claim[] {
   const open = usageParts(facts, openPieces(facts, window)).map((one): Claim => {
     const { strategy, pricing, part, counted: before } = one
     const whole = { start: part.start, end: part.end }
-    // At a flat price each unit is worth the same, so those outside need not be counted.
+    // At a flat price every unit has the same value, so the units outside the window are not
+    // needed.
     const range = isSamePrice(pricing, pricing) ? (intersect(whole, window) ?? whole) : whole
     const { id: strategyId, signalId } = strategy
     return { strategyId, signalId, pricing, range, before, billed: null }
@@ -51,14 +54,17 @@ export function claimsIn(facts: EarningFacts, window: Range): Claim[] {
   return [...claimed, ...open]
 }
 
-/** What must be known of usage for the value of a claim. */
+/** Returns the ranges whose usage must be loaded for the value of a claim. */
 export function askedByClaim({ signalId, range, before }: Claim): (Range & { signalId: string })[] {
   return [range, ...(before ? [before] : [])]
     .filter((one) => !isEmpty(one))
     .map((one) => ({ signalId, ...one }))
 }
 
-/** A finalized line comes to whole minor units, as the next invoice would settle it. */
+/**
+ * Returns the value of a claim. A finalized line is rounded to minor units, as the next invoice
+ * would settle it.
+ */
 export function claimValue(
   { signalId, pricing, range, before, billed }: Claim,
   currency: string,
@@ -74,7 +80,7 @@ export function claimValue(
   return { quantity, due: roundedAmount(amounts, currency), invoiced: billed }
 }
 
-/** The share of an amount that so many of its units have; none has any where there are no units. */
+/** Returns the share of an amount for `units` of `of` units; zero if there are no units. */
 export function shareOf(amount: Decimal, units: Decimal, of: Decimal): Decimal {
   return of.eq(ZERO) ? ZERO : divide(amount.times(units), of)
 }

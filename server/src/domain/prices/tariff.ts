@@ -4,12 +4,13 @@ import { type EarningFacts, fixedPrices, openParts } from './earning-facts.ts'
 import type { UsagePricing } from './pricing.ts'
 import { isUsageStrategy } from './strategy.ts'
 
-/** What prices a signal's units at a time, and the time whose units its tiers count. */
+/** Pricing of a signal's units at a time, and the period whose units its tiers count. */
 export type Tariff = { pricing: UsagePricing; strategyId: string; period: Range }
 
 /**
- * The tariff of a signal at an instant: that of the finalized line whose time it is, however late usage
- * comes, else the one in force. Undefined where the signal is not charged for.
+ * Returns the tariff of a signal at an instant: that of the finalized line that covers it, however
+ * late usage is recorded, else the pricing in force. Returns undefined if the signal is not
+ * charged.
  */
 export function tariffAt(
   facts: EarningFacts,

@@ -7,7 +7,7 @@ describe('parseTiers', () => {
     { lower: 100, upper: null, rate: '0.05' },
   ]
 
-  test('takes JSON numbers and decimal text alike', () => {
+  test('accepts both JSON numbers and decimal text', () => {
     const result = parseTiers(good, 'graduated')
     expect(JSON.stringify(result)).toBe(
       '{"ok":true,"tiers":[{"lower":"0","upper":"100","rate":"0.1"},' +

@@ -5,7 +5,7 @@ const CHATHAM = 'Pacific/Chatham'
 
 test.each([
   ['2026-03-10', '2026-03-10'],
-  // Without an offset a time is local; with one it may be another day there.
+  // A time without an offset is local; a time with one may fall on another day in the zone.
   ['2026-03-10T23:30:00', '2026-03-10'],
   ['2026-03-10T12:00:00Z', '2026-03-11'],
   ['2026-02-30', undefined],

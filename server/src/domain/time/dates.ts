@@ -1,16 +1,22 @@
 import type { Lifetime } from '../subscription-status.ts'
 import { startOfDay } from './period.ts'
 
-/** A start, and the last day or the exact, exclusive end; with neither there is no end. */
+/**
+ * Start and end of a subscription. The end is the last day or an exact, exclusive instant; without
+ * either there is no end.
+ */
 export type Dates = { startDate: string; endDate: string | null; endAt: Date | null }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[^[]*$/i
 const HAS_OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2}){0,2})$/i
-/** Dates outside these years are mistakes. */
+/** Dates outside these years are rejected as mistakes. */
 const YEARS = { first: 1970, last: 2199 }
 
-/** The local date of an ISO 8601 date or timestamp; undefined when it is not a real one. */
+/**
+ * Parses an ISO 8601 date or timestamp to its local date. Returns undefined for other text or a
+ * date that does not exist.
+ */
 export function parseStartDate(text: string, timeZone: string): string | undefined {
   return parsed(() => {
     const date = DAY.test(text)
@@ -20,7 +26,10 @@ export function parseStartDate(text: string, timeZone: string): string | undefin
   })
 }
 
-/** A date is the last day, a timestamp the exact end; undefined when it is neither. */
+/**
+ * Parses an end: a date is the last day, a timestamp the exact end. Returns undefined for other
+ * text.
+ */
 export function parseEndDate(
   text: string,
   timeZone: string,
@@ -35,7 +44,10 @@ export function parseEndDate(
   })
 }
 
-/** An instant; a date alone is its first one in the zone. Undefined when it is neither. */
+/**
+ * Parses an instant; a date alone means its first instant in the zone. Returns undefined for other
+ * text.
+ */
 export function parseInstant(text: string, timeZone: string): Temporal.Instant | undefined {
   return parsed(() => {
     const time = DAY.test(text)
@@ -45,7 +57,7 @@ export function parseInstant(text: string, timeZone: string): Temporal.Instant |
   })
 }
 
-/** Temporal throws on dates that do not exist, as 30 February. */
+/** Returns undefined where Temporal throws, such as for 30 February. */
 function parsed<T>(parse: () => T | undefined): T | undefined {
   try {
     return parse()
@@ -55,7 +67,7 @@ function parsed<T>(parse: () => T | undefined): T | undefined {
   }
 }
 
-/** Without an offset a time is local to the zone. */
+/** Parses a timestamp. Without an offset it is local to the zone. */
 function zonedTime(text: string, timeZone: string): Temporal.ZonedDateTime {
   if (!TIMESTAMP.test(text)) throw new RangeError(`"${text}" is not a timestamp`)
   const hasOffset = HAS_OFFSET.test(text.slice(text.search(/T/i)))
@@ -68,7 +80,7 @@ function isSane(year: number): boolean {
   return year >= YEARS.first && year <= YEARS.last
 }
 
-/** The instants that the dates mean in a time zone. */
+/** Converts the dates to instants in a time zone. */
 export function lifetimeOf({ startDate, endDate, endAt }: Dates, timeZone: string): Lifetime {
   const startsAt = dateAt(startOfDay(Temporal.PlainDate.from(startDate), timeZone))
   if (endDate === null) return { startsAt, endsAt: endAt }
@@ -76,13 +88,13 @@ export function lifetimeOf({ startDate, endDate, endAt }: Dates, timeZone: strin
   return { startsAt, endsAt: dateAt(startOfDay(dayAfter, timeZone)) }
 }
 
-/** The first start of a calendar month in the time zone that is after the instant. */
+/** Returns the first start of a calendar month in the time zone after the instant. */
 export function nextMonthStart(instant: Date, timeZone: string): Date {
   const today = instantOf(instant).toZonedDateTimeISO(timeZone).toPlainDate()
   return dateAt(startOfDay(today.with({ day: 1 }).add({ months: 1 }), timeZone))
 }
 
-/** The day that an instant is in. */
+/** Returns the local day of an instant. */
 export function localDate(instant: Date, timeZone: string): string {
   return instantOf(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }

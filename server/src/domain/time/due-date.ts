@@ -1,6 +1,9 @@
 import { dateAt, instantOf } from './dates.ts'
 
-/** So many calendar days after the issue date, at the same time of day in the customer's zone. */
+/**
+ * Returns the instant `netTerms` calendar days after the issue date, at the same local time in the
+ * customer's zone.
+ */
 export function dueDateOf(issuedAt: Date, netTerms: number, timeZone: string): Date {
   const issued = instantOf(issuedAt).toZonedDateTimeISO(timeZone)
   return dateAt(issued.add({ days: netTerms }).toInstant())

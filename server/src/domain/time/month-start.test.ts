@@ -10,7 +10,7 @@ test.each([
   ['Pacific/Auckland', '2026-01-31T10:59:59Z', '2026-01-31T11:00:00Z'],
   ['Pacific/Auckland', '2026-01-31T11:00:00Z', '2026-02-28T11:00:00Z'],
   ['Pacific/Honolulu', '2026-02-01T09:59:59Z', '2026-02-01T10:00:00Z'],
-  // Summer time begins within the month.
+  // Daylight saving time changes within the month.
   ['America/New_York', '2026-03-01T05:00:00Z', '2026-04-01T04:00:00Z'],
   ['Europe/Berlin', '2026-10-15T00:00:00Z', '2026-10-31T23:00:00Z'],
 ])('in %s the month after %s begins at %s', (timeZone, instant, start) => {

@@ -1,2 +1,2 @@
-/** The longest that a customer or a subscription may be given to pay an invoice: ten years. */
+/** Longest payment term of a customer or a subscription: ten years. */
 export const NET_TERMS_DAYS_MAX = 3_650

@@ -2,10 +2,10 @@ import { dateAt } from './dates.ts'
 import { intersect, isSameTime, type Range } from './range.ts'
 import { type Billed, type BilledPeriod, billedPeriods, type PastSchedule } from './schedule.ts'
 
-/** What is charged of one billing period: all of it, or the part that a window covers. */
+/** A billing period, or the part of it that a window covers. */
 export type Part = Range & { period: BilledPeriod }
 
-/** A window cut at the billing periods of the subscription that it touches, in order. */
+/** Cuts a window at the billing periods of the subscription. Returns the parts in order. */
 export function partsOf(
   subscription: Billed,
   past: readonly PastSchedule[],
@@ -17,12 +17,12 @@ export function partsOf(
   })
 }
 
-/** Whether nothing of the period comes before the part: a pool's fee is due with this one. */
+/** Returns whether the part begins its period. A pool's fee is due with that part. */
 export function beginsPeriod({ start, period }: Part): boolean {
   return isSameTime(start, period.start)
 }
 
-/** From when the usage of the part's period is counted. */
+/** Returns the instant from which the usage of the part's period is counted. */
 export function countedFrom({ period }: Part): Date {
   return dateAt(period.start)
 }

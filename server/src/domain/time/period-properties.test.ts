@@ -27,7 +27,7 @@ describe('for any time zone, start, anchor and cycle', () => {
     fc.record(fields),
     fc.record({ ...fields, anchorDate: date }),
   )
-  /** A place in a range, in millionths of its length. */
+  /** A position in a range, in millionths of its length. */
   const somewhere = fc.integer({ min: 0, max: 1_000_000 })
 
   const fiftyYears = ({ startDate, timeZone: zone }: PeriodSchedule): Range => ({
@@ -112,7 +112,7 @@ describe('for any time zone, start, anchor and cycle', () => {
       fc.property(endless, fc.integer({ min: 1, max: 300 }), (schedule, index) => {
         const first = periodByIndex(schedule, 0)
         const later = periodByIndex(schedule, index)
-        // Undefined for the one day that some zones skipped, in a cycle of single days.
+        // Undefined for the one day that some zones skipped, with a cycle of single days.
         expect(first?.end).toEqual(first?.full.end)
         expect(first === undefined || first.daysCovered <= first.daysFull).toBe(true)
         expect(later && intersect(later, later.full)).toEqual(later?.full)

@@ -255,7 +255,7 @@ describe('where midnight is not what it seems', () => {
   test('an hour repeated over midnight is billed once, with the day that had begun', () => {
     const timeZone = 'America/St_Johns'
     const schedule = scheduleFrom({ start: '2006-09-29', timeZone })
-    // 23:30 on the 28th by the clock, for the second time: the period of the 29th has begun.
+    // The local time is 23:30 on the 28th for the second time: the period of the 29th has begun.
     const repeated = instant('2006-10-29T03:00:00Z')
     expect(repeated.toZonedDateTimeISO(timeZone).toPlainDate().toString()).toBe('2006-10-28')
     expect(periodAt(schedule, repeated)?.index).toBe(1)

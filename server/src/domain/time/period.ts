@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { remembered, rememberedOf } from '../remembered.ts'
 import { contains, intersect, isBefore, type Range } from './range.ts'
 
-/** The last instant that Temporal knows: the end of what has none. */
+/** The last instant that Temporal supports: the end of a subscription without an end. */
 const FOREVER = Temporal.Instant.fromEpochNanoseconds(8_640_000_000_000_000_000_000n)
 
 export type BillingCycle =
@@ -10,10 +10,10 @@ export type BillingCycle =
   | { kind: 'yearly' }
   | { kind: 'custom'; days: number }
 
-/** A last day is billed to its end; an instant is the exact end, itself no longer billed. */
+/** A last day is billed completely; an instant is the exact, exclusive end. */
 export type SubscriptionEnd = { lastDay: Temporal.PlainDate } | { before: Temporal.Instant }
 
-/** What fixes all billing periods of a subscription, now and for ever. */
+/** Input that determines all billing periods of a subscription. */
 export type PeriodSchedule = {
   /** IANA name: the subscription's, else the customer's, else UTC. */
   timeZone: string
@@ -24,14 +24,18 @@ export type PeriodSchedule = {
   cycle: BillingCycle
   /** Day of month (1-31) that periods start on, clamped to shorter months; null: the start day. */
   billingDay: number | null
-  /** Counts the cycle from here instead of from the start date, once invoice dates were moved. */
+  /**
+   * Date from which cycles are counted, instead of the start date. Set after invoice dates were
+   * moved.
+   */
   anchorDate?: Temporal.PlainDate
 }
 
 /**
- * The n-th thing to bill. `start` and `end` are what the subscription covers of the cycle's `full`
- * period: they differ in the first period (a stub up to the billing day) and in the one that the
- * subscription ends in. Day counts are calendar days in the time zone, for proration.
+ * One billing period. `start` and `end` are the part of the cycle's `full` period that the
+ * subscription covers. They differ from it in the first period (a stub up to the billing day) and
+ * in the period in which the subscription ends. Day counts are calendar days in the time zone, for
+ * proration.
  */
 export type BillingPeriod = Range & {
   index: number
@@ -41,8 +45,8 @@ export type BillingPeriod = Range & {
 }
 
 /**
- * The index-th billing period from 0; undefined when the subscription covers no instant of it,
- * that is, when it ends before.
+ * Returns the billing period with this index, counted from 0. Returns undefined when the
+ * subscription covers no instant of it, that is, when it ends before.
  */
 export function periodByIndex(schedule: PeriodSchedule, index: number): BillingPeriod | undefined {
   assertSchedule(schedule)
@@ -50,7 +54,10 @@ export function periodByIndex(schedule: PeriodSchedule, index: number): BillingP
   return periodAtPosition(schedule, firstPosition(schedule) + index)
 }
 
-/** The billing period that holds the instant; undefined before the start and from the end on. */
+/**
+ * Returns the billing period that contains the instant; undefined before the start and from the end
+ * on.
+ */
 export function periodAt(
   schedule: PeriodSchedule,
   instant: Temporal.Instant,
@@ -60,7 +67,7 @@ export function periodAt(
   return periodAtPosition(schedule, positionAt(schedule, dayOf(instant, schedule.timeZone)))
 }
 
-/** All billing periods that overlap the range, in order, never cut by the range. */
+/** Returns all billing periods that overlap the range, in order and uncut. */
 export function periodsBetween(schedule: PeriodSchedule, range: Range): BillingPeriod[] {
   assertSchedule(schedule)
   const wanted = intersect(subscriptionRange(schedule), range)
@@ -78,16 +85,18 @@ export function periodsBetween(schedule: PeriodSchedule, range: Range): BillingP
 }
 
 /**
- * Calendar days of the range in the time zone. A day counts where its first instant lies, so a day
- * begun is a day billed, and ranges that tile a period have day counts that sum to the period's.
+ * Returns the calendar days of the range in the time zone. A day counts where its first instant
+ * lies, so a day that has begun is billed. The day counts of ranges that tile a period add up to
+ * the period's.
  */
 export function countDays({ start, end }: Range, timeZone: string): number {
   return dayNumberFrom(end, timeZone) - dayNumberFrom(start, timeZone)
 }
 
 /**
- * The first instant of the day in the time zone: midnight, or the end of the gap where clocks skip
- * midnight. A day that the zone skipped altogether begins and ends where the next one begins.
+ * Returns the first instant of the day in the time zone: midnight, or the end of the gap where
+ * clocks skip midnight. A day that the zone skipped entirely begins and ends where the next one
+ * begins.
  */
 export const startOfDay = remembered(
   (date: Temporal.PlainDate, timeZone: string) => `${date} ${timeZone}`,
@@ -112,9 +121,9 @@ function subscriptionRange({ startDate, end, timeZone }: PeriodSchedule): Range 
 }
 
 /**
- * A position counts periods from the anchor, negative before it. The period at a position is
- * computed from the anchor alone, never from its neighbour, so that clamped days return: the 31st
- * gives 28 February and then 31 March.
+ * Returns the period at a position, which counts periods from the anchor and is negative before it.
+ * The period is computed from the anchor alone, never from its neighbour, so that clamped days
+ * recover: the 31st gives 28 February and then 31 March.
  */
 function periodAtPosition(schedule: PeriodSchedule, position: number): BillingPeriod | undefined {
   const { timeZone } = schedule
@@ -134,7 +143,7 @@ function firstPosition(schedule: PeriodSchedule): number {
   return positionAt(schedule, schedule.startDate)
 }
 
-/** The day that the period at the position starts on. */
+/** Returns the first day of the period at the position. */
 function boundary(schedule: PeriodSchedule, position: number): Temporal.PlainDate {
   const { from, months, day } = anchorOf(schedule)
   switch (schedule.cycle.kind) {
@@ -147,14 +156,19 @@ function boundary(schedule: PeriodSchedule, position: number): Temporal.PlainDat
   }
 }
 
-/** The position of the period that the day is in: the last one that starts on or before it. */
+/**
+ * Returns the position of the period that contains the day: the last one that starts on or before
+ * it.
+ */
 function positionAt(schedule: PeriodSchedule, date: Temporal.PlainDate): number {
   const position = estimatePosition(schedule, date)
   const startsLater = Temporal.PlainDate.compare(boundary(schedule, position), date) > 0
   return startsLater ? position - 1 : position
 }
 
-/** Right, or one too many where the period starts later in the month or year than the date is. */
+/**
+ * Returns the position, or one more if the period starts later in the month or year than the date.
+ */
 function estimatePosition(schedule: PeriodSchedule, date: Temporal.PlainDate): number {
   const { from, months, day } = anchorOf(schedule)
   switch (schedule.cycle.kind) {
@@ -168,8 +182,8 @@ function estimatePosition(schedule: PeriodSchedule, date: Temporal.PlainDate): n
 }
 
 /**
- * Months and years count from `from` and start on `day` of the month. Custom cycles count from the
- * first such day on or after `from`.
+ * Returns the anchor. Months and years count from `from` and start on `day` of the month. Custom
+ * cycles count from the first such day on or after `from`.
  */
 function anchorOf({ anchorDate, startDate, billingDay }: PeriodSchedule) {
   const from = anchorDate ?? startDate
@@ -181,7 +195,7 @@ function monthsOf({ year, month }: Temporal.PlainDate): number {
   return year * 12 + month - 1
 }
 
-/** The day of the month, clamped to shorter months. */
+/** Returns the day of the month, clamped to shorter months. */
 const dayOfMonth = remembered(
   (months: number, day: number) => `${months} ${day}`,
   (months, day) => {
@@ -190,7 +204,7 @@ const dayOfMonth = remembered(
   },
 )
 
-/** The first such day of a month (clamped to shorter months) on or after the date. */
+/** Returns the first such day of a month (clamped to shorter months) on or after the date. */
 function firstBillingDay(date: Temporal.PlainDate, day: number): Temporal.PlainDate {
   const sameMonth = dayOfMonth(monthsOf(date), day)
   if (Temporal.PlainDate.compare(sameMonth, date) >= 0) return sameMonth
@@ -198,8 +212,8 @@ function firstBillingDay(date: Temporal.PlainDate, day: number): Temporal.PlainD
 }
 
 /**
- * The day the instant belongs to: the last one that has begun. That is the calendar's answer, but
- * where clocks went back over midnight, the repeated hour stays with the day that had begun.
+ * Returns the day of the instant: the last one that has begun. This is the calendar day, except
+ * where clocks went back over midnight: the repeated hour belongs to the day that had begun.
  */
 const dayOf = remembered(
   (instant: Temporal.Instant, timeZone: string) => `${instant.epochNanoseconds} ${timeZone}`,
@@ -212,7 +226,10 @@ const dayOf = remembered(
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Days are numbered through. Very many ask for the days of the same few times. */
+/**
+ * Returns the number of the first day that begins at or after the instant. Cached, because the same
+ * few instants recur very often.
+ */
 const dayNumberFrom = rememberedOf(
   (timeZone: string) => timeZone,
   (instant: Temporal.Instant, timeZone: string) => {
@@ -221,7 +238,7 @@ const dayNumberFrom = rememberedOf(
   },
 )
 
-/** The first day that begins at the instant or later. */
+/** Returns the first day that begins at the instant or later. */
 function firstDayFrom(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   const date = dayOf(instant, timeZone)
   return startOfDay(date, timeZone).equals(instant) ? date : date.add({ days: 1 })

@@ -9,14 +9,14 @@ import {
   type PastSchedule,
 } from './schedule.ts'
 
-/** A period that a move of invoice dates made longer is at most so much longer. */
+/** Maximum extension of a period by a move of invoice dates. */
 const POSTPONED_MAX = { years: 1 }
 
 type Counts = { before: number; after: number }
 
 /**
- * The billing periods around an instant, in order: so many that are over, the one under way, and so many
- * that come later. Fewer where the subscription begins or ends.
+ * Returns the billing periods around an instant, in order: up to `before` ended ones, the current
+ * one, and up to `after` later ones. Fewer where the subscription begins or ends.
  */
 export function periodsAround(
   subscription: Billed,
@@ -32,10 +32,10 @@ export function periodsAround(
   return before === 0 ? rest : [...over, ...rest]
 }
 
-/** Long enough to hold them, and one more at each end. */
+/** Returns a range that contains these periods, and one more at each end. */
 function rangeAround(subscription: Billed, at: Date, { before, after }: Counts) {
   const { startsAt, endsAt } = subscription
-  // Before its start and after its end there are none to count.
+  // No periods exist before the start and after the end, so counting begins inside the lifetime.
   const first = at < startsAt ? startsAt : at
   const middle = endsAt !== null && endsAt < first ? endsAt : first
   const time = instantOf(middle).toZonedDateTimeISO('UTC')

@@ -31,7 +31,7 @@ test.each([
   [range(0, 9), range(3, 8), range(3, 8)],
   [range(0, 3), range(3, 8), undefined],
   [range(0, 3), range(4, 8), undefined],
-  // A subscription that was called off before it began has no time.
+  // A subscription that was cancelled before it began has an empty range.
   [range(0, 9), range(5, 2), undefined],
 ])('%j and %j have %j in common, in milliseconds and in instants', (a, b, expected) => {
   expect(intersect(a, b)).toEqual(expected)
@@ -49,7 +49,7 @@ test.each([
   ],
   [[range(0, 9)], []],
   [[range(9, 12), range(-3, 0)], [range(0, 9)]],
-  // What has no time takes none away.
+  // An empty hole removes nothing.
   [[range(4, 4), range(6, 2)], [range(0, 9)]],
 ])('0 to 9 without %j is %j', (holes, expected) => {
   expect(subtract(range(0, 9), holes)).toEqual(expected)
@@ -69,7 +69,7 @@ test.each([
   expect(merge(ranges.map(instants))).toEqual(expected.map(instants))
 })
 
-test('what is subtracted and what is left never share an instant and lose none', () => {
+test('the subtracted and remaining parts never share an instant and lose none', () => {
   const ranges = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }))
   fc.assert(
     fc.property(ranges, fc.array(ranges), ([from, to], holePairs) => {

@@ -1,7 +1,7 @@
-/** A point in time: an instant, or epoch milliseconds where usage is counted. */
+/** A point in time: an instant, or epoch milliseconds for counting usage. */
 type Point = Temporal.Instant | number
 
-/** Half-open: the start belongs to it, the end does not. */
+/** Half-open: the start is included, the end is not. */
 export type Range<T extends Point = Temporal.Instant> = { start: T; end: T }
 
 export function isBefore<T extends Point>(a: T, b: T): boolean {
@@ -12,7 +12,7 @@ export function isSameTime<T extends Point>(a: T, b: T): boolean {
   return orderOf(a) === orderOf(b)
 }
 
-/** Numbers are compared six times as fast as `Temporal` compares. */
+/** Comparing numbers is six times as fast as `Temporal.Instant.compare`. */
 function orderOf(point: Point): number | bigint {
   return typeof point === 'number' ? point : point.epochNanoseconds
 }
@@ -25,14 +25,17 @@ export function isEmpty<T extends Point>({ start, end }: Range<T>): boolean {
   return !isBefore(start, end)
 }
 
-/** What both ranges hold; undefined when that is not a single instant. */
+/** Returns the intersection of both ranges; undefined when it is empty. */
 export function intersect<T extends Point>(a: Range<T>, b: Range<T>): Range<T> | undefined {
   const start = isBefore(a.start, b.start) ? b.start : a.start
   const end = isBefore(a.end, b.end) ? a.end : b.end
   return isBefore(start, end) ? { start, end } : undefined
 }
 
-/** What the holes leave of a range, in order; they may overlap and reach beyond it. */
+/**
+ * Returns the pieces of a range outside the holes, in order. The holes may overlap and extend
+ * beyond it.
+ */
 export function subtract<T extends Point>(range: Range<T>, holes: readonly Range<T>[]): Range<T>[] {
   if (holes.length === 0 && !isEmpty(range)) return [range]
   return holes.reduce<Range<T>[]>(
@@ -49,7 +52,7 @@ function withoutHole<T extends Point>(piece: Range<T>, hole: Range<T>): Range<T>
   return [before, after].filter((rest) => !isEmpty(rest))
 }
 
-/** Ranges that are in order of their starts; those that touch or overlap become one. */
+/** Merges ranges that touch or overlap. The input must be sorted by start. */
 export function merge<T extends Point>(ranges: readonly Range<T>[]): Range<T>[] {
   const merged: Range<T>[] = []
   for (const { start, end } of ranges) {
@@ -60,40 +63,40 @@ export function merge<T extends Point>(ranges: readonly Range<T>[]): Range<T>[] 
   return merged
 }
 
-/** Usage is added up by quarters of an hour. */
+/** Usage is summed in buckets of 15 minutes. */
 export const BUCKET_MS = 15 * 60_000
 
-/** The start of the quarter of an hour that the time lies in. */
+/** Returns the start of the 15-minute bucket that contains the time. */
 export function bucketOf(time: number): number {
   return Math.floor(time / BUCKET_MS) * BUCKET_MS
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The start of the UTC day that the time lies in. */
+/** Returns the start of the UTC day that contains the time. */
 export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS
 }
 
-/** The first day of the UTC month that the time lies in. */
+/** Returns the start of the UTC month that contains the time. */
 export function monthOf(time: number): number {
   const day = new Date(time)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
 }
 
-/** The first day of the month after one that begins at this time. */
+/** Returns the start of the month after the one that begins at `month`. */
 export function monthAfter(month: number): number {
   const day = new Date(month)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1)
 }
 
-/** A range cut into whole quarters of an hour and what is left before and after them. */
+/** Cuts a range into whole 15-minute buckets and the remainders before and after them. */
 export function cutAtBuckets(range: Range<number>) {
   const { head, whole, tail } = cutAt(range, BUCKET_MS)
   return { head, buckets: whole, tail }
 }
 
-/** A range cut into whole UTC days and what is left before and after them. */
+/** Cuts a range into whole UTC days and the remainders before and after them. */
 export function cutAtDays(range: Range<number>) {
   const { head, whole, tail } = cutAt(range, DAY_MS)
   return { head, days: whole, tail }

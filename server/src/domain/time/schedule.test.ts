@@ -18,7 +18,9 @@ function billed(fields: Partial<Billed> = {}): Billed {
   }
 }
 
-/** Monthly schedule of once, from January until the period of March was made to end on the 25th. */
+/**
+ * A former monthly schedule, from January until the period of March was moved to end on the 25th.
+ */
 const UNTIL_MARCH: PastSchedule = {
   billingCycle: 'monthly',
   customCycleDays: null,
@@ -29,7 +31,10 @@ const UNTIL_MARCH: PastSchedule = {
 }
 const MOVED = { anchorDate: '2026-03-25', periodDate: '2026-03-01' }
 
-/** Each period from January to July by its first day, and its days over those of a full one. */
+/**
+ * Renders each period from January to June: its first day, and its days over those of a full
+ * period.
+ */
 function periodsOf(subscription: Billed, past: readonly PastSchedule[] = []): string[] {
   const range = {
     start: Temporal.Instant.from('2026-01-01T00:00:00Z'),
@@ -41,7 +46,7 @@ function periodsOf(subscription: Billed, past: readonly PastSchedule[] = []): st
   )
 }
 
-test('what was billed by schedule of once stays, and the moved period counts of a regular one', () => {
+test('periods of a former schedule stay, and the moved period is prorated against a regular one', () => {
   expect(periodsOf(billed({ moved: MOVED }), [UNTIL_MARCH])).toEqual([
     '2026-01-01 31/31',
     '2026-02-01 28/28',
@@ -58,13 +63,13 @@ test('an end inside a moved period cuts it, and nothing follows', () => {
   expect(periodsOf(subscription, [UNTIL_MARCH]).slice(2)).toEqual(['2026-03-01 22/31'])
 })
 
-test('an end before a move cuts the schedule of once', () => {
+test('an end before a move cuts the former schedule', () => {
   const subscription = billed({ moved: MOVED, endDate: '2026-02-10' })
   expect(periodsOf(subscription, [UNTIL_MARCH])).toEqual(['2026-01-01 31/31', '2026-02-01 10/28'])
 })
 
 test.each([
-  // Yet to start: it has no period, but the day of its first invoice.
+  // A subscription that has not started has no current period, but a date for its first invoice.
   ['2025-12-31T23:59:59Z', null, '2026-02-01'],
   ['2026-01-01T00:00:00Z', '2026-01-01', '2026-02-01'],
   ['2026-03-24T23:59:59Z', '2026-03-01', '2026-03-25'],

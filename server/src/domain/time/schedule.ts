@@ -14,35 +14,35 @@ import {
 import { intersect, isBefore, type Range } from './range.ts'
 
 /**
- * Once invoice dates were moved, one period goes from `periodDate`, the start of the period that
- * was under way, to `anchorDate`, and the present schedule count from there.
+ * Set after invoice dates were moved: one period goes from `periodDate`, the start of the period
+ * current at that time, to `anchorDate`. The present schedule counts from there.
  */
 export type Moved = { anchorDate: string; periodDate: string } | null
 export const NOT_MOVED: Moved = null
 
 export type BillingCycleName = BillingCycle['kind']
 
-/** A cycle and the day it begins on, as a subscription keeps them. */
+/** A cycle and its billing day, as stored with a subscription. */
 type Cycle = {
   billingCycle: BillingCycleName
   customCycleDays: number | null
   billingDay: number | null
 }
 
-/** What the billing periods of a stored subscription follow from, from its last move on. */
+/** Input of the billing periods of a stored subscription, from its last move on. */
 export type Billed = Lifetime &
   Cycle &
   Dates & {
     moved: Moved
-    /** The one that applies: its own, else the customer's. */
+    /** Time zone in force: the subscription's own, else the customer's. */
     timeZone: string
   }
 
-/** Terms that applied from a day until another one, itself not, before invoice dates were moved. */
+/** Terms that applied from a day until another one (exclusive), before invoice dates were moved. */
 export type PastSchedule = Cycle & {
   fromDate: string
   untilDate: string
-  /** The start of the one period before `fromDate` that an earlier move had made. */
+  /** Start of the single period before `fromDate` that an earlier move created. */
   movedPeriodDate: string | null
 }
 
@@ -66,7 +66,7 @@ export function cycleOf({ billingCycle, customCycleDays }: Cycle): BillingCycle 
   return { kind: 'custom', days: customCycleDays }
 }
 
-/** The period that a move made, as far as the subscription covers it. */
+/** Returns the period that a move created, as far as the subscription covers it. */
 function movedPeriod({ moved, timeZone, startsAt, endsAt }: Billed): Range | undefined {
   if (moved === null) return undefined
   const start = startOfDay(day(moved.periodDate), timeZone)
@@ -75,7 +75,7 @@ function movedPeriod({ moved, timeZone, startsAt, endsAt }: Billed): Range | und
   return intersect({ start, end }, lifetime)
 }
 
-/** The period under way, or the first one of a subscription that is yet to start. */
+/** Returns the current period, or the first one of a subscription that has not started. */
 function nextPeriod(subscription: Billed, now: Date): Range | undefined {
   const status = statusAt(subscription, now)
   if (status === 'ended') return undefined
@@ -85,7 +85,7 @@ function nextPeriod(subscription: Billed, now: Date): Range | undefined {
   return status === 'upcoming' ? periodByIndex(schedule, 0) : periodAt(schedule, instantOf(now))
 }
 
-/** The period under way and the day that it, or the first one, ends and is invoiced. */
+/** Returns the current period, and the day on which it (or the first one) ends and is invoiced. */
 export function billingAt(
   subscription: Billed,
   now: Date,
@@ -100,25 +100,25 @@ export function billingAt(
 }
 
 /**
- * What is billed at once: `[start, end)` is what the subscription covers of it. Its fees are
- * prorated by `daysCovered` of `daysFull`, calendar days in its time zone; they differ in a stub up
- * to the billing day, in the period the subscription ends in, and in one that a move made shorter or
- * longer.
- * `full` is the whole period that the days are counted of.
+ * A period billed as one: `[start, end)` is the part that the subscription covers. Its fees are
+ * prorated by `daysCovered` of `daysFull`, calendar days in its time zone. The two differ in a stub
+ * up to the billing day, in the period in which the subscription ends, and in one that a move
+ * shortened or lengthened. `full` is the regular period of `daysFull`.
  */
 export type BilledPeriod = Omit<BillingPeriod, 'index'>
 
 /**
- * The billing periods that overlap the range: in order, without gaps or overlaps between them, each
- * whole even where the range begins or ends inside it. They cover the lifetime of the subscription
- * and nothing else, past, present and future alike, whatever its status; one that has no end gives
- * as many as the range holds, so ask for a range with an end.
+ * Returns the billing periods that overlap the range: in order, without gaps or overlaps, and never
+ * cut by the range. They cover exactly the lifetime of the subscription, past and future, whatever
+ * its status. A subscription without an end has periods up to the end of the range, so pass a
+ * finite range.
  *
- * `past` is all that `listPastSchedules` knows of it, the earliest first: periods from before a move of
- * invoice dates are those of the schedule of then, the one that was moved goes from its old start to
- * the new date, and later ones count from there. Every other change of the schedule (start, time zone,
- * cycle, billing day) recuts what they apply to, past periods included. So a period has no identity
- * of its own beyond its start and end: what is invoiced must keep these itself.
+ * `past` must be the complete result of `listPastSchedules`, the earliest first. Periods before a
+ * move of invoice dates follow the schedule of that time. The moved period goes from its old start
+ * to the new date, and later periods are counted from there. Any other change of the schedule
+ * (start, time zone, cycle, billing day) recomputes all periods that it applies to, past ones
+ * included. A period therefore has no identity beyond its start and end: invoices must store these
+ * themselves.
  */
 export function billedPeriods(
   subscription: Billed,
@@ -145,8 +145,8 @@ export function billedPeriods(
 type Segment = { schedule: PeriodSchedule; movedPeriodDate: string | null }
 
 /**
- * The one period that a move made, shorter or longer than the regular one. Its fees are those of its
- * days, counted of the regular period that begins on its first day.
+ * Returns the single period that a move created, shorter or longer than the regular one. Its fees
+ * are prorated by its days, relative to the regular period that begins on its first day.
  */
 function madePeriod(
   { timeZone, startsAt, endsAt }: Billed,
@@ -171,7 +171,10 @@ function madePeriod(
   }
 }
 
-/** The period of the cycle that begins on the day, also where the cycle has a stub from there on. */
+/**
+ * Returns the regular period of the cycle that begins on the day, even where the cycle has a stub
+ * from there.
+ */
 function regularPeriod(schedule: PeriodSchedule, firstDay: Temporal.PlainDate): Range {
   const start = startOfDay(firstDay, schedule.timeZone)
   const planned = periodAt({ ...schedule, end: null }, start)?.full

@@ -16,7 +16,7 @@ import { bundledMajor, refuseOtherMajor } from './major-version.ts'
 import { choosePort } from './ports.ts'
 import type { Programs } from './programs.ts'
 
-/** The database files of a data folder, and what is needed to work on them. */
+/** The database files of a data folder, with the programs and the user that run them. */
 export type Cluster = {
   dataDir: string
   /** PostgreSQL's own directory inside the data folder. */
@@ -33,9 +33,9 @@ export function clusterDirectory(dataDir: string): string {
 }
 
 /**
- * Makes sure that there is a cluster which this identity may use and whose password we know. The
- * password is on disk before the cluster is, so that no crash can separate them; should the file
- * have been lost, a new one is set.
+ * Ensures that a cluster exists which this identity may use and whose password is known. The
+ * password is written before the cluster is created, so that no crash can separate them. If the
+ * password file is lost, a new password is set.
  */
 export async function prepareCluster(cluster: Cluster): Promise<Connection> {
   const known = await readConnection(cluster.dataDir)
@@ -56,9 +56,9 @@ export async function prepareCluster(cluster: Cluster): Promise<Connection> {
 }
 
 /**
- * `initdb` works in a directory of its own, which is renamed when complete: the real name never
- * holds half a cluster, whenever the power goes. The name is new each time, because the `initdb`
- * of a killed run may still be writing to the old one.
+ * Runs `initdb` in a temporary directory and renames the result when complete, so that a crash
+ * never leaves a partial cluster under the real name. The temporary name is unique, because the
+ * `initdb` of a killed run may still be writing to its own directory.
  */
 async function initialize(cluster: Cluster, password: string): Promise<void> {
   const { dataDir, directory, identity, log } = cluster
@@ -74,7 +74,7 @@ async function initialize(cluster: Cluster, password: string): Promise<void> {
     await chown(workshop, owner.uid, owner.gid)
   }
   const created = join(workshop, 'data')
-  // Code point order, equal on every system, but upper and lower case of all of Unicode.
+  // Sorts by code point, identically on every system, with upper and lower case for all of Unicode.
   await run(cluster, cluster.programs.initdb, [
     ...['-D', created, '--data-checksums', '--encoding=UTF8', '--locale=C'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -93,7 +93,7 @@ async function refuseForeignFiles(directory: string): Promise<void> {
   )
 }
 
-/** What killed runs left. Whatever cannot be removed yet is tried again at the next start. */
+/** Removes what killed runs left behind. Removal that fails is retried at the next start. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED)) continue
@@ -102,8 +102,9 @@ async function removeUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses files of somebody else, and a directory that others can read (as after a
- * restore from a backup). The directory itself comes last: its owner tells that all is done.
+ * PostgreSQL refuses files owned by another user, and a directory that others can read, as after a
+ * restore from a backup. The owner of the directory itself is changed last, so that it shows that
+ * the change is complete.
  */
 async function takeOwnership({ directory, identity, log }: Cluster): Promise<void> {
   const current = await stat(directory)
@@ -120,7 +121,10 @@ async function takeOwnership({ directory, identity, log }: Cluster): Promise<voi
   await chown(directory, owner.uid, owner.gid)
 }
 
-/** In single-user mode, the one way in without a password, open only to the owner of the files. */
+/**
+ * Sets the password in single-user mode, which needs no password and is open only to the owner of
+ * the files.
+ */
 async function resetPassword(cluster: Cluster, password: string): Promise<void> {
   const { directory, programs, log } = cluster
   log.warn({ directory }, 'postgres.json is missing: setting a new database password')

@@ -3,10 +3,10 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../platform/program/operator-error.ts'
 
-/** How to reach the embedded database. Kept in a file that only its owner can read. */
+/** Port and password of the embedded database, stored in a file that only its owner can read. */
 export type Connection = { port: number; password: string }
 
-/** The superuser of the cluster and the application's database, which is all that it holds. */
+/** The superuser of the cluster, and the application's database, the only one in it. */
 export const ROLE = 'piecework'
 export const DATABASE = 'piecework'
 
@@ -18,7 +18,10 @@ export function connectionUrl({ port, password }: Connection): string {
   return `postgres://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
-/** Undefined when there is no file, or one that a crash of the machine left unreadable. */
+/**
+ * Returns undefined when the file is missing or invalid, as after a crash of the machine. Throws
+ * OperatorError when it cannot be read.
+ */
 export async function readConnection(dataDir: string): Promise<Connection | undefined> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -27,7 +30,7 @@ export async function readConnection(dataDir: string): Promise<Connection | unde
   return parse(text)
 }
 
-/** Replaces the file in one step: a crash leaves the old one or the new one. */
+/** Replaces the file atomically: a crash leaves either the old file or the new one. */
 export async function writeConnection(dataDir: string, connection: Connection): Promise<void> {
   const temporary = `${fileIn(dataDir)}.new`
   const file = await open(temporary, 'w', 0o600)

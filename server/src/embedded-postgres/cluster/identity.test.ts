@@ -9,7 +9,7 @@ import { findPrograms } from './programs.ts'
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
-/** Not so in a checkout under root's own home, nor without the right to change the user. */
+/** False in a checkout under root's home directory, or without the right to change the user. */
 const canBeNobody =
   isRoot && spawnSync((await findPrograms()).postgres, ['--version'], NOBODY).status === 0
 const hasNamespaces = (() => {
@@ -46,7 +46,8 @@ test.runIf(hasNamespaces)("as root, works under root's closed home", async () =>
   expect(await serverOwner(dataDir)).toEqual({ uid: 0, gid: 0 })
   expect(await ownerOf(join(dataDir, 'postgres'))).toEqual({ uid: 0, gid: 0 })
   await first.stop()
-  // Opened later, it remains root's: nobody else is given the files without need.
+  // Once the folder is accessible, the files still belong to root: ownership is not changed without
+  // need.
   await chmod(home, 0o755)
   const second = await start(dataDir)
   expect(await ask(second.url, 'select count(*)::int from kept')).toBe(0)

@@ -5,10 +5,10 @@ import { OperatorError } from '../../platform/program/operator-error.ts'
 import { type Programs, USE_YOUR_OWN } from './programs.ts'
 
 /**
- * As whom PostgreSQL runs. It refuses to be root, so as root we become another user, or remain root
- * outside and look like an ordinary user inside a user namespace. The latter also works where no
- * other user can get in, such as under root's own home directory, and for a user id without a name,
- * with which no database can be created.
+ * The user that runs PostgreSQL, which refuses to run as root. As root, the process switches to
+ * another user, or stays root and appears as an ordinary user inside a user namespace. A namespace
+ * also works where other users have no access, such as under root's home directory. It also works
+ * for a user id without a name, as which `initdb` cannot create a database.
  */
 export type Identity =
   | { kind: 'self' }
@@ -17,32 +17,35 @@ export type Identity =
 
 type Account = { name: string; uid: number; gid: number }
 
-/** What to give to `spawn`. */
+/** Arguments for `spawn`. */
 type Command = {
   program: string
   arguments: string[]
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number }
 }
 
-/** None of our own environment, which may hold keys: only what the programs need. */
+/**
+ * The only environment that the programs get. The service's own environment is not passed on,
+ * because it may hold keys.
+ */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 }
 const PROBE_TIMEOUT_MS = 15_000
-/** $1 is the data folder, $2 and $3 are the programs; $4 is empty when a name is not needed. */
+/** $1 is the data folder; $2 and $3 are the programs; $4 is empty when no user name is needed. */
 const PROBE = `
   cd "$1" && "$2" --version && "$3" --version || exit 1
   [ -z "$4" ] || id -un || { echo "user id $(id -u) has no name in /etc/passwd" >&2; exit 1; }
 `
 
 /**
- * `unshare` without `--fork` becomes the program it starts, so that in every case the pid is that
- * of the program itself and signals go straight to it.
+ * Returns the command that runs a program as `identity`. `unshare` without `--fork` replaces itself
+ * by the program, so the pid is always the program's own and signals reach it directly.
  */
 export function commandAs(identity: Identity, program: string, args: string[]): Command {
-  // Not our own working directory, which the other user may not be allowed to enter.
+  // The current working directory is not used, because the other user may have no access to it.
   const options = { cwd: parse(program).root, env: ENVIRONMENT }
   switch (identity.kind) {
     case 'self':
@@ -58,7 +61,9 @@ export function commandAs(identity: Identity, program: string, args: string[]): 
   }
 }
 
-/** Who must own the files so that this identity may use them; undefined leaves them as they are. */
+/**
+ * Returns the required owner of the files for this identity; undefined leaves the owner unchanged.
+ */
 export function ownerFor(identity: Identity): { uid: number; gid: number } | undefined {
   switch (identity.kind) {
     case 'self':
@@ -66,14 +71,14 @@ export function ownerFor(identity: Identity): { uid: number; gid: number } | und
     case 'user':
       return { uid: identity.uid, gid: identity.gid }
     case 'namespace':
-      // Seen from outside, it is still us.
+      // Outside the namespace, the files belong to the current user.
       return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   }
 }
 
 /**
- * Picks the first identity with which the programs really run and reach the data folder. A cluster
- * that exists is run as its owner, if that is possible.
+ * Returns the first identity with which the programs run and can access the data folder. Prefers
+ * the owner of an existing cluster. Throws OperatorError when no identity works.
  */
 export function chooseIdentity(place: Place): Identity {
   const refusals: string[] = []
@@ -104,7 +109,7 @@ type Place = { dataDir: string; directory: string; programs: Programs }
 function candidates({ directory, programs }: Place): Identity[] {
   const cluster = statSync(directory, { throwIfNoEntry: false })
   const accounts = namedAccounts()
-  // As somebody who has a name, preferably not the one that stands for all who have none.
+  // A named account, preferably not `nobody`, which also stands for ids without a name.
   const inside = accounts.find(({ name }) => name !== 'nobody') ?? accounts[0]
   const namespaces: Identity[] = inside === undefined ? [] : [{ kind: 'namespace', ...inside }]
   const uid = process.getuid?.()
@@ -123,7 +128,7 @@ function candidates({ directory, programs }: Place): Identity[] {
         .filter(({ name }) => name === wanted)
         .map((account) => ({ kind: 'user', ...account }) as const),
     ),
-    // Somebody else's checkout, started with sudo: they can reach what they installed.
+    // The owner of the checkout, when root runs it through sudo: that user can access the programs.
     ...ownerOf(statSync(programs.postgres)),
   ]
   if (cluster === undefined) return [...users, ...namespaces]
@@ -135,7 +140,7 @@ function ownerOf({ uid, gid }: Stats): Identity[] {
   return uid === 0 ? [] : [{ kind: 'user', name: `id ${uid}`, uid, gid }]
 }
 
-/** Everybody but root. */
+/** Returns all accounts except root. */
 function namedAccounts(): Account[] {
   if (!existsSync('/etc/passwd')) return []
   return readFileSync('/etc/passwd', 'utf8')
@@ -145,7 +150,7 @@ function namedAccounts(): Account[] {
     .filter(({ uid, gid }) => uid > 0 && gid > 0)
 }
 
-/** What stands in the way of this identity; undefined when nothing does. */
+/** Returns why this identity does not work; undefined when it does. */
 function probe(identity: Identity, { dataDir, directory, programs }: Place): string | undefined {
   const { initdb, postgres } = programs
   const needsName = existsSync(directory) ? '' : 'yes'

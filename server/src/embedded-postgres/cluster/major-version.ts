@@ -9,8 +9,8 @@ import { type Programs, USE_YOUR_OWN } from './programs.ts'
 type Place = { dataDir: string; directory: string }
 
 /**
- * The files of one major version of PostgreSQL cannot be read by another. Throws what to do when
- * the database files are not of `program`, the major version that comes with this Piecework.
+ * Throws when `program`, the bundled major version, differs from the version of the database files.
+ * PostgreSQL cannot read the files of another major version. The message says how to migrate.
  */
 export async function refuseOtherMajor(
   { dataDir, directory }: Place,
@@ -26,15 +26,16 @@ export async function refuseOtherMajor(
   )
 }
 
-/** The major version of the bundled PostgreSQL. Throws if it is not a release. */
+/** Returns the major version of the bundled PostgreSQL. Throws when it is not a release. */
 export async function bundledMajor({ postgres }: Programs): Promise<string> {
   const { stdout } = await promisify(execFile)(postgres, ['--version'])
   return releasedMajor(stdout)
 }
 
 /**
- * The major version in "postgres (PostgreSQL) 18.4". Throws for a build that is not a release, such as "18beta1":
- * its files may not be readable by the release (docs/adr/0036-bundled-postgresql.md).
+ * Returns the major version in "postgres (PostgreSQL) 18.4". Throws for a build that is not a
+ * release, such as "18beta1": its files may not be readable by the release
+ * (docs/adr/0036-bundled-postgresql.md).
  */
 export function releasedMajor(versionText: string): string {
   const major = /\(PostgreSQL\) (\d+)\.\d+\s*$/.exec(versionText)?.[1]

@@ -3,14 +3,14 @@ import { createServer } from 'node:net'
 import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /**
- * Below the ranges from which Linux (32768), macOS and Windows (49152) take the ports of outgoing
- * connections: otherwise one of those could hold our port for the moment of a restart.
+ * Below the ephemeral port ranges of Linux (from 32768), macOS and Windows (from 49152). Otherwise
+ * an outgoing connection could take the port during a restart.
  */
 const LOWEST_PORT = 15_432
 const HIGHEST_PORT = 31_999
 const TRIES = 200
 
-/** The preferred port when it is free, else any free one. */
+/** Returns the preferred port when it is free, else any free one. */
 export async function choosePort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred
   for (let tries = 0; tries < TRIES; tries++) {

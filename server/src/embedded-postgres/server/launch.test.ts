@@ -9,7 +9,7 @@ import { QUICK, temporaryFolder } from '../test-support.ts'
 import { launch } from './launch.ts'
 import { stopPostmaster } from './postmaster.ts'
 
-/** A cluster whose port is taken between our look and PostgreSQL's attempt. */
+/** Creates a cluster whose port is taken between the check and the start of PostgreSQL. */
 async function clusterWithPortTaken() {
   const dataDir = await temporaryFolder()
   const directory = clusterDirectory(dataDir)
@@ -38,7 +38,7 @@ test('tries another port when PostgreSQL finds the first one taken', async () =>
   expect(await readConnection(options.cluster.dataDir)).toEqual(connection)
 })
 
-test('fails rather than change a port that others hold', async () => {
+test('fails rather than change a port that clients already use', async () => {
   const options = await clusterWithPortTaken()
   await expect(launch({ ...options, mayChangePort: false })).rejects.toThrow(
     /did not start.*Address already in use/s,

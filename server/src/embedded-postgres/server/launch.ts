@@ -9,7 +9,7 @@ import { type Postmaster, spawnPostmaster, stopPostmaster } from './postmaster.t
 import { type Readiness, waitUntilReady } from './readiness.ts'
 import type { Settings } from './settings.ts'
 
-/** For how long backends of a killed server may hold on to its shared memory. */
+/** How long backends of a killed server may keep its shared memory. */
 const LINGERING_MS = 30_000
 const RETRY_MS = 200
 const PORT_TRIES = 20
@@ -18,17 +18,22 @@ export type LaunchOptions = {
   cluster: Cluster
   connection: Connection
   settings: Settings
-  /** A restart must keep the port, since others hold the url. */
+  /** False for a restart: clients already have the URL, which contains the port. */
   mayChangePort: boolean
-  /** Of the database to start: another one at the same path belongs to another process. */
+  /**
+   * Identifier of the database to start. Another database at the same path belongs to another
+   * process.
+   */
   systemIdentifier: string | undefined
   signal: AbortSignal
 }
 
-/** A server that takes connections, and how to reach it. */
+/** A server that accepts connections, with the data to connect to it. */
 export type Launched = { postmaster: Postmaster; connection: Connection }
 
-/** Starts the server, trying again where the obstacle is known to go away. */
+/**
+ * Starts the server and waits until it accepts connections. Retries when the obstacle is temporary.
+ */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { cluster, settings, signal } = options
   const deadline = Date.now() + LINGERING_MS
@@ -58,7 +63,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-/** The data folder may have been deleted and created again by another process, which runs its own server. */
+/**
+ * Throws when the data folder was deleted and created again by another process, which runs its own
+ * server.
+ */
 async function refuseOtherDatabase({ cluster, systemIdentifier }: LaunchOptions): Promise<void> {
   const { directory } = cluster
   if ((await readSystemIdentifier(directory)) === systemIdentifier) return

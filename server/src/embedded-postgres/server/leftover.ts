@@ -7,8 +7,9 @@ import { stopProcess } from './stop-process.ts'
 const POLL_MS = 50
 
 /**
- * Stops a postmaster that survived the kill of its owner. Only for the first start of a process, which
- * holds the lock of the data folder: later, a server on these files is never one to stop.
+ * Stops a postmaster that survived the kill of its owner. Call it only before a process starts its
+ * first server, while it holds the lock of the data folder. Later, a server on these files must not
+ * be stopped.
  */
 export async function stopLeftover(directory: string, log: Log): Promise<void> {
   const left = await readPidFile(directory)
@@ -26,10 +27,10 @@ export async function stopLeftover(directory: string, log: Log): Promise<void> {
 }
 
 /**
- * Makes way for a new postmaster. A pid file whose pid has gone to another program (usual in containers,
- * where pids start at 1 each time) is removed, since PostgreSQL would take that program for a postmaster.
- * A pid file of a process that is gone is left for PostgreSQL itself, which then also waits for its
- * orphaned backends. Throws when the server of another process runs on these files.
+ * Prepares the pid file for a new postmaster. A pid file whose pid now belongs to another program
+ * is removed, because PostgreSQL would mistake that program for a postmaster. This is common in
+ * containers, where pids start at 1. A pid file of a dead process is left to PostgreSQL, which then
+ * also waits for orphaned backends. Throws when the server of another process runs on these files.
  */
 export async function clearPidFile(directory: string, log: Log): Promise<void> {
   const left = await readPidFile(directory)
@@ -49,7 +50,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It lives, but we may not signal it.
+    // The process is alive, but this user may not signal it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

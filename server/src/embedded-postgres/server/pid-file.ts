@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** What a postmaster writes about itself into its data directory. */
+/** Content of the pid file in a postmaster's data directory. */
 type PidFile = { pid: number; port: number; isReady: boolean }
 
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
@@ -20,7 +20,9 @@ export function removePidFile(directory: string): Promise<void> {
   return rm(pidFileIn(directory), { force: true })
 }
 
-/** Whether this process is a PostgreSQL server (not one of its backends) of this directory. */
+/**
+ * Returns whether this process is a PostgreSQL server (not one of its backends) of this directory.
+ */
 export function isServerOf(pid: number, directory: string): boolean {
   if (process.platform !== 'linux') return isServerByPs(pid, directory)
   let text: string
@@ -33,7 +35,10 @@ export function isServerOf(pid: number, directory: string): boolean {
   return basename(program) === 'postgres' && args[args.indexOf('-D') + 1] === directory
 }
 
-/** Without /proc. Not `pg_ctl status`, which believes any process that has the pid. */
+/**
+ * For systems without /proc. `pg_ctl status` is not used, because it accepts any process with that
+ * pid.
+ */
 function isServerByPs(pid: number, directory: string): boolean {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
     encoding: 'utf8',

@@ -10,16 +10,16 @@ import { signalProcess, stopProcess } from './stop-process.ts'
 /** A running PostgreSQL server, or one that has ended. */
 export type Postmaster = {
   pid: number
-  /** Undefined while it runs, then how it ended. */
+  /** Undefined while it runs, then its exit code or signal. */
   ending(): string | undefined
   ended: Promise<string>
-  /** The last lines that this very server wrote. */
+  /** The last lines that this server wrote. */
   lastLines(): string
 }
 
 /**
- * Starts the server in a process group of its own: Ctrl-C in a terminal goes to the whole
- * foreground group, and the database must outlive the requests that are still being answered.
+ * Starts the server in its own process group. Ctrl-C in a terminal signals the whole foreground
+ * group, but the database must outlive the requests in progress.
  */
 export async function spawnPostmaster(
   cluster: Cluster,
@@ -43,7 +43,7 @@ export async function spawnPostmaster(
   if (pid === undefined) {
     throw await new Promise<Error>((resolve) => child.once('error', resolve))
   }
-  // Should this process end without stop(), by an uncaught error say, the server ends as well.
+  // If this process exits without stop(), for example after an uncaught error, the server ends too.
   const endWithUs = () => signalProcess(pid, 'SIGINT')
   process.once('exit', endWithUs)
   let ending: string | undefined
@@ -57,7 +57,7 @@ export async function spawnPostmaster(
   return { pid, ending: () => ending, ended, lastLines: () => readServerLog(path, since) }
 }
 
-/** `smart` waits, as long as it takes, for all other clients to leave. */
+/** Stops the server. `smart` waits without limit until all other clients disconnect. */
 export async function stopPostmaster(postmaster: Postmaster, smart = false): Promise<void> {
   if (postmaster.ending() !== undefined) return
   if (smart) {

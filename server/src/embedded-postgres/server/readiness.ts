@@ -9,13 +9,14 @@ const POLL_MS = 30
 
 type Answer = 'ready' | 'starting' | 'wrong-password' | 'none'
 
-/** How waiting for a server ended. */
+/** Result of waiting for a server. */
 export type Readiness = 'ready' | 'ended' | 'wrong-password' | 'timeout' | 'aborted'
 
 /**
- * Asks until the server lets us in. One that answers "starting up" is replaying its log after a
- * crash, which may take minutes: only silence uses up our patience. Until the server has said in
- * its pid file that it is ready, the answer may come from a stranger who took the port.
+ * Waits until the server accepts connections. A server that reports "starting up" replays its log
+ * after a crash, which may take minutes, so only silence counts towards the timeout. A connection
+ * is trusted only once the pid file reports readiness, because another program may have taken the
+ * port.
  */
 export async function waitUntilReady(
   postmaster: Postmaster,
@@ -36,7 +37,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Creates the application's database, unless an earlier start got that far. */
+/** Creates the application's database unless it exists. */
 export async function ensureDatabase(connection: Connection): Promise<void> {
   const client = newClient(connection)
   await client.connect()
@@ -63,7 +64,7 @@ function interpret(error: unknown): Answer {
   if (!(error instanceof pg.DatabaseError)) return 'none'
   if (error.code === '57P03') return 'starting'
   if (error.code === '28P01') return 'wrong-password'
-  // All connections taken, say by pools that came back first: it runs.
+  // All connections are taken, for example by pools that reconnected first: the server runs.
   return error.code === '53300' ? 'ready' : 'none'
 }
 
@@ -76,7 +77,8 @@ function newClient({ port, password }: Connection): pg.Client {
     database: 'postgres',
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that breaks is reported by the promises; without a listener it ends the process.
+  // Broken connections are reported by the promises. Without a listener, the error event would end
+  // the process.
   client.on('error', () => undefined)
   return client
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where PostgreSQL writes its messages. Kept to two files of about this size. */
+/** Size at which PostgreSQL's log is rotated. Two files of about this size are kept. */
 const LARGEST_BYTES = 10 * 1024 * 1024
 const TAIL_BYTES = 16 * 1024
 const TAIL_LINES = 20
@@ -10,18 +10,21 @@ export function serverLogIn(dataDir: string): string {
   return join(dataDir, 'postgres.log')
 }
 
-/** Moves a large log aside. Only before a start: a running server keeps writing to its file. */
+/**
+ * Moves a large log aside. Call it only before a start, because a running server keeps writing to
+ * its file.
+ */
 export function rotateServerLog(path: string): void {
   if (sizeOf(path) > LARGEST_BYTES) renameSync(path, `${path}.1`)
 }
 
-/** Opens the log for a program's output; `since` marks where that output will begin. */
+/** Opens the log for a program's output; `since` is the offset where that output begins. */
 export function openServerLog(path: string): { descriptor: number; since: number } {
   const descriptor = openSync(path, 'a', 0o600)
   return { descriptor, since: sizeOf(path) }
 }
 
-/** The last lines written after the mark; none when somebody removed or emptied the file. */
+/** Returns the last lines written after `since`; empty when the file was removed or truncated. */
 export function readServerLog(path: string, since: number): string {
   const size = sizeOf(path)
   if (size <= since) return ''

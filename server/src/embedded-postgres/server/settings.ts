@@ -2,11 +2,11 @@
 export type Settings = Readonly<Record<string, string>>
 
 /**
- * For a small machine that also runs the application. `fsync` and `synchronous_commit` are said
- * although they are the defaults: an answer "stored" must mean on disk. Checkpoints are rare and
- * large, since each one makes every page be written to the log in full again; pglz shrinks those,
- * and is the only compression that all builds have. Just-in-time compilation costs short queries
- * more than it saves.
+ * Defaults for a small machine that also runs the application. `fsync` and `synchronous_commit` are
+ * explicit although they are the defaults: the answer "stored" must mean on disk. Checkpoints are
+ * rare and large, since after each one every changed page is written to the log in full again. pglz
+ * shrinks those pages and is the only compression in all builds. Just-in-time compilation costs
+ * short queries more than it saves.
  */
 const DEFAULTS: Settings = {
   shared_buffers: '256MB',
@@ -23,8 +23,9 @@ const DEFAULTS: Settings = {
 }
 
 /**
- * No Unix socket: its path would have to fit in about 100 bytes, and a data folder's may not. These
- * come last on the command line, so that no setting can open the database to the network.
+ * No Unix socket: its path is limited to about 100 bytes, and a data folder's may be longer. These
+ * settings come last on the command line, so that no other setting can open the database to the
+ * network.
  */
 function fixed(port: number): Settings {
   return {

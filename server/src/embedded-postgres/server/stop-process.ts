@@ -1,9 +1,9 @@
 import { OperatorError } from '../../platform/program/operator-error.ts'
 
 /**
- * Fast shutdown first: sessions are cut, everything is written and the next start is quick. A
- * checkpoint of a busy server on a slow disk takes its time, hence the patience. Then immediate
- * shutdown, and at last the kill: both lose nothing, the next start only has to replay the log.
+ * Fast shutdown first: sessions are closed, everything is written, and the next start is quick. The
+ * long limit allows a checkpoint of a busy server on a slow disk. Immediate shutdown and finally
+ * SIGKILL follow. Neither loses data, but the next start has to replay the log.
  */
 const ESCALATION = [
   { signal: 'SIGINT', patienceMs: 60_000 },
@@ -11,7 +11,10 @@ const ESCALATION = [
   { signal: 'SIGKILL', patienceMs: 10_000 },
 ] as const
 
-/** Stops a PostgreSQL server. `waitGone` answers whether it ended within the time given. */
+/**
+ * Stops a PostgreSQL server. `waitGone` resolves to whether it ended within the given time. Throws
+ * when it survives SIGKILL.
+ */
 export async function stopProcess(
   pid: number,
   waitGone: (milliseconds: number) => Promise<boolean>,
@@ -28,7 +31,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    if (error.code === 'ESRCH') return // it ended by itself
+    if (error.code === 'ESRCH') return // it has already ended
     throw new OperatorError(
       `Cannot stop PostgreSQL (pid ${pid}): ${error.message}. Stop it by hand.`,
       {

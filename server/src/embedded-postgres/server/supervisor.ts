@@ -4,14 +4,14 @@ import { stopPostmaster } from './postmaster.ts'
 
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
-/** A server that ran this long was healthy: its end is not part of a series of failures. */
+/** A server that ran this long was healthy: its exit does not continue a series of failures. */
 const HEALTHY_MS = 60_000
 
 type Supervisor = { stop(options?: { smart?: boolean }): Promise<void> }
 
 /**
- * Keeps the server running: should it end, it is started again on the same port, so that pools
- * connect again by themselves. Ends when stopped, never by failing.
+ * Keeps the server running. After an unexpected exit it is restarted on the same port, so that
+ * pools reconnect automatically. It ends only when stopped.
  */
 export function supervise(
   first: Launched,
@@ -34,7 +34,9 @@ export function supervise(
     }
   }
 
-  /** Tries until it runs or is not wanted any more. Returns the pause before the next attempt. */
+  /**
+   * Retries until the server runs or stop() is called. Returns the pause before the next attempt.
+   */
   async function restart(firstPause: number): Promise<number> {
     for (let pause = firstPause; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
@@ -51,7 +53,7 @@ export function supervise(
 
   const supervision = keepRunning()
 
-  /** Calling again is harmless; after a smart stop it is how to lose patience. */
+  /** Calling it again is harmless. After a smart stop, a plain stop() ends the wait. */
   async function stop({ smart = false } = {}): Promise<void> {
     stopping.abort()
     await stopPostmaster(current.postmaster, smart)

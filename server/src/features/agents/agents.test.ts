@@ -12,7 +12,7 @@ const service = useTestApp({ now: () => NOW })
 const usageOf = (agentCode: string, fields: Fields = {}) =>
   service.api.record(llm({ agentCode, ...fields }))
 
-/** The agent that a record of usage is stored for. */
+/** Returns the id of the agent that a recorded usage event is stored for. */
 const agentOfUsage = async (agentCode: string) =>
   (await recordEvent(service.api, llm({ agentCode }))).agentId
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 
 type CodedAgent = { id: string; agentCode: string }
 
-/** The live agents that have these codes. */
+/** Returns the live agents with these codes. */
 export async function findAgentsByCodes(
   db: Db,
   organizationId: string,
@@ -16,7 +16,10 @@ export async function findAgentsByCodes(
   return rows
 }
 
-/** Creates minimal agents and returns those that did not exist; sorted against deadlocks. */
+/**
+ * Creates minimal agents and returns those that did not exist; inserts in sorted order to avoid
+ * deadlocks.
+ */
 export async function insertMinimalAgents(
   db: Db,
   organizationId: string,

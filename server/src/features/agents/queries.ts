@@ -20,7 +20,9 @@ const columns = [
   'updatedAt',
 ] as const
 
-/** What can be written of an agent; the context is JSON text. Undefined: left as it is. */
+/**
+ * The writable fields of an agent; `context` is JSON text. An undefined field is left unchanged.
+ */
 export type AgentValues = {
   name?: string | undefined
   agentCode?: string | undefined
@@ -62,7 +64,7 @@ export function listAgents(
   return listPage(agents, { ...page, orderBy: SORT[sortBy] })
 }
 
-/** Undefined when a live agent of the organization has this code. */
+/** Returns undefined when a live agent of the organization already has this code. */
 export async function insertAgent(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -77,11 +79,11 @@ export async function insertAgent(
     )
     .returning('id')
     .executeTakeFirst()
-  // Counting signals in what an insert returns is refused by Citus.
+  // Citus does not allow the signal count in the `returning` clause of an insert.
   return inserted && findAgent(tx, { organizationId, id })
 }
 
-/** Those of the agents that are live, by id, kept as they are until the transaction ends. */
+/** Locks the live agents among `ids` until the transaction ends, and returns them ordered by id. */
 export async function lockAgents(
   tx: Tx,
   organizationId: string,
@@ -99,7 +101,7 @@ export async function lockAgents(
     .execute()
 }
 
-/** 'taken' when another live agent has the code; the transaction is then lost. */
+/** Returns 'taken' when another live agent has the code; the transaction is then aborted. */
 export async function updateAgent(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -115,7 +117,7 @@ export async function updateAgent(
       .where('deletedAt', 'is', null)
       .execute()
   } catch (error) {
-    // An update knows no `on conflict`.
+    // `update` has no `on conflict` clause.
     if (isUniqueViolation(error, 'agents_agent_code_key')) return 'taken'
     throw error
   }
@@ -124,7 +126,7 @@ export async function updateAgent(
   return agent
 }
 
-/** What keeps an agent from being deleted: its signals, and the plans that it is linked to. */
+/** Counts what prevents deleting an agent: its signals and the plans it is linked to. */
 export async function countDependents(
   tx: Tx,
   { organizationId, id }: ScopedId,

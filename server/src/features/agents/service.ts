@@ -43,7 +43,10 @@ export async function listAgents(
   return listAnswer(page, rows.map(toBody), total)
 }
 
-/** Changes what is sent. After a new code, usage recorded under the old one is another agent's. */
+/**
+ * Updates the fields in `input`. After a change of `agentCode`, usage under the old code belongs to
+ * another agent.
+ */
 export async function updateAgent(
   db: Db,
   { key, input }: { key: ScopedId; input: AgentUpdate },
@@ -58,7 +61,7 @@ export async function updateAgent(
   })
 }
 
-/** The events stay; the code can be given to another agent. */
+/** Deletes the agent. Its events remain, and its code can be given to another agent. */
 export async function deleteAgent(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAgent(tx, key, 'update')
@@ -75,13 +78,13 @@ export async function deleteAgent(db: Db, key: ScopedId, now: Date): Promise<voi
   })
 }
 
-/** Locks an agent for the rest of the transaction; see `lockCustomer` for who takes which lock. */
+/** Locks an agent for the rest of the transaction; see `lockCustomer` for modes and lock order. */
 export async function lockAgent(tx: Tx, { organizationId, id }: ScopedId, mode: LockMode) {
   const [agent] = await queries.lockAgents(tx, organizationId, [id], mode)
   return agent ?? notFound('Agent')
 }
 
-/** Locks those of the agents that are live and answers their ids; says nothing of the others. */
+/** Locks the live agents among `ids` and returns their ids; ignores the others. */
 export async function lockLiveAgents(
   tx: Tx,
   organizationId: string,
@@ -100,11 +103,11 @@ function toValues({ context, ...plain }: AgentUpdate): queries.AgentValues {
   return context === undefined ? plain : { ...plain, context: JSON.stringify(context ?? {}) }
 }
 
-/** Which agent a code means. */
+/** Cache invalidation topic for the agent id of each code. */
 export const AGENT_IDS: CachedThing = { name: 'agents' }
 const KNOWN_AGENTS_MAX = 50_000
 
-/** Which agent a code means; an unseen one is created with the code as its name. */
+/** Resolves agent codes to ids; an unknown code creates an agent with the code as its name. */
 export function createAgentDirectory(db: Db, now: () => Date): IdDirectory {
   return createIdDirectory({
     max: KNOWN_AGENTS_MAX,

@@ -7,23 +7,23 @@ import type { Grouping } from '../usage-figures/window.ts'
 import { ALL } from './fields.ts'
 import { listNames } from './names-queries.ts'
 
-/** A customer, agent or signal with its sums by bucket; buckets without events are left out. */
+/** A customer, agent or signal with its sums by bucket; buckets without events are omitted. */
 export type BreakdownPart = { id: string; name: string; sums: (UsageSums & { date: string })[] }
 
 type Asked = {
   dimension: Dimension
-  /** How many, those with the most events; undefined: all of them, customers in the order of ids. */
+  /** Number of parts with the most events; undefined for all, with customers ordered by id. */
   top: number | undefined
   groupBy: Grouping
-  /** How many there are. */
+  /** Number of buckets in the window. */
   buckets: number
 }
 
-/** About how many sums are read at once. */
+/** Approximate number of sums read per query. */
 const SUMS_AT_ONCE = 5_000
 const TABLES = { customer: 'customers', agent: 'agents', signal: 'signals' } as const
 
-/** The usage of a window by customer, agent or signal, some of them at a time. */
+/** Yields the usage of a window by customer, agent or signal, in batches. */
 export async function* breakdownPages(
   db: Db,
   filter: UsageFilter,

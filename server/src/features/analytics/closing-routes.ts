@@ -13,7 +13,7 @@ import { RECONCILIATION_TABLES, reconciliationTable } from './reconciliation/tab
 const tags = ['Analytics']
 const permission = 'read' as const
 
-/** What a month is closed with. */
+/** Routes of month-end closing. */
 export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app,
   { db, clock },

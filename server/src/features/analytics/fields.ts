@@ -1,4 +1,4 @@
-/** What the queries and answers of analytics are made of. */
+/** Fields shared by the queries and answers of analytics. */
 import { type TSchema, Type } from 'typebox'
 import { uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 
@@ -17,10 +17,10 @@ export const customerFilter = Type.Optional(uuid('The Piecework id, not your ext
 export const agentFilter = Type.Optional(uuid('Only work of this agent.'))
 export const signalFilter = Type.Optional(uuid('Only work of this signal.'))
 
-/** No limit: CSV has all rows. */
+/** No limit: CSV contains all rows. */
 export const ALL = Number.MAX_SAFE_INTEGER
 
-/** Which table a CSV has. JSON has all of them, so it is no filter. */
+/** Selects the table of a CSV. JSON contains all tables, so this is not a filter. */
 export const tableField = <const Names extends string[]>(names: readonly [...Names]) =>
   Type.Optional(
     Type.Enum(names, { description: `The table to export as CSV. Default: ${names[0]}.` }),
@@ -41,7 +41,7 @@ export const eventsWithoutTokens = count(
     'may lack its usage.',
 )
 
-/** The description of what the rows of a table lack of the total. */
+/** Description of the difference between a table's total and its rows. */
 export const REST =
   'For each table, the difference between the total and its rows: amounts that belong ' +
   'to no listed row, and rounding. With it, each table adds up to the total to the ' +
@@ -52,7 +52,7 @@ export const DateRangeBody = Type.Object(
   { title: 'DateRange', description: 'The days, in UTC, that the figures cover; both inclusive.' },
 )
 
-/** The filters that a query named: only these, none of them is filled in. */
+/** Schema of the filters that a query set; none has a default. */
 export const filtersOf = (
   title: string,
   query: TSchema & { properties: Record<string, TSchema> },
@@ -64,7 +64,7 @@ export const filtersOf = (
   })
 }
 
-/** The part of a query that an answer shows as its filters. */
+/** Returns the part of a query that an answer shows as its filters. */
 export function filtersIn<Query extends object>(
   query: Query,
 ): Omit<Query, 'startDate' | 'endDate' | 'table'> {

@@ -6,7 +6,7 @@ import { handleError } from '../../platform/http/error-handler.ts'
 import { mapInTurns } from '../../platform/program/in-turns.ts'
 import { giveUpUnawaited } from './give-up.ts'
 
-/** A service whose answer takes for ever, and what becomes of the work on it. */
+/** Returns a service whose answer never ends, and the outcome of its work. */
 async function givenEndlessAnswer() {
   const app = fastify({ forceCloseConnections: 'idle' })
   app.setErrorHandler(handleError)
@@ -55,7 +55,7 @@ test('others are answered while a long answer is computed', async () => {
   request.destroy()
 })
 
-test('what is computed in turns is in order, and nobody needs to wait for it', async () => {
+test('computing in turns keeps the order, and needs no abort signal', async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => index)
   expect(await mapInTurns(all, (one) => one * 2)).toEqual(all.map((one) => one * 2))
 })

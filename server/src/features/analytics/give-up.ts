@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { callerGone } from '../../platform/http/caller-gone.ts'
 import { whileAwaited } from '../../platform/program/in-turns.ts'
 
-/** Ends long answers of these routes when their caller has gone away, or the service stops. */
+/** Aborts long answers of these routes when the caller disconnects or the service stops. */
 export function giveUpUnawaited(app: FastifyInstance): void {
   const stopping = new AbortController()
   app.addHook('preHandler', (_request, reply, done) => {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 
-/** Names by id, also of what is deleted: it was used. */
+/** Names by id; includes deleted entities, which have usage. */
 export type Names = ReadonlyMap<string, string>
 
 type NamedTable = 'customers' | 'agents' | 'signals' | 'pricingPlans'
@@ -22,7 +22,7 @@ export async function listNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Those that were made first. */
+/** Returns the customers that were created first. */
 export async function listFirstCustomers(
   db: Db,
   organizationId: string,
@@ -39,7 +39,7 @@ export async function listFirstCustomers(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What an organization bills in, unless a plan says otherwise. */
+/** Returns the organization's billing currency, used unless a plan sets another. */
 export async function findCurrency(db: Db, organizationId: string): Promise<string> {
   const { currency } = await db
     .selectFrom('organizations')
@@ -49,7 +49,7 @@ export async function findCurrency(db: Db, organizationId: string): Promise<stri
   return currency
 }
 
-/** A customer that is not deleted. */
+/** Returns a live customer; undefined if it is deleted or absent. */
 export function findCustomer(db: Db, { organizationId, id }: ScopedId) {
   return db
     .selectFrom('customers')

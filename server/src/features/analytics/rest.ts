@@ -3,8 +3,8 @@ import { type Decimal, decimalFromJsonNumber, sum, ZERO } from '../../domain/mon
 import { recordOf } from '../../platform/record-of.ts'
 
 /**
- * What the rows of a table lack of its total, by field. It is the difference of the numbers as answers show
- * them: with it a table adds up exactly, whatever its rows leave out and whatever rounding takes from each.
+ * Returns the difference between a table's total and its rows, by field. It uses the rounded
+ * numbers as shown, so a table with its rest adds up exactly.
  */
 export function restOf<const Field extends string>(
   fields: readonly Field[],
@@ -14,7 +14,9 @@ export function restOf<const Field extends string>(
   return difference(fields, [total], rows)
 }
 
-/** The same of each currency, which may have several totals, or none: then its rows come to nothing. */
+/**
+ * Like `restOf`, by currency. A currency may have several totals, or none if its rows sum to zero.
+ */
 export function restByCurrency<const Field extends string>(
   fields: readonly Field[],
   totals: readonly InCurrency<Field>[],

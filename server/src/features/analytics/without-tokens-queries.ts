@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import type { UsageFilter } from '../usage/closed-sums/usage-rows.ts'
 import { IS_WITHOUT_TOKENS } from '../usage/without-tokens.ts'
 
-/** How many events have an LLM without any token. */
+/** Counts events with an LLM use that has no tokens. */
 export async function countWithoutTokens(
   db: Db,
   { organizationId, customerId, agentId, signalId, dates }: UsageFilter,

@@ -20,7 +20,7 @@ const tags = ['Analytics']
 const permission = 'read' as const
 const scope = 'publishable' as const
 
-/** What was done, what it cost, and what each piece of it brought in. */
+/** Routes for usage, its cost, and the outcome of each event. */
 export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db, clock }) => {
   app.get(
     '/v1/analytics/usage',

@@ -1,2 +1,2 @@
-/** For whoever shows who did something. */
+/** For features that show the actor of an event. */
 export { listActorNames } from './actor-queries.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 
 type ActorName = { name: string | null; hint: string | null; email: string | null }
 
-/** What the API keys, people and customers of some entries are called now, by their ids. */
+/** Returns the current names of the API keys, users and customers in some entries, by id. */
 export async function listActorNames(
   db: Db,
   organizationId: string,
@@ -35,7 +35,7 @@ async function listKeyNames(db: Db, organizationId: string, ids: readonly string
     .execute()
 }
 
-/** Users belong to no organization; those who stand in its log are its own, or were. */
+/** Users do not belong to an organization; those in its log are, or were, its members. */
 async function listUserNames(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

@@ -15,8 +15,8 @@ export type AuditEntry = {
 }
 
 /**
- * Writes entries of any organizations with one statement. An entry that is there already keeps its
- * place and gets the status that was answered in the end.
+ * Writes entries of any organizations with one statement. An existing entry keeps its position and
+ * gets the final status.
  */
 export async function upsertAuditEntries(
   pool: Pool,
@@ -30,7 +30,7 @@ export async function upsertAuditEntries(
   })
 }
 
-/** For the transaction of what was asked for. An entry that is there already stays as it is. */
+/** Builds the statement for the transaction of the request. An existing entry stays unchanged. */
 export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
   return {
     name: 'insert-audit-entries',
@@ -43,9 +43,9 @@ const COLUMNS =
   'id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at'
 
 /**
- * With the kinds that the log did not have yet: filters find entries through them. Both tables are written in
- * the order of their keys. Two statements may hold the same entries, since a caller that leaves while its usage is
- * written has a second entry of the same id; in other orders they would wait for each other.
+ * Also inserts new kinds of entries, by which filters find entries. Both tables are written in key
+ * order. Two statements may hold the same entries: a caller that disconnects while its usage is
+ * written causes a second entry with the same id. Other orders could deadlock.
  */
 const INSERT = `with entry as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],

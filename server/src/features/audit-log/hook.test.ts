@@ -33,7 +33,7 @@ function send() {
   return socket
 }
 
-test('nothing is done for a caller that leaves before it is known who it is', async () => {
+test('nothing is done for a caller that disconnects before its authentication', async () => {
   const lock = await t.database.pool.connect()
   await lock.query('begin; lock table api_keys in access exclusive mode')
   const socket = send()
@@ -45,12 +45,12 @@ test('nothing is done for a caller that leaves before it is known who it is', as
   })
   await lock.query('commit')
   lock.release()
-  // The next request is answered after the first one was dropped.
+  // This request is answered after the first one was dropped.
   await t.api.get('/v1/verify')
   expect(begun).toBe(0)
 })
 
-test('a caller that hangs up before the answer is in the log, with 499', async () => {
+test('a caller that disconnects before the response is logged with 499', async () => {
   const socket = send()
   await eventually(() => expect(begun).toBe(1))
   socket.destroy()
@@ -63,7 +63,7 @@ test('a caller that hangs up before the answer is in the log, with 499', async (
   release()
 })
 
-test('work that cannot be logged in time is not done again by a repeat', async () => {
+test('work that cannot be logged in time is not done again by a repeated request', async () => {
   const send = () =>
     t.app.inject({
       method: 'POST',
@@ -86,7 +86,7 @@ test('work that cannot be logged in time is not done again by a repeat', async (
   expect(rows).toEqual([{ status: 200 }, { status: 503 }])
 })
 
-test('a refusal that cannot be logged in time is answered 503, and logged so later', async () => {
+test('a refusal that cannot be logged in time is answered 503, and logged later with 503', async () => {
   const write = vi.spyOn(t.dependencies.auditLog, 'write').mockRejectedValueOnce(notWritten())
   const { statusCode, headers, ...answer } = await t.app.inject({
     method: 'POST',

@@ -16,27 +16,27 @@ declare module 'fastify' {
   }
 }
 
-/** What the log has to know of a request, and how far it has come. */
+/** The logged data of a request, and its progress. */
 type RequestAudit = {
   id: string
   ipAddress: string
   requestedAt: Date
-  /** The status that the log holds on disk. */
+  /** The status that is stored on disk. */
   writtenStatus?: number
-  /** Answered, or left by its caller before that: whichever comes first is logged. */
+  /** The request was answered, or its caller disconnected: whichever comes first is logged. */
   end?: 'answered' | 'left'
-  /** The log could not be written in time. */
+  /** The entry could not be written in time. */
   isLate?: true
 }
 
 /**
- * Logs every authenticated request, whatever came of it; 499 when its caller left.
- * Nothing is answered before it is logged on disk.
+ * Logs every authenticated request with its result; 499 when its caller disconnected. No response
+ * is sent before its entry is on disk.
  */
 export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
   app.decorateRequest('audit', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    // Asked now, because a closed connection does not know it any more.
+    // Read now, because a closed connection no longer has an address.
     request.audit = { id: newId(), ipAddress: request.ip, requestedAt: now() }
     if (auditLog.isFull() && request.routeOptions.config.scope !== 'public') done(notWritten())
     else done()
@@ -62,7 +62,7 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     const entry = auditEntryOf(request, status)
     if (!entry || !audit) return
     if (audit.isLate) {
-      // What this answer says. To wait for it again would never end.
+      // Logs the error response. Waiting for this entry too would never end.
       auditLog.add(entry)
       return
     }
@@ -81,13 +81,16 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   })
 }
 
-/** Everything that is asked in the name of the organization, and what its customers change. */
+/**
+ * Returns true if a request is logged: all requests of the organization, and changes by its
+ * customers.
+ */
 function isLogged(request: FastifyRequest): boolean {
   if (isVisitor(request)) return !['GET', 'HEAD'].includes(request.method)
   return isAuthenticated(request)
 }
 
-/** What the log says of a request that is answered with a status; undefined without a caller. */
+/** Returns the entry for a request and its response status; undefined without a caller. */
 export function auditEntryOf(request: FastifyRequest, status: number): AuditEntry | undefined {
   const { audit } = request
   if (!audit || !isLogged(request)) return undefined
@@ -103,7 +106,7 @@ export function auditEntryOf(request: FastifyRequest, status: number): AuditEntr
   }
 }
 
-/** Tells that the transaction of the work has written the entry with this status. */
+/** Records that the transaction of the request has stored the entry with this status. */
 export function markAuditWritten(request: FastifyRequest, status: number): void {
   if (request.audit) request.audit.writtenStatus = status
 }

@@ -8,19 +8,22 @@ export type EntryFilter = {
   actorKind: ActorKind | undefined
   actorId: string | undefined
   method: string | undefined
-  /** What may have changed something, but for recording usage; or the rest. */
+  /**
+   * True selects requests that may have changed something, except usage records; false selects the
+   * rest.
+   */
   isChange: boolean | undefined
   /** Both inclusive. */
   status: { from: number; to: number } | undefined
   path: string | undefined
-  /** [from, until) */
+  /** Half-open: [from, until). */
   from: Date | undefined
   until: Date | undefined
 }
 
-/** The entries next to one of the list, without it; or the latest ones. */
+/** A page: the entries next to a given one, or the latest entries. */
 export type Place = { limit: number; beside: Beside | undefined }
-/** `at` is text: a Date has lost the microseconds. */
+/** `at` is text, because a Date loses the microseconds. */
 export type Beside = { direction: 'older' | 'newer'; id: string; at: string }
 
 export type ListedEntry = {
@@ -32,11 +35,11 @@ export type ListedEntry = {
   status: number
   ipAddress: string
   requestedAt: Date
-  /** As text, with its microseconds. */
+  /** Text, which preserves the microseconds. */
   at: string
 }
 
-/** The entries that match and are nearest to the place, the nearest first. */
+/** Lists matching entries, nearest to the position first. */
 export async function listEntries(
   db: Db,
   filter: EntryFilter,
@@ -50,10 +53,10 @@ export async function listEntries(
   return readEntries(db, filter, { place, ids: nearestOfKinds(filter, place) })
 }
 
-/** Pages of entries among which a common filter finds its own. */
+/** Number of pages that are enough for a common filter. */
 const LOOKED_AT_FIRST = 10
 
-/** When an entry was made, as text; undefined for one of another organization, too. */
+/** Returns the time of an entry as text; undefined also for an entry of another organization. */
 export async function findEntryTime(
   db: Db,
   organizationId: string,
@@ -96,9 +99,9 @@ const matchingOf = (ids: RawBuilder<unknown>, filter: EntryFilter, place: Place)
     order by ${inOrder(place)} limit ${place.limit}`
 
 /**
- * However rare what matches is, nothing else is read: a log has few kinds of entries, and those of a
- * kind stand in an index in the order of time. Of the kinds that match, only those whose nearest
- * entry is among the nearest can have a part in the page.
+ * Finds entries through their kinds, so that even rare matches read nothing else. A log has few
+ * kinds, and an index lists each kind in order of time. Only kinds whose nearest entry is among the
+ * nearest ones can contribute to the page.
  */
 function nearestOfKinds(filter: EntryFilter, place: Place): RawBuilder<unknown> {
   const ofKind = (kind: string) => sql`
@@ -117,7 +120,7 @@ function nearestOfKinds(filter: EntryFilter, place: Place): RawBuilder<unknown> 
     order by ${inOrder(place)} limit ${place.limit}`
 }
 
-/** As the indexes have it. */
+/** Builds the condition exactly as the indexes define it. */
 function isOfKind({ path }: EntryFilter, kind: RawBuilder<unknown>): RawBuilder<SqlBool> {
   if (path === undefined || isUsagePath(path)) return sql`${sql.raw(KIND)} = ${kind}`
   return sql`${sql.raw(IS_OTHER)}
@@ -147,14 +150,15 @@ function matches(filter: EntryFilter): RawBuilder<SqlBool> {
   return sql.join(all, sql` and `)
 }
 
-/** Within the dates, and on the right side of the entry that the page is beside. */
+/** Builds the condition on the dates and on the position of the page. */
 function between({ from, until }: EntryFilter, { beside }: Place): RawBuilder<SqlBool> {
   const all = [sql`true`]
   if (from !== undefined) all.push(sql`requested_at >= ${from}::timestamptz`)
   if (until !== undefined) all.push(sql`requested_at < ${until}::timestamptz`)
   if (beside) {
     const at = sql`${beside.at}::timestamptz`
-    // Not as a pair: an index is not entered at the nearer of a pair and a date.
+    // Not a row comparison: with a row and a date, the index scan would not start at the nearer
+    // bound.
     all.push(
       beside.direction === 'older'
         ? sql`requested_at <= ${at} and (requested_at < ${at} or id < ${beside.id}::uuid)`

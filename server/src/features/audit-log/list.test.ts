@@ -19,10 +19,10 @@ const PATHS = [
 const STATUSES = [200, 200, 200, 201, 400, 404, 500]
 const METHODS = ['POST', 'GET', 'DELETE']
 
-/** Of every kind a few, three of them in each second. */
+/** Creates entries of every kind, three per second. */
 function entriesOf(organizationId: string, count: number): Entry[] {
   return Array.from({ length: count }, (_, index) => {
-    // Spread without a pattern, and the same in each run.
+    // Pseudo-random, and identical in each run.
     const random = (index * 7919 + 104_729) % 9973
     const who = random % ACTORS.length
     return {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await upsertAuditEntries(t.database.pool, [...entries, ...foreign])
 })
 
-/** Every entry that a filter means, the latest first. */
+/** Returns the entries that a filter matches, latest first. */
 function expected(query: Partial<AuditLogQuery>): string[] {
   const { actorKind, actorId, method, isChange, status, path } = query
   const { startDate = '0', endDate = '9' } = query
@@ -82,7 +82,7 @@ async function walk(query: Partial<AuditLogQuery>, cursor: 'nextCursor' | 'previ
   }
 }
 
-describe('every filter finds what it means, page by page, there and back:', () => {
+describe('every filter finds its matches, page by page, in both directions:', () => {
   const [person, key] = [pick(ACTORS, 0), pick(ACTORS, 2)]
   const filters: Partial<AuditLogQuery>[] = [
     {},
@@ -124,7 +124,7 @@ describe('every filter finds what it means, page by page, there and back:', () =
     },
   )
 
-  test('the filters above do find something', () => {
+  test('the filters above match something', () => {
     expect(filters.filter((filter) => expected(filter).length > 7).length).toBeGreaterThan(12)
   })
 })
@@ -157,7 +157,7 @@ test('entries of one instant, and times with microseconds, are neither skipped n
   }
 })
 
-test('a cursor of another organization is refused like one that never was', async () => {
+test('a cursor of another organization is refused like an unknown one', async () => {
   const { id } = await createTestOrganization(t.dependencies)
   const [foreign] = entriesOf(id, 1)
   await upsertAuditEntries(t.database.pool, [foreign as Entry])
@@ -172,7 +172,7 @@ test('a cursor of another organization is refused like one that never was', asyn
   }
 })
 
-test('an entry whose status was another in the end is found by that one', async () => {
+test('an entry with a changed status is found by its final status', async () => {
   const { id } = await createTestOrganization(t.dependencies)
   const [entry] = entriesOf(id, 1) as [Entry]
   await upsertAuditEntries(t.database.pool, [{ ...entry, status: 200 }])
@@ -183,7 +183,7 @@ test('an entry whose status was another in the end is found by that one', async 
   expect(await find('200')).toEqual([])
 })
 
-test('a kind of entry that several processes meet at once is kept once, and no entry is lost', async () => {
+test('a kind of entry that several processes write concurrently is stored once, and no entry is lost', async () => {
   const { id } = await createTestOrganization(t.dependencies)
   const batches = Array.from({ length: 8 }, () => entriesOf(id, 40))
   await Promise.all(batches.map((batch) => upsertAuditEntries(t.database.pool, batch.toReversed())))

@@ -17,8 +17,8 @@ import { AuditEntry, type AuditLogPage, type AuditLogQuery } from './schemas.ts'
 const EXPORTED_AT_ONCE = 500
 
 /**
- * A page of an organization's log. There is no count: among very many entries one takes seconds, and
- * whoever reads a log goes from page to page.
+ * Returns a page of an organization's log. There is no total: counting very many entries takes
+ * seconds, and readers of a log move page by page.
  */
 export async function listAuditLog(
   db: Db,
@@ -28,7 +28,7 @@ export async function listAuditLog(
   const limit = Math.min(query.limit, PAGE_SIZE_MAX)
   const filter = filterOf(organizationId, query)
   const beside = await findBeside(db, organizationId, query.cursor)
-  // One more says whether there is another page.
+  // One extra entry shows if there is another page.
   const found = await listEntries(db, filter, { beside, limit: limit + 1 })
   const hasMore = found.length > limit
   const isNewer = beside?.direction === 'newer'
@@ -47,7 +47,7 @@ export async function listAuditLog(
 
 export const AUDIT_LOG_TABLE = csvTable('audit-log', AuditEntry)
 
-/** All entries that a query means, as a table. */
+/** Exports all entries that match a query as CSV. */
 export function exportAuditLog(db: Db, organizationId: string, query: AuditLogQuery): CsvFile {
   const filter = filterOf(organizationId, query)
   const pages = pagesBehind<ListedEntry>(
@@ -80,7 +80,7 @@ function filterOf(organizationId: string, query: AuditLogQuery): EntryFilter {
   }
 }
 
-/** `404` is one, `4xx` are all from 400 to 499. */
+/** Parses a status filter: `404` is a single status, `4xx` means 400 to 499. */
 function statusesOf(text: string): { from: number; to: number } {
   return { from: Number(text.replace('xx', '00')), to: Number(text.replace('xx', '99')) }
 }
@@ -116,5 +116,5 @@ async function toBodies(
   }))
 }
 
-/** Whoever was deleted since. */
+/** For actors that were deleted. */
 const NAMELESS = { name: null, hint: null, email: null }

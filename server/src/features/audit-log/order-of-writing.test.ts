@@ -28,7 +28,7 @@ test('two connections that write the same entries in opposite orders both succee
   const { pool } = t.database
   const actor = { kind: 'api_key', id: newId() } as const
   const stored = [0, 1, 2].map(() => entryOf({ actor }))
-  // As when callers leave in another order than the one in which their usage came.
+  // Simulates callers that disconnect in another order than their usage arrived.
   const left = stored.toReversed().map((entry) => ({ ...entry, status: 499 }))
   await holdUp(
     pool,

@@ -21,7 +21,7 @@ const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
   ...fields,
 })
 
-/** The log on a database that can be away. */
+/** Creates an audit log on a database that can become unreachable. */
 function given() {
   let isAway = false
   const pool = new Proxy(database.pool, {
@@ -43,14 +43,14 @@ async function statusOf({ id }: AuditEntry): Promise<number | undefined> {
   return rows[0]?.status
 }
 
-test('an entry is written once it is said to be', async () => {
+test('an entry is on disk once its write resolves', async () => {
   const { auditLog } = given()
   const entries = Array.from({ length: 50 }, () => entry())
   await Promise.all(entries.map(auditLog.write))
   for (const one of entries) expect(await statusOf(one)).toBe(200)
 })
 
-test('what the database does not take in time is refused, and written when it is back', async () => {
+test('an entry that cannot be written in time is refused, and written once the database is back', async () => {
   const { auditLog, setAway } = given()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -61,14 +61,14 @@ test('what the database does not take in time is refused, and written when it is
   await vi.advanceTimersByTimeAsync(10_000)
   await refusal
   vi.useRealTimers()
-  // What was answered in its place.
+  // The error response that was sent instead.
   auditLog.add({ ...late, status: 503 })
   setAway(false)
   await auditLog.write(entry())
   await eventually(async () => expect(await statusOf(late)).toBe(503))
 })
 
-test('an entry that the database refuses takes no other with it', async () => {
+test('an entry that the database rejects does not affect others', async () => {
   const { auditLog } = given()
   const [first, bad, last] = [entry(), entry({ actor: { kind: 'api_key', id: 'no id' } }), entry()]
   await Promise.all([first, bad, last].map(auditLog.write))
@@ -76,7 +76,7 @@ test('an entry that the database refuses takes no other with it', async () => {
   expect(await statusOf(last)).toBe(200)
 })
 
-test('what waits is written before the log closes', async () => {
+test('waiting entries are written before the log closes', async () => {
   const { auditLog } = given()
   const waiting = Array.from({ length: 20 }, () => entry())
   for (const one of waiting) auditLog.add(one)

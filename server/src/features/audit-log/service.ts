@@ -13,24 +13,24 @@ const RETRY_AFTER_SECONDS = 5
 const CLOSE_WITHIN_MS = 3_000
 
 export type AuditLog = {
-  /** Resolves once the entry is on disk; `unavailable` when the database does not take it in time. */
+  /** Resolves once the entry is on disk; throws `unavailable` when that takes too long. */
   write: (entry: AuditEntry) => Promise<void>
-  /** Like `write`, for those who have nobody to answer any more. */
+  /** Like `write`, for requests without a caller that waits. */
   add: (entry: AuditEntry) => void
-  /** True when entries wait that cannot be written: no further request may go unlogged. */
+  /** Returns true when too many entries wait: no further request may go unlogged. */
   isFull: () => boolean
-  /** Writes what waits, then stops. */
+  /** Writes the waiting entries, then stops. */
   close: () => Promise<void>
 }
 
 type Waiting = { entry: AuditEntry; resolve: () => void }
 
 /**
- * The log of every authenticated request. No answer leaves before its entry is on disk, so
- * entries go by group commit: while some are written, others gather.
+ * The log of every authenticated request. No response is sent before its entry is on disk, so
+ * entries use group commit: while some are written, others gather.
  */
 export function createAuditLog(pool: Pool, log: Log): AuditLog {
-  /** By id, oldest first: of two entries about one request the later one counts. */
+  /** By id, oldest first. A later entry about the same request replaces the earlier one. */
   const waiting = new Map<string, Waiting>()
   let writing: Promise<void> | undefined
   let giveUpAt = Number.POSITIVE_INFINITY
@@ -54,7 +54,7 @@ export function createAuditLog(pool: Pool, log: Log): AuditLog {
       try {
         await insert(batch)
       } catch (error) {
-        // The same entries, with the same ids, are written again.
+        // The same entries are written again, with the same ids.
         log.warn({ err: error, waiting: waiting.size }, 'audit log entries wait to be written')
         await sleep(RETRY_EVERY_MS)
         continue
@@ -65,7 +65,7 @@ export function createAuditLog(pool: Pool, log: Log): AuditLog {
       }
     }
   }
-  /** Throws when the database cannot be reached. What it refuses takes nothing else with it. */
+  /** Throws when the database is unreachable. A rejected entry does not affect the others. */
   async function insert(batch: readonly Waiting[]): Promise<void> {
     const entries = batch.map(({ entry }) => entry)
     try {

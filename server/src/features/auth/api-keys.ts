@@ -14,11 +14,11 @@ export type NewKey = {
   scope?: KeyScope
   environment: Environment
   name: string
-  /** The person who makes it; nobody on the command line. */
+  /** Undefined for a key that is created on the command line. */
   creatorId?: string
 }
 
-/** Makes a key and returns it: the only time that it can be seen. */
+/** Creates a key and returns its value, which cannot be retrieved later. */
 export async function createApiKey(
   db: Db,
   { organizationId, type, scope = 'full', environment, name, creatorId }: NewKey,
@@ -45,12 +45,12 @@ export async function createApiKey(
   return { id, key }
 }
 
-/** Every key, or those of one organization; for the command line. */
+/** Lists the keys of one organization, or of all; for the command line. */
 export function listApiKeys(db: Db, organizationId: string | undefined) {
   return queries.listApiKeys(db, organizationId)
 }
 
-/** Takes effect at once in every process. */
+/** Revokes the key immediately in every process. */
 export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await queries.markApiKeyRevoked(tx, id, now))) {

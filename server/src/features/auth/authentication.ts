@@ -23,7 +23,7 @@ type AuthenticationDeps = {
   guessLimit: GuessLimit
 }
 
-/** Puts the caller on every request of a route that is not public, or refuses it. */
+/** Authenticates the caller of every route that is not public, or rejects the request. */
 export function addAuthentication(app: FastifyInstance, deps: AuthenticationDeps): void {
   addPrincipal(app)
   app.addHook('onRequest', async (request) => {
@@ -35,7 +35,7 @@ export function addAuthentication(app: FastifyInstance, deps: AuthenticationDeps
       if (principal) enter(request, principal)
       return
     }
-    // The key wins if both come.
+    // An API key takes precedence over a session cookie.
     const isPersons = request.headers['x-api-key'] === undefined
     const cookie = isPersons ? deps.people.cookieIn(request.headers.cookie) : undefined
     if (cookie === undefined) {
@@ -69,13 +69,16 @@ function enter(request: FastifyRequest, principal: Principal): void {
   setPrincipal(request, principal)
 }
 
-/** Whoever left meanwhile is already logged, as nobody: nothing may be done in that name. */
+/**
+ * Rejects a request whose connection has closed. It is already logged without a caller, so nothing
+ * may be done on behalf of one.
+ */
 function refuseWhoLeft(request: FastifyRequest): void {
   if (request.raw.socket.destroyed)
     throw new AppError('unauthenticated', 'The caller closed the connection')
 }
 
-/** By the cookie of the portal alone: neither a key nor somebody who signed in is a customer. */
+/** Authenticates by the portal cookie alone: an API key or a signed-in user is not a customer. */
 async function findVisitor(
   { visitors, guessLimit }: AuthenticationDeps,
   request: FastifyRequest,
@@ -109,7 +112,7 @@ function notVisiting(): AppError {
   )
 }
 
-/** Who calls a route that does not exist, for the log; such a call needs no key. */
+/** Finds the caller of an unknown route for the log; returns null without a valid key. */
 async function findCaller(
   { authenticator, guessLimit }: AuthenticationDeps,
   request: FastifyRequest,
@@ -120,7 +123,7 @@ async function findCaller(
     return await authenticator.authenticate(key)
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'unauthenticated') throw error
-    // Its answer differs for a good key, so here too nobody may guess.
+    // A valid key gets a different answer, so guesses are limited here too.
     guessLimit.refuse(request)
     return null
   }
@@ -157,7 +160,7 @@ function notSignedIn(): AppError {
 
 const ORGANIZATION = 'x-piecework-organization'
 
-/** The member that a person is where the request goes. */
+/** Returns the membership of the signed-in user in the organization that the request names. */
 function principalIn(request: FastifyRequest, { userId, memberships }: SignedIn): MemberPrincipal {
   const named = request.headers[ORGANIZATION] ?? organizationInAddress(request)
   if (typeof named !== 'string' || named === '') {
@@ -170,7 +173,7 @@ function principalIn(request: FastifyRequest, { userId, memberships }: SignedIn)
   const found = memberships.find(({ organizationId, slug }) =>
     [organizationId, slug].includes(wanted),
   )
-  // One that exists without this person answers the same.
+  // Same answer for an organization that exists without this user.
   if (!found) return notFound('Organization')
   const { organizationId, memberId, role } = found
   return { kind: 'user', organizationId, userId, memberId, role }
@@ -194,7 +197,10 @@ function refuseBeyondScopes(
   refusePublishable(request)
 }
 
-/** Also where a publishable key may read: this one is held by workers, which have nothing to see. */
+/**
+ * Rejects a record-only key, also where a publishable key may read: workers hold it and need no
+ * reads.
+ */
 function refuseRecordOnly(): never {
   throw new AppError(
     'forbidden',

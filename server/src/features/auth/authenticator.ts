@@ -8,14 +8,14 @@ import type { KeyPrincipal } from './principal.ts'
 import * as queries from './queries.ts'
 import { scopesOfKey } from './scope.ts'
 
-/** The keys that are known to be good, or not. */
+/** Cache invalidation topic for API keys, both valid and unknown. */
 export const API_KEYS: CachedThing = { name: 'api-keys' }
 const CACHED_KEYS_MAX = 10_000
-/** Bounds how long a revoked key could live on if the notice of its revocation were lost. */
+/** Limits how long a revoked key still works if the revocation notice is lost. */
 const CACHED_FOR_MS = 10_000
 const UNKNOWN_KEYS_MAX = 10_000
 const UNKNOWN_FOR_MS = 3_000
-/** So exactly is it known when a key was used last. */
+/** Precision of a key's time of last use. */
 const USE_NOTED_EVERY_MS = 60_000
 
 export type Authenticator = {
@@ -25,8 +25,8 @@ export type Authenticator = {
 }
 
 /**
- * Checks keys against the database, remembering the good ones for a few seconds, and the others too:
- * a caller who keeps on trying a revoked one takes no connection from the rest.
+ * Checks keys against the database. Caches valid and unknown keys for a few seconds, so that a
+ * caller who retries a revoked key uses no database connection.
  */
 export function createAuthenticator(
   db: Db,
@@ -66,7 +66,7 @@ export function createAuthenticator(
       apiKeyId: row.id,
       scopes: scopesOfKey(type, row.scope),
     }
-    // A key revoked while we looked it up must not be remembered.
+    // A key that was revoked during the lookup must not be cached.
     if (generation === generationAsked) known.set(cacheKey, principal)
     return principal
   }
@@ -78,7 +78,7 @@ export function createAuthenticator(
   return { authenticate, forget }
 }
 
-/** At most once a minute for a key. It is good to know, and no reason to refuse a request. */
+/** Records the use of a key, at most once a minute. A failure does not reject the request. */
 async function noteUse(
   db: Db,
   { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 
-/** How callers prove who they are, as the API document says it. */
+/** The security schemes of the API document. */
 export const SECURITY_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
   session: {
@@ -23,7 +23,7 @@ const KEY = { apiKey: [] }
 const SESSION = { session: [] }
 const PORTAL = { portal: [] }
 
-/** Who may call a route, and what the role of a person must allow; no permission: owners alone. */
+/** Describes who may call a route and the permission it requires; null means owners only. */
 export function describeCallers({ scope = 'secret', permission }: FastifyContextConfig): object {
   const needed = { 'x-permission': permission ?? null }
   switch (scope) {

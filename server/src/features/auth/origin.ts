@@ -13,8 +13,9 @@ type OriginDeps = {
 }
 
 /**
- * Refuses what another website lets a browser send in the name of whoever is signed in here. A key is
- * never sent by a browser by itself, so whoever brings one may come from anywhere.
+ * Rejects requests that another website makes a browser send with the session cookie of this
+ * service. Browsers never send an API key automatically, so requests with a key are accepted from
+ * any origin.
  */
 export function addOriginCheck(
   app: FastifyInstance,
@@ -45,7 +46,7 @@ export function addOriginCheck(
   }
 }
 
-/** The origin of an address of ours, and on a machine of one's own both names of that. */
+/** Returns the origin of a URL; for a local address, the origins of both its names. */
 export function ownOrigins(url: string): string[] {
   const { protocol, hostname, port, origin } = new URL(url)
   const twin = TWINS.get(hostname)

@@ -1,15 +1,15 @@
-/** From who may least to who may most. */
+/** Ordered from the fewest permissions to the most. */
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
 type Entry = {
-  /** Every role from this one on may. */
+  /** The lowest role that has the permission. */
   from: Role
-  /** What one may do, as in "Only admins and owners can refund payments". */
+  /** Completes a sentence such as "Only admins and owners can refund payments". */
   description: string
 }
 
-/** Everything that a person may be allowed to do: the one table that the API and the screens go by. */
+/** Every permission of users; the API and the screens share this one table. */
 const TABLE = {
   read: { from: 'viewer', description: 'read customers, plans, invoices, events and figures' },
   write: {
@@ -39,7 +39,7 @@ export type Permission = keyof typeof TABLE
 const ENTRIES = Object.entries(TABLE) as [Permission, Entry][]
 export const PERMISSIONS = ENTRIES.map(([name]) => name)
 
-/** What a route needs that names no permission. */
+/** Applies to routes that name no permission. */
 const NEEDS_OWNER: Entry = { from: 'owner', description: 'do this' }
 
 export function rolesWith(permission: Permission | undefined): Role[] {
@@ -55,12 +55,12 @@ export function permissionsOf(role: Role): Permission[] {
   return PERMISSIONS.filter((permission) => mayRole(role, permission))
 }
 
-/** The table as the screens get it. */
+/** Returns the table in the form that the screens use. */
 export function describePermissions() {
   return ENTRIES.map(([name, { description }]) => ({ name, description, roles: rolesWith(name) }))
 }
 
-/** "Only admins and owners can refund payments". */
+/** Returns a sentence such as "Only admins and owners can refund payments". */
 export function whoMay(permission: Permission | undefined): string {
   const { description } = permission === undefined ? NEEDS_OWNER : TABLE[permission]
   const roles = rolesWith(permission).map((role) => `${role}s`)

@@ -3,7 +3,7 @@ import type { Role } from './permissions.ts'
 export type Membership = {
   memberId: string
   organizationId: string
-  /** In addresses. */
+  /** Used in URLs. */
   slug: string
   role: Role
 }
@@ -15,12 +15,13 @@ export type SignedIn = {
 }
 
 /**
- * Finds out who calls by a cookie; made by `features/sessions`. It remembers nothing: an ended session, a
- * removed member and a changed role count from the next request on, in every process.
+ * Finds the signed-in user of a session cookie; implemented by `features/sessions`. It caches
+ * nothing: an ended session, a removed member or a changed role applies from the next request, in
+ * every process.
  */
 export type PersonFinder = {
-  /** The cookie of a session in what a browser sends, be it a good one; undefined without one. */
+  /** Returns the session cookie in a `Cookie` header, valid or not; undefined without one. */
   cookieIn: (header: string | undefined) => string | undefined
-  /** Undefined when there is no such session, or no more. */
+  /** Returns undefined when the session does not exist or has ended. */
   find: (cookie: string) => Promise<SignedIn | undefined>
 }

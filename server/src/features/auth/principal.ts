@@ -4,7 +4,7 @@ import type { SignedIn } from './person-finder.ts'
 import type { Scope } from './scope.ts'
 import type { PortalVisitor } from './visitor-finder.ts'
 
-/** Who is calling, in which organization. */
+/** The authenticated caller and its organization. */
 export type Principal = KeyPrincipal | MemberPrincipal | PortalPrincipal
 
 export type KeyPrincipal = {
@@ -22,14 +22,14 @@ export type MemberPrincipal = {
   role: Role
 }
 
-/** A customer in their own portal. */
+/** A customer who uses the customer's own portal. */
 export type PortalPrincipal = PortalVisitor & { kind: 'portal' }
 
-/** Who does something, as logs keep it. */
+/** The author of an action, as logs store it. */
 export type Actor = { kind: ActorKind; id: string }
 export type ActorKind = 'api_key' | 'user' | 'customer'
 
-/** Not exported: whoever wants to know who is calling asks the functions below. */
+/** Not exported: other modules use the functions below. */
 const PRINCIPAL = Symbol('principal')
 const PERSON = Symbol('person')
 
@@ -45,17 +45,17 @@ export function addPrincipal(app: FastifyInstance): void {
   app.decorateRequest(PERSON, null)
 }
 
-/** For the authentication, and for whoever joins an organization by what they ask. */
+/** For the authentication hook, and for requests that join an organization. */
 export function setPrincipal(request: FastifyRequest, principal: Principal): void {
   request[PRINCIPAL] = principal
 }
 
-/** For the authentication alone. */
+/** For the authentication hook only. */
 export function setPerson(request: FastifyRequest, person: SignedIn): void {
   request[PERSON] = person
 }
 
-/** False on public routes, and for whoever is refused before it is known who calls. */
+/** Returns false on public routes, and for requests rejected before the caller is known. */
 export function isAuthenticated(request: FastifyRequest): boolean {
   return Boolean(request[PRINCIPAL])
 }
@@ -65,7 +65,7 @@ export function organizationOf(request: FastifyRequest): string {
   return principalOf(request).organizationId
 }
 
-/** Who makes an authenticated request. */
+/** Returns the author of an authenticated request. */
 export function actorOf(request: FastifyRequest): Actor {
   const principal = principalOf(request)
   switch (principal.kind) {
@@ -78,38 +78,38 @@ export function actorOf(request: FastifyRequest): Actor {
   }
 }
 
-/** Whose requests are counted together; undefined for whoever is nobody yet. */
+/** Returns the caller whose requests share one count; undefined before authentication. */
 export function callerOf(request: FastifyRequest): Actor | undefined {
   if (isAuthenticated(request)) return actorOf(request)
   const userId = request[PERSON]?.userId
   return userId === undefined ? undefined : { kind: 'user', id: userId }
 }
 
-/** An actor as one text: `api_key:<id>`. */
+/** Formats an actor as `<kind>:<id>`, for example `api_key:<id>`. */
 export function actorText({ kind, id }: Actor): string {
   return `${kind}:${id}`
 }
 
-/** The member who makes a request that keys may not make. */
+/** Returns the member who makes the request; throws on a route that API keys can reach. */
 export function memberOf(request: FastifyRequest): MemberPrincipal {
   const principal = principalOf(request)
   if (principal.kind !== 'user') throw new Error(`${request.url} was reached without a person`)
   return principal
 }
 
-/** The customer whose portal a request is made in. */
+/** Returns the customer of a portal request; throws outside the portal. */
 export function visitorOf(request: FastifyRequest): PortalPrincipal {
   const principal = principalOf(request)
   if (principal.kind !== 'portal') throw new Error(`${request.url} was reached without a customer`)
   return principal
 }
 
-/** Whether a request is made by a customer in their own portal. */
+/** Returns true if the request comes from a customer's portal. */
 export function isVisitor(request: FastifyRequest): boolean {
   return request[PRINCIPAL]?.kind === 'portal'
 }
 
-/** Who is signed in; undefined for keys and for nobody. */
+/** Returns the signed-in user; undefined for API keys and anonymous requests. */
 export function findPerson(request: FastifyRequest): SignedIn | undefined {
   return request[PERSON] ?? undefined
 }

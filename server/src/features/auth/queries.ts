@@ -33,7 +33,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
     .execute()
 }
 
-/** The active key with this hash. The key itself says whose it is, so no organization is given. */
+/** Finds the active key with this hash. The key determines its organization, so none is given. */
 export function findApiKeyByHash(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')
@@ -57,7 +57,7 @@ export function listApiKeys(db: Db, organizationId: string | undefined) {
     .execute()
 }
 
-/** Writes down a use, unless one is noted that is no older than `notedSince`. */
+/** Records a use, unless one at or after `notedSince` is recorded. */
 export async function markApiKeyUsed(
   db: Db,
   id: string,
@@ -71,7 +71,7 @@ export async function markApiKeyUsed(
     .execute()
 }
 
-/** False when there is no such active key. */
+/** Returns false when no active key has this id. */
 export async function markApiKeyRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('apiKeys')

@@ -2,30 +2,34 @@ import type { KeyScope, KeyType } from './key.ts'
 import type { Permission } from './permissions.ts'
 
 /**
- * What a route asks of its caller, and a caller holds. `publishable`: reads that publishable keys may
- * do. `record`: recording usage, for which there are keys that may do nothing else. `secret`: everything
- * else, and what a route asks that names no scope. `user`: for people alone.
+ * The scope that a route requires and a caller holds.
+ * - `publishable`: reads that publishable keys may do.
+ * - `record`: recording usage; some keys may do nothing else.
+ * - `secret`: everything else, and the default of a route.
+ * - `user`: signed-in users only.
  */
 export type Scope = 'publishable' | 'record' | 'secret' | 'user'
 
 /**
- * Who may call besides. `public`: nobody is asked who they are. `visitor`: people, signed in or not, and
- * no API keys. `person`: people who are signed in, without an organization. `portal`: customers in their
- * own portal, by its cookie alone, which means nothing to any other route.
+ * Scopes for routes without the usual authentication.
+ * - `public`: no authentication.
+ * - `visitor`: users, signed in or not, and no API keys.
+ * - `person`: signed-in users, without an organization.
+ * - `portal`: customers, by the portal cookie alone, which no other route accepts.
  */
 type OpenScope = 'public' | 'visitor' | 'person' | 'portal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: Scope | OpenScope
-    /** What the role of a person must allow; owners alone, if none is named. A key needs none. */
+    /** The permission that a user's role must have; owners only if omitted. API keys need none. */
     permission?: Permission
     /**
-     * For a document that a browser opens by itself, without headers: it may name the organization of a person
-     * in its address, as `organization`.
+     * For a document that a browser opens directly, without custom headers. The URL may then name
+     * the user's organization in the parameter `organization`.
      */
     isDocument?: true
-    /** How a publishable key is refused; portal sessions answer 401 instead of 403. */
+    /** How a publishable key is rejected; portal sessions answer 401 instead of 403. */
     publishableRefusal?: 'forbidden' | 'unauthenticated'
   }
 }

@@ -41,7 +41,7 @@ test.each([
   expect((await deal.generate(own)).id).toBe(draft.id)
 })
 
-test('a draft is of the window that was asked for as far as a later end leaves it', async () => {
+test('a draft keeps its requested window as far as a later end allows', async () => {
   at = new Date('2026-03-25T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const own = window('2026-03-03', '2026-03-20')
@@ -51,7 +51,7 @@ test('a draft is of the window that was asked for as far as a later end leaves i
   expect(again).toMatchObject({ id: draft.id, periodEnd: '2026-03-10T00:00:00.000Z' })
 })
 
-test('nobody is told to void what cannot be voided', async () => {
+test('no message advises voiding an invoice that cannot be voided', async () => {
   at = new Date('2026-03-25T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-03-05T00:00:00Z')
@@ -72,7 +72,7 @@ test('nobody is told to void what cannot be voided', async () => {
   expect(await why()).not.toContain('void it')
 })
 
-test('an invoice that a paid one settles a part of is not to be freed by voiding that one', async () => {
+test('no message advises voiding a paid invoice that settles a part of another one', async () => {
   at = new Date('2026-02-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const january = window('2026-01-01', '2026-02-01')
@@ -90,7 +90,7 @@ test('an invoice that a paid one settles a part of is not to be freed by voiding
   expect(body.message).not.toContain('first')
 })
 
-test('a draft of a time that the subscription covers no more is void, and what it held is billed', async () => {
+test('a draft of time no longer covered is void, and its content is billed on another invoice', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const setup = { name: 'Setup', chargeType: 'onetime', rate: 100 }
   const deal = await givenDeal(t.api, { prices: [TICKETS, setup], subscription: SINCE_JANUARY })
@@ -106,7 +106,7 @@ test('a draft of a time that the subscription covers no more is void, and what i
   expect(await listed(deal)).toMatchObject([{ status: 'issued', total: 101 }, { id: draft.id }])
 })
 
-test('a draft of a time after an end that was set back is void, and the final invoice is made beside it', async () => {
+test('a draft after an end moved earlier is void, and a final invoice is generated as well', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 80, '2026-01-05T00:00:00Z')

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
-/** Two subscriptions of a customer, one after the other: whatever is done to them, nothing is billed twice. */
+/**
+ * Two consecutive subscriptions of a customer: after any sequence of actions, no usage is billed
+ * twice.
+ */
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
 const { api } = t
@@ -14,7 +17,7 @@ type Billed = { ids: Ids; windows: Window[] }
 type Line = { type: string; quantity: number; subscriptionId: string }
 type Step = {
   act: 'use' | 'wait' | 'draft' | 'send' | 'void' | 'end'
-  /** Which day, subscription, window or invoice. */
+  /** Selects a day, subscription, window or invoice, depending on the act. */
   pick: number
   quantity: number
 }
@@ -22,11 +25,13 @@ type Step = {
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-01-01T00:00:00Z')
 const LAST_END_DAY = 55
-/** In the fourth month, so that all that is used is in one of the windows. */
+/** In the fourth month, so that all usage falls into one of the windows. */
 const LAST_DAY = 90
 const dayOf = (index: number) => new Date(START + index * DAY_MS).toISOString().slice(0, 10)
 
-/** Whole months from a day on, which are the billing periods of a subscription that starts then. */
+/**
+ * Returns four monthly windows from a day: the billing periods of a subscription that starts then.
+ */
 function monthsFrom(day: string): Window[] {
   const start = Temporal.PlainDate.from(day)
   return [0, 1, 2, 3].map((months) => ({
@@ -64,7 +69,7 @@ async function finalLines(customerId: string): Promise<Line[]> {
   return (await Promise.all(read)).flat()
 }
 
-/** How much each subscription has of things that each are of one. */
+/** Sums quantities by subscription, without zeros. */
 function bySubscription(all: readonly { subscriptionId: string; quantity: number | string }[]) {
   const totals = new Map<string, number>()
   for (const { subscriptionId, quantity } of all) {
@@ -80,7 +85,7 @@ async function createWorld() {
   const first = { ids: { customerId, subscriptionId }, windows: monthsFrom('2026-01-01') }
   const billed: Billed[] = [first]
   let used = 0
-  /** Ends the first one after that day, past or not, and lets a second one follow it. */
+  /** Ends the first subscription after that day, past or future, and creates a successor. */
   const succeed = async (day: number) => {
     if (billed.length > 1) return
     const path = `/v1/subscriptions/${subscriptionId}`
@@ -91,7 +96,7 @@ async function createWorld() {
     expect(second.status, JSON.stringify(second.body)).toBe(201)
     const ids = { customerId, subscriptionId: second.body.id }
     billed.push({ ids, windows: monthsFrom(startDate) })
-    // Its last window ends earlier now.
+    // The end date shortens the last window.
     const last = first.windows.find(({ billingPeriodEnd }) => billingPeriodEnd > startDate)
     if (last) first.windows.push({ ...last, billingPeriodEnd: startDate })
   }
@@ -118,14 +123,14 @@ async function perform({ customerId, billed, succeed, use }: World, step: Step) 
   if (act === 'void') {
     const live = await liveInvoices(customerId)
     const found = live[pick % Math.max(live.length, 1)]
-    // May be refused while a later one settles a part of it.
+    // The API may reject it while a later invoice settles a part of it.
     if (found) expect([200, 409]).toContain((await voidInvoice(found)).status)
   }
 }
 
 const voidInvoice = ({ id }: { id: string }) => api.post(`/v1/invoices/${id}/void`, {})
 
-/** Bills all that is left of both, and then what the one left to the other. */
+/** Bills everything that is left: first both subscriptions, then what one released to the other. */
 async function settle({ billed, succeed }: World) {
   await succeed(LAST_END_DAY)
   at = new Date('2026-05-02T00:00:00Z')
@@ -135,7 +140,9 @@ async function settle({ billed, succeed }: World) {
   for (const { ids } of billed) await send(ids, {})
 }
 
-/** Billed early, billed the rest as late, and then ended before that. */
+/**
+ * January is billed early and its rest as late usage; then the subscription ends before that usage.
+ */
 const LATE_THEN_ENDED: Step[] = [
   { act: 'wait', pick: 8, quantity: 1 },
   { act: 'send', pick: 0, quantity: 1 },
@@ -154,7 +161,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   quantity: fc.integer({ min: 1, max: 15 }),
 })
 
-test('whatever the order of work, bills, voids and ends, each unit is on one finalized invoice of one of them', async () => {
+test('in any order of use, bills, voids and ends, each unit is on one finalized invoice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       const world = await createWorld()
@@ -163,10 +170,10 @@ test('whatever the order of work, bills, voids and ends, each unit is on one fin
       const lines = await finalLines(world.customerId)
       const billed = lines.reduce((total, { quantity }) => total + quantity, 0)
       expect(billed).toBe(world.used())
-      // The events are listed under the subscription that billed them.
+      // Events must be listed under the subscription that billed them.
       const { body } = await api.get(`/v1/events?customerId=${world.customerId}&limit=100`)
       expect(bySubscription(body.results)).toEqual(bySubscription(lines))
-      // What was billed stays billed: nothing of it is given back for another one to bill.
+      // Billed usage stays billed: no line may credit it for another subscription to bill.
       expect(lines.filter(({ quantity }) => quantity < 0)).toEqual([])
     }),
     { numRuns: 8, seed: 4711, endOnFailure: true, examples: [[LATE_THEN_ENDED]] },

@@ -24,7 +24,7 @@ const generate = ({ customerId, subscriptionId }: Ids, window: Fields = {}) =>
   create<Invoice>(api, GENERATE, { customerId, subscriptionId, ...window })
 const send = (invoice: Invoice) => sendInvoice(api, invoice)
 
-/** Another subscription of the same customer and agent. */
+/** Creates another subscription of the same customer and agent. */
 async function another(deal: Deal, planId: string, startDate: string): Promise<Ids> {
   const { customerId, agentId } = deal
   const { id } = await givenSubscription(api, { planId, agentId, customerId, startDate })
@@ -34,7 +34,7 @@ async function another(deal: Deal, planId: string, startDate: string): Promise<I
 const end = (deal: Deal, endDate: string) =>
   api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate })
 
-test('what was billed is not billed again by a successor from before the bill', async () => {
+test('billed usage is not billed again by a successor that starts before the bill', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
@@ -51,7 +51,7 @@ test('what was billed is not billed again by a successor from before the bill', 
   expect(lineTable(await generate(deal, {}))).toEqual([['late_usage', 2, 2]])
 })
 
-test('what was used after a bill and after an end set later is the successor’s', async () => {
+test('usage after a bill and after an end set later belongs to the successor', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 1, '2026-01-05T00:00:00Z')
@@ -69,7 +69,7 @@ test('what was used after a bill and after an end set later is the successor’s
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
-test('a price that moves to another plan takes nothing back that was billed', async () => {
+test('moving a price to another plan does not credit what was billed', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const { agentId, planId, signalIds } = deal
@@ -92,7 +92,7 @@ test('a price that moves to another plan takes nothing back that was billed', as
   expect(lineTable(await generate(deal, FEBRUARY))).toEqual([['late_usage', 3, 3]])
 })
 
-/** Billed on the tenth for all of January; what came after was billed as late, in February. */
+/** January is billed in full on the 10th; its later usage is billed as late usage in February. */
 async function billedLate() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
@@ -116,20 +116,20 @@ const nothingToBill = async (deal: Deal) =>
     201,
   )
 
-test('what was billed as late is not billed again by a successor from before', async () => {
+test('usage billed as late is not billed again by a successor that starts earlier', async () => {
   const { deal } = await billedLate()
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
 
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)
-  // It settles what comes for that time from now on, too.
+  // It also settles usage that arrives for that time from now on.
   await deal.use('ticket', 2, '2026-01-25T00:00:00Z')
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
-test('what was billed as late is given back with the invoice that billed it', async () => {
+test('usage billed as late is released when that invoice is voided', async () => {
   const { deal, february } = await billedLate()
   await end(deal, '2026-01-15')
   const successor = await another(deal, deal.planId, '2026-01-16')
@@ -140,7 +140,7 @@ test('what was billed as late is given back with the invoice that billed it', as
   await nothingToBill(deal)
 })
 
-test('late usage billed after the end takes nothing of the time after it from a successor', async () => {
+test('late usage billed after the end takes no later usage from a successor', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   at = new Date('2026-01-10T00:00:00Z')
@@ -164,7 +164,7 @@ test('late usage billed after the end takes nothing of the time after it from a 
   await nothingToBill(deal)
 })
 
-test('a subscription of another plan that prices the signal later bills nothing of what was billed as late', async () => {
+test('a plan that prices the signal later does not bill what was billed as late', async () => {
   const { deal } = await billedLate()
   const { agentId, planId, signalIds } = deal
   await end(deal, '2026-01-15')

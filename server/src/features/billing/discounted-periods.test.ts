@@ -62,7 +62,7 @@ describe('a correction below zero', () => {
 })
 
 describe('late usage', () => {
-  test('carries the coupon of its period after the coupon has ended', async () => {
+  test('has the coupon of its period after the coupon has ended', async () => {
     const { deal, discount } = await givenDiscounted(PERCENT(10))
     await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
     await billed(deal, JANUARY)
@@ -73,7 +73,7 @@ describe('late usage', () => {
     await expectBooksToAgree()
   })
 
-  test('has no coupon that was given after its period was billed', async () => {
+  test('has no coupon that was applied after its period was billed', async () => {
     const deal = await givenDeal(api, { prices: [VOLUME], subscription: SINCE_JANUARY })
     await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
     await billed(deal, JANUARY)
@@ -97,13 +97,13 @@ describe('late usage', () => {
 })
 
 describe('parts of a period', () => {
-  test('take together what the whole period takes, and the second draft follows the first', async () => {
+  test('share the discount of the whole period, and the second draft follows the first', async () => {
     const { deal } = await givenDiscounted(FIXED)
     await deal.use('ticket', 20, '2026-01-10T00:00:00Z')
     await deal.use('ticket', 40, '2026-01-20T00:00:00Z')
     const first = await deal.generate(FIRST_HALF)
     const second = await deal.generate(SECOND_HALF)
-    // A draft has taken nothing, so each shows the discount as if it were alone.
+    // A draft uses up no discount, so each draft shows the full discount.
     expect([figures(first), figures(second)]).toEqual([
       [20, 20, 0],
       [40, 30, 10],
@@ -139,7 +139,7 @@ describe('parts of a period', () => {
     await expectBooksToAgree()
   })
 
-  test('settle what a voided part took when its time is billed again', async () => {
+  test('get back the discount of a voided part when its time is billed again', async () => {
     const { deal } = await givenDiscounted(FIXED)
     await deal.use('ticket', 20, '2026-01-10T00:00:00Z')
     await deal.use('ticket', 40, '2026-01-20T00:00:00Z')

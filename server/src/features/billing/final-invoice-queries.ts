@@ -5,7 +5,7 @@ import { together } from '../../platform/batching/together.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BillingKey } from './context/billing-context.ts'
 
-/** An invoice that was made after the end of its subscription. */
+/** An invoice generated after the end of its subscription. */
 export type FinalInvoiceRow = {
   id: string
   status: InvoiceStatus
@@ -13,7 +13,7 @@ export type FinalInvoiceRow = {
   periodEnd: Date
 }
 
-/** The invoices after the end of a subscription, but for the void ones, the latest first. */
+/** Lists the non-void final invoices of a subscription, latest first. */
 export const listFinalInvoices = together(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<FinalInvoiceRow[][]> => {
     const asked = askedRows(keys, {

@@ -8,7 +8,7 @@ let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
 const { api } = t
 
-test('a final draft is billed beside the new periods when the end is taken back', async () => {
+test('a final draft is billed in addition to new periods when the end is removed', async () => {
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   await deal.use('ticket', 80, '2026-01-05T00:00:00Z')
   at = new Date('2026-02-03T00:00:00Z')
@@ -33,7 +33,7 @@ test('a final draft is billed beside the new periods when the end is taken back'
   ])
 })
 
-test('an invoice that only settles names no period that another one comes to name', async () => {
+test('the period of a final invoice cannot collide with that of a later one', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   at = new Date('2026-02-03T00:00:00Z')
@@ -43,7 +43,7 @@ test('an invoice that only settles names no period that another one comes to nam
   const finalInvoice = await deal.generate()
   await api.post(`/v1/invoices/${finalInvoice.id}/send`, {})
 
-  // The time from the old end to when it was settled is a period now.
+  // The time between the old end and its settlement is now a billable period.
   await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-09' })
   const { status, body: last } = await deal.tryGenerate()
   expect(status).toBe(201)
@@ -55,7 +55,7 @@ test('an invoice that only settles names no period that another one comes to nam
   expect(Date.parse(finalInvoice.periodStart)).toBeLessThan(Date.parse(finalInvoice.periodEnd))
 })
 
-/** A subscription whose January and rest of February are sent, and two drafts of February that wait. */
+/** January and the rest of February are sent; two on-request drafts of February remain. */
 async function givenWaitingDrafts() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-02-20' } })
@@ -65,7 +65,7 @@ async function givenWaitingDrafts() {
   await sendInvoice(api, await deal.generate(month('2026-01-01', '2026-02-01')))
   const parts = [month('2026-02-01', '2026-02-05'), month('2026-02-05', '2026-02-08')] as const
   for (const part of parts) await deal.generate(part)
-  // The rest of February is drafted, and finalized.
+  // The billing job drafts and finalizes the rest of February.
   await live('2026-02-21T00:00:00Z')
   await live('2026-02-25T00:00:00Z')
   const late = async (quantity: number) => deal.use('ticket', quantity, '2026-01-06T00:00:00Z')
@@ -81,7 +81,7 @@ const linesNow = async ({ id }: { id: string }) => lineTable(await readInvoice(a
 const late = (quantity: number) => ['late_usage', quantity, quantity]
 const NOTHING = ['usage', 0, 0]
 
-test('late usage goes from drafts that wait for a person to the final draft, and is billed by the first that is sent', async () => {
+test('late usage moves from on-request drafts to the final draft, and the first sent one bills it', async () => {
   const { deal, parts, late: use } = await givenWaitingDrafts()
   await use(30)
   const first = await deal.generate(parts[0])

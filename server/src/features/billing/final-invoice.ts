@@ -12,17 +12,19 @@ import { loadInvoiceFacts } from './facts/facts.ts'
 import { type FinalInvoiceRow, listFinalInvoices } from './final-invoice-queries.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
 
-/** What is left to bill after the end, and the draft of it if there is one already. */
+/** The amounts left to bill after the subscription's end, and their existing draft, if any. */
 export type FinalInvoice = { computed: ComputedInvoice; draft: FinalInvoiceRow | undefined }
 
 type Making = { businessNow: Date; isStored: boolean; mayBegin?: boolean }
 
 /**
- * After a subscription has ended there is no next invoice for what comes late, so there is a final
- * one, which bills no time of its own.
- * Undefined while the subscription runs, when nothing is left to bill, and when there is no draft yet and
- * none may begin: the clock begins one at the end of a month only. The subscription is locked,
- * and so is the draft that it will be written over; for a preview, which is not stored, neither.
+ * Computes the final invoice, which bills late usage after the subscription has ended. It bills no
+ * time of its own. Returns undefined if:
+ * - the subscription has not ended,
+ * - nothing is left to bill, or
+ * - there is no draft yet and `mayBegin` is false, as between month ends.
+ * If it is stored, the caller has locked the subscription, and its draft is locked here. A preview
+ * locks nothing.
  */
 export async function computeFinalInvoice(
   tx: Tx,
@@ -42,7 +44,7 @@ export async function computeFinalInvoice(
   return billsAnything(computed) ? { computed, draft } : undefined
 }
 
-/** Writes it as a draft; those that wait for a person no longer show what it settles. */
+/** Stores a final invoice as a draft and removes what it settles from on-request drafts. */
 export async function storeFinalInvoice(
   tx: Tx,
   billing: BillingContext,
@@ -55,14 +57,15 @@ export async function storeFinalInvoice(
   return invoice
 }
 
-/** The one that its draft was made for: it never moves, or the draft would never be old enough. */
+/** Returns the draft's original window. It must not move: a draft is finalized by its age. */
 function windowOf({ periodStart, periodEnd }: FinalInvoiceRow): Range {
   return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }
 
 /**
- * The moment of its making: it covers no time, and so names none that another invoice can come to
- * name when the end of the subscription is moved.
+ * Returns the last millisecond before now; undefined unless the subscription's end and the last
+ * final invoice lie before now. The window covers no billable time. It therefore cannot collide
+ * with another invoice if the subscription's end is moved.
  */
 function newWindow(
   endsAt: Date,

@@ -24,7 +24,7 @@ export type FoundInvoice = Pick<
   'organizationId' | 'customerId' | 'id' | 'subscriptionId'
 >
 
-/** A draft as it was computed for the last time, locked; or why there is none to move on. */
+/** The locked draft after its last computation, or the reason why there is none to finalize. */
 export type Recomputed =
   | { kind: 'draft'; invoice: Invoice; billing: BillingContext }
   | { kind: 'no_draft' }
@@ -32,11 +32,11 @@ export type Recomputed =
 
 type Finalizing = {
   moment: Moment
-  /** The clock makes no last invoice that bills nothing; a person may send one. */
+  /** The billing job voids a last invoice that bills nothing; an operator may still send one. */
   isByClock: boolean
 }
 
-/** As `recomputeDrafts`, for one. */
+/** Like `recomputeDrafts`, for one draft that an operator sends. */
 export async function recomputeDraft(
   tx: Tx,
   found: FoundInvoice,
@@ -47,10 +47,11 @@ export async function recomputeDraft(
 }
 
 /**
- * Computes drafts of different customers for the last time, with what was used and what prices are
- * now. They stay locked, and drafts, for the caller to move on. Nothing is left where the subscription
- * was moved away from under one, where another invoice has settled all that it was made for, or where
- * the last period came to bill nothing.
+ * Recomputes drafts of different customers with current usage and prices before they are finalized.
+ * The drafts stay locked, and their status unchanged, for the caller. `nothing_left` means:
+ * - the subscription no longer covers the draft's time,
+ * - another invoice has settled everything in it, or
+ * - the last period bills nothing.
  */
 async function recomputeDrafts(
   tx: Tx,
@@ -62,7 +63,7 @@ async function recomputeDrafts(
   const drafts = await forAll(found, (one) => lockInvoice(tx, one))
   const looked = billings.map((billing, n) => lookAt(billing, drafts[n]))
   const open = looked.filter((one) => one.kind === 'open')
-  // Before what they are spent on is computed: of two invoices at once the first one takes them.
+  // Lock before computing what they pay for: of two concurrent invoices the first one uses them.
   await forAll(open, ({ draft }) => lockCredit(tx, draft))
   await lockDiscountsOf(
     tx,
@@ -120,9 +121,10 @@ async function storeLast(
 }
 
 /**
- * Computes drafts of different customers for the last time and freezes them. One of which nothing is
- * to be paid is paid at once, without a mail; one that pays by itself is handed to the collection.
- * One with nothing left to bill is void, and the job looks again for what its time leaves to bill.
+ * Recomputes drafts of different customers and finalizes them.
+ * - An invoice with total 0 is paid immediately, without an email.
+ * - An invoice of a subscription with automatic payment is scheduled for collection.
+ * - An invoice with nothing left to bill is voided, and the billing job checks its time again.
  */
 export async function finalizeDrafts(
   tx: Tx,

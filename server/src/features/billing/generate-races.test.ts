@@ -12,7 +12,9 @@ async function givenHalfOff(customerId: string) {
   await givenDiscount(t.api, { couponId, customerId })
 }
 
-/** A draft of 7 tickets, of which more were used since, and a coupon that holds up computing it. */
+/**
+ * A draft of 7 tickets, later usage that it lacks, and a coupon whose lock delays recomputation.
+ */
 async function outdatedDraft() {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const { customerId } = deal
@@ -28,7 +30,7 @@ const discountsLock = (customerId: string) => ({
   values: [customerId],
 })
 
-/** Two requests that are both held up, the second behind the first. */
+/** Starts two requests that both wait for the lock, the second behind the first. */
 const oneBehindTheOther = <First, Second>(
   held: { lock: string; values: unknown[] },
   first: () => Promise<First>,
@@ -40,7 +42,7 @@ const oneBehindTheOther = <First, Second>(
     return Promise.all([begun, second()])
   })
 
-test('a draft cannot be sent while it is computed again, so that it is sent as it is', async () => {
+test('a draft cannot be sent while it is recomputed, so that the new content is sent', async () => {
   const { deal, draft, customerId } = await outdatedDraft()
   const [generated, sent] = await oneBehindTheOther(
     discountsLock(customerId),
@@ -54,7 +56,7 @@ test('a draft cannot be sent while it is computed again, so that it is sent as i
   expect(line).toMatchObject({ quantity: 107, amount: 107 })
 })
 
-test('a draft that was sent while it was to be computed again stays as it was sent', async () => {
+test('a draft that was sent before its recomputation stays as it was sent', async () => {
   const { deal, draft } = await outdatedDraft()
   const [sent, generated] = await oneBehindTheOther(
     invoiceLock(draft),
@@ -67,7 +69,7 @@ test('a draft that was sent while it was to be computed again stays as it was se
   expect(invoice.lineItems).toMatchObject([{ quantity: 107, amount: 107 }])
 })
 
-test('a draft is made while its subscription is changed, without a deadlock', async () => {
+test('generating while the subscription changes does not deadlock', async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   const { customerId, subscriptionId } = deal
   await givenHalfOff(customerId)

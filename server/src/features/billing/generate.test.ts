@@ -126,7 +126,7 @@ describe('generating an invoice', () => {
     expect(lineTable(body)).toEqual([['usage', 0, 20]])
   })
 
-  test('prorates the fees of a stub by calendar days, and says so', async () => {
+  test('prorates the fees of a stub by calendar days, and shows it', async () => {
     const deal = await givenDeal(api, {
       prices: [{ name: 'Base fee', chargeType: 'recurring', rate: 31 }],
       subscription: { startDate: '2026-03-05', billingDay: 15 },
@@ -157,7 +157,7 @@ describe('generating an invoice', () => {
     expect(body.total).toBe(amount)
   })
 
-  test('counts midnight and the hour that a clock change takes in the zone of the customer', async () => {
+  test("uses the customer's time zone for midnight and for clock changes", async () => {
     const deal = await givenDeal(api, {
       customer: { timezone: 'America/New_York' },
       subscription: SINCE_JANUARY,
@@ -171,7 +171,7 @@ describe('generating an invoice', () => {
     expect(lineTable(body)).toEqual([['usage', 3, 3]])
   })
 
-  test('adds up to the millisecond where a window ends inside a quarter of an hour', async () => {
+  test('is exact to the millisecond where a window ends inside a quarter of an hour', async () => {
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     await deal.use('ticket', 1, '2026-02-03T10:07:00.000Z')
     await deal.use('ticket', 100, '2026-02-03T10:06:59.999Z')
@@ -185,7 +185,7 @@ describe('generating an invoice', () => {
     expect(lineTable(body)).toEqual([['usage', 7, 7]])
   })
 
-  test('bills work whose cost is not known', async () => {
+  test('bills work whose cost is unknown', async () => {
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     const record = { customerExternalId: deal.externalId, signalName: 'ticket', quantity: 2 }
     const agent = (await api.get(`/v1/agents/${deal.agentId}`)).body
@@ -200,7 +200,7 @@ describe('generating an invoice', () => {
     expect(body.totalCost).toBe(0)
   })
 
-  test('leaves what it owes the customer as its credit', async () => {
+  test('gives a negative total to the customer as credit', async () => {
     const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, proratedAmount: -30 } })
     await deal.use('ticket', 10, '2026-01-05T00:00:00Z')
     await deal.use('ticket', 50, '2026-02-05T00:00:00Z')
@@ -213,7 +213,7 @@ describe('generating an invoice', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   test.each([
     [{ billingPeriodStart: '2026-03-10', billingPeriodEnd: '2026-03-01' }, 422],
     [{ billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-03-01' }, 422],
@@ -251,7 +251,7 @@ describe('what is refused', () => {
 })
 
 describe('generating again', () => {
-  test('computes the same draft again while it is one', async () => {
+  test('recomputes the same draft while it is a draft', async () => {
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     const first = await deal.generate()
     await deal.use('ticket', 5, '2026-03-02T10:00:00Z')
@@ -259,7 +259,7 @@ describe('generating again', () => {
     expect(second).toMatchObject({ id: first.id, invoiceNumber: first.invoiceNumber, total: 5 })
   })
 
-  test('a part of what a draft covers cannot be invoiced apart from it', async () => {
+  test('a part of the period of a draft cannot be invoiced separately', async () => {
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     const draft = await deal.generate()
     const part = await deal.tryGenerate({ billingPeriodStart: '2026-03-08' })
@@ -278,14 +278,14 @@ describe('generating again', () => {
     expect(second.invoiceNumber > first.invoiceNumber).toBe(true)
   })
 
-  test('ten at once make one draft', async () => {
+  test('ten concurrent requests create one draft', async () => {
     const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     const answers = await Promise.all(Array.from({ length: 10 }, () => deal.tryGenerate()))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('numbers of many subscriptions at once are different and without gaps', async () => {
+  test('concurrent invoices of many subscriptions get distinct numbers without gaps', async () => {
     const deals = []
     for (let n = 0; n < 8; n += 1) deals.push(await givenDeal(api, { subscription: SINCE_JANUARY }))
     const made = await Promise.all(deals.map((deal) => deal.tryGenerate()))
@@ -295,7 +295,7 @@ describe('generating again', () => {
   })
 })
 
-test('a preview is what would be generated, and stores nothing', async () => {
+test('a preview equals the generated invoice and stores nothing', async () => {
   const deal = await givenDeal(api, {
     prices: [TICKETS, { chargeType: 'recurring', rate: 5 }],
     subscription: SINCE_JANUARY,
@@ -309,7 +309,7 @@ test('a preview is what would be generated, and stores nothing', async () => {
   expect(preview).toMatchObject({ total: body.total, dueDate: body.dueDate, status: 'draft' })
 })
 
-test('sending a draft computes it once more, with the usage and the prices of now', async () => {
+test('sending a draft recomputes it with current usage and prices', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 5, '2026-03-02T10:00:00Z')
   const draft = await deal.generate()

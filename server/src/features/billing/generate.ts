@@ -24,7 +24,7 @@ import { type AskedWindow, chooseWindow } from './window.ts'
 
 export type GenerateRequest = BillingKey & { asked: AskedWindow }
 
-/** Makes the draft of a window, or computes it again while it is a draft. */
+/** Creates the draft of a window, or recomputes the existing draft. */
 export async function generateInvoice(
   db: Db,
   request: GenerateRequest,
@@ -47,7 +47,10 @@ export async function generateInvoice(
   })
 }
 
-/** What `generateInvoice` would make, computed in the same way; nothing is stored. */
+/**
+ * Returns the invoice that `generateInvoice` would create, by the same code path, without storing
+ * it.
+ */
 export function previewInvoice(
   db: Db,
   request: GenerateRequest,
@@ -56,7 +59,7 @@ export function previewInvoice(
   return db.transaction().execute((tx) => previewInvoiceIn(tx, request, moment))
 }
 
-/** The same in a transaction of the caller, who may ask for several at once. */
+/** Like `previewInvoice`, in the caller's transaction, which may compute several concurrently. */
 export async function previewInvoiceIn(
   tx: Tx,
   request: GenerateRequest,
@@ -90,7 +93,9 @@ async function computeWindow(tx: Tx, billing: BillingContext, window: Range, mom
 
 type Asked = { billing: BillingContext; window: Range; request: GenerateRequest; isStored: boolean }
 
-/** Where nobody asked for a window and the last period is invoiced: what is left after the end. */
+/**
+ * Computes the final invoice if no window was requested and the last period is already invoiced.
+ */
 async function finalInvoiceInstead(
   tx: Tx,
   { billing, window, request, isStored }: Asked,

@@ -7,7 +7,7 @@ import type { Fields } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { runBilling } from '../../clock-round/run-billing.ts'
 
-/** Late usage of one subscription, whatever drafts of it there are: none of it is on two live invoices. */
+/** Late usage of one subscription with any set of drafts: no unit is on two live invoices. */
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
 const { api } = t
@@ -23,7 +23,7 @@ const dayOf = (index: number) => new Date(START + index * DAY_MS).toISOString().
 type Terms = { endDay: number | null; isShort: boolean }
 type Step = {
   act: 'use' | 'wait' | 'present' | 'older' | 'again' | 'send' | 'void'
-  /** How many days ago, how many days to wait, or which invoice. */
+  /** Meaning depends on the act: days to go back, days to wait, or the index of an invoice. */
   pick: number
   quantity: number
 }
@@ -43,7 +43,7 @@ async function createWorld({ endDay, isShort }: Terms) {
     expect([201, 409, 422], JSON.stringify(body)).toContain(status)
     return status === 201
   }
-  /** A move that the state of the invoice may refuse. */
+  /** A transition that the invoice's state may reject. */
   const move = async ({ id }: Invoice, how: 'send' | 'void') => {
     const { status, body } = await api.post(`/v1/invoices/${id}/${how}`, {})
     expect([200, 400, 409], JSON.stringify(body)).toContain(status)
@@ -73,7 +73,7 @@ async function perform({ live, generate, move, use }: World, { act, pick, quanti
   }
 }
 
-/** Two days until one, which only a person invoices by themselves. */
+/** Returns the two days before a day, a window that only a request can invoice. */
 function partBefore(day: number) {
   const end = Math.max(2, day)
   return { billingPeriodStart: dayOf(end - 2), billingPeriodEnd: dayOf(end) }
@@ -81,13 +81,13 @@ function partBefore(day: number) {
 
 async function wait(days: number) {
   at = new Date(at.getTime() + days * DAY_MS)
-  // What the first round finalizes the second one issues.
+  // The second round issues what the first round finalizes.
   for (let round = 0; round < 2; round += 1) {
     await runBilling(t.dependencies, { now: at, only: t.organization.id })
   }
 }
 
-/** What the crash test of billing says, which looks at the whole database. */
+/** Reuses the check of the billing crash test, which reads the whole database. */
 async function problemsOf({ subscriptionId }: World, isUpToDate = false): Promise<string[]> {
   pool ??= new pg.Pool({ connectionString: t.database.url })
   const problems = await checkUsage(pool, new Set(isUpToDate ? [subscriptionId] : []))
@@ -110,20 +110,24 @@ const terms: fc.Arbitrary<Terms> = fc.record({
 
 const of = (act: Step['act'], pick = 0, quantity = 1): Step => ({ act, pick, quantity })
 
-/** Two drafts that wait show some of it each, a third one is sent, and one of the two is void. */
+/**
+ * Two on-request drafts each show some late usage, a third is sent, and one of the two is voided.
+ */
 const SENT_BESIDE_TWO: Step[] = [
   ...[of('wait', 9), of('older', 8), of('older', 6), of('older', 4), of('older', 2)],
   ...[of('send', 0), of('use', 10, 30), of('again', 1), of('use', 10, 22), of('again', 2)],
   ...[of('send', 3), of('void', 1)],
 ]
 
-/** After the end one that waits shows some, then the final draft does, and the one that waits is sent. */
+/**
+ * After the end an on-request draft shows some, then the final draft does, then the first is sent.
+ */
 const SENT_BESIDE_FINAL: Step[] = [
   ...[of('wait', 9), of('older', 8), of('older', 4), of('send', 0), of('wait', 11)],
   ...[of('wait', 11), of('use', 60, 52), of('again', 1), of('present'), of('send', 1)],
 ]
 
-test('whatever drafts there are and whatever becomes of them, no late unit is on two live invoices, and none is lost', async () => {
+test('for any drafts and actions, each late unit is on exactly one live invoice', async () => {
   await fc.assert(
     fc.asyncProperty(
       terms,

@@ -14,7 +14,7 @@ const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-
 const t = useTestApp({ now: () => NOW })
 const { api } = t
 
-/** Freezes a draft, as the job does when its period has been over for long enough. */
+/** Finalizes a draft, as the billing job does some time after its period has ended. */
 async function freeze(id: string) {
   const { db } = t.dependencies
   const organizationId = t.organization.id
@@ -35,14 +35,14 @@ const GRADUATED = {
   ],
 }
 
-test('usage that comes after its invoice is on the next one, at the rates of its own period', async () => {
+test('usage that arrives after its invoice is on the next one, at the rates of its own period', async () => {
   const deal = await givenDeal(api, { prices: [GRADUATED], subscription: SINCE_JANUARY })
   await deal.use('ticket', 90, '2026-01-10T00:00:00Z')
   const january = await deal.generate(JANUARY)
   expect(january.total).toBe(90)
   await freeze(january.id)
 
-  // The price of a later period is none of the old one's business.
+  // A price change for later periods must not affect the earlier one.
   const path = `/v1/pricing-plans/${deal.planId}/pricing-strategies`
   const [strategy] = (await api.get(path)).body.results
   const tiers = [{ lower: 0, upper: null, rate: 7 }]
@@ -83,7 +83,7 @@ test('late usage is billed once, however many invoices follow', async () => {
   expect(march.lineItems[1]?.billed).toEqual({ quantity: 3, amount: 3 })
 })
 
-test('usage that comes while its invoice is a draft is on that draft', async () => {
+test('usage that arrives while its invoice is a draft is on that draft', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const january = await deal.generate(JANUARY)
   await deal.use('ticket', 2, '2026-01-11T00:00:00Z')
@@ -157,14 +157,14 @@ test('an event is billed by one subscription, when a new one begins as another e
   expect(lineTable(second.body)).toEqual([['usage', 2, 2]])
 })
 
-test('a signal that nothing prices costs, but bills nothing', async () => {
+test('a signal without a price has costs, but bills nothing', async () => {
   const deal = await givenDeal(api, { prices: [TICKETS], subscription: SINCE_JANUARY })
   await deal.use('unpriced', 5, '2026-03-02T10:00:00Z', GPT_4O)
   const body = await deal.generate()
   expect(body).toMatchObject({ total: 0, totalCost: 0.0025, margin: -0.0025 })
 })
 
-test('usage that comes after the last invoice of an ended subscription is on a final one', async () => {
+test('usage that arrives after the last invoice of an ended subscription is on a final one', async () => {
   const deal = await givenDeal(api, {
     prices: [TICKETS, { chargeType: 'recurring', rate: 28 }],
     subscription: { ...SINCE_JANUARY, endDate: '2026-02-14' },
@@ -191,7 +191,7 @@ test('usage that comes after the last invoice of an ended subscription is on a f
   expect((await deal.tryGenerate()).status).toBe(409)
 })
 
-test('a subscription that goes on after a final invoice is billed for all of its time', async () => {
+test('a subscription that continues after a final invoice is billed for all of its time', async () => {
   const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, endDate: '2026-01-31' } })
   await freeze((await deal.generate()).id)
   await deal.use('ticket', 4, '2026-01-14T10:00:00Z')
@@ -202,7 +202,7 @@ test('a subscription that goes on after a final invoice is billed for all of its
   expect((await deal.generate(FEBRUARY)).total).toBe(7)
 })
 
-test('late usage belongs to the first invoice that is finalized, and leaves other drafts', async () => {
+test('late usage belongs to the first finalized invoice and is removed from other drafts', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await freeze((await deal.generate(JANUARY)).id)
   await deal.use('ticket', 4, '2026-01-14T10:00:00Z', GPT_4O)
@@ -217,7 +217,7 @@ test('late usage belongs to the first invoice that is finalized, and leaves othe
   expect([final.total, final.totalCost]).toEqual([4, 0.005])
 })
 
-test('drafts whose late usage another invoice takes do not settle with one another what they showed', async () => {
+test('drafts that lose their late usage do not settle it against each other', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await freeze((await deal.generate(JANUARY)).id)
   await deal.use('ticket', 30, '2026-01-14T10:00:00Z', GPT_4O)

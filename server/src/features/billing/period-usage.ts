@@ -8,7 +8,7 @@ import { type BillingContext, usageOwnerOf } from './context/billing-context.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
 
-/** The lines of usage that an invoice of a window would have: the same figures, by the same function. */
+/** Computes the usage lines that an invoice of the window would have, by the same code path. */
 export async function usageLines(
   tx: Tx,
   billing: BillingContext,
@@ -22,8 +22,8 @@ export async function usageLines(
 export type DayOfUsage = { date: string; bySignal: { signalId: string; quantity: Decimal }[] }
 
 /**
- * The units of each day of a window, in the time zone of the subscription: the days add up to the lines,
- * because both ask the same.
+ * Returns the units per signal and day of a window, in the subscription's time zone. The days add
+ * up to the usage lines because both use the same questions.
  */
 export async function usageByDay(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function usageByDay(
   }))
 }
 
-/** The days that a window touches. */
+/** Lists the calendar days that overlap a window. */
 function datesOf({ start, end }: Range, timeZone: string): string[] {
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate()
   const last = dayOf(end.subtract({ milliseconds: 1 }))

@@ -7,7 +7,7 @@ import { contentBody } from '../invoices/view.ts'
 import type { BillingContext } from './context/billing-context.ts'
 import type { InvoicePreview } from './schemas.ts'
 
-/** What a draft would be; lines that are stored nowhere have no id yet. */
+/** Builds the response body of a computed, unsaved invoice; `lineId` supplies ids for its lines. */
 export function previewBody(
   computed: ComputedInvoice,
   about: {

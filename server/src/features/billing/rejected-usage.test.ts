@@ -10,7 +10,7 @@ import { finalizeDrafts } from './finalize.ts'
 const NOW = new Date('2026-03-10T12:00:00Z')
 const JANUARY = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }
 const FEBRUARY = { billingPeriodStart: '2026-02-01', billingPeriodEnd: '2026-03-01' }
-/** Cuts quarters of an hour, so that single events are added up at both ends. */
+/** Cuts through quarter-hour rollups, so that single events are summed at both ends. */
 const WINDOW = {
   billingPeriodStart: '2026-01-10T00:05:00Z',
   billingPeriodEnd: '2026-01-10T00:10:00Z',
@@ -19,7 +19,7 @@ const WINDOW = {
 const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
 const { api } = t
 
-/** Nothing rejects usage yet; this is what rejecting will write. */
+/** No route rejects usage yet; this writes the rows that rejecting will write. */
 async function reject(customerId: string, usageDate: string, quantity: number) {
   await t.database.pool.query(
     `with rejected as (
@@ -59,7 +59,7 @@ test.each([
   expect(after.lineItems[0].eventCount).toBe(1)
 })
 
-test('what is rejected after its invoice is given back on the next one', async () => {
+test('usage rejected after its invoice is credited on the next one', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
   const { id } = await deal.generate(JANUARY)

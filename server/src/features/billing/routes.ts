@@ -13,7 +13,7 @@ import { voidInvoice } from './void.ts'
 
 const tags = ['Invoices']
 
-/** What makes an invoice and takes it back. */
+/** Routes that generate, preview and void invoices. */
 export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
   await app.register(generateRoutes, deps)
   await app.register(voidRoutes, deps)
@@ -85,7 +85,7 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
   )
 }
 
-/** Above payments, because the pages on which the invoice could be paid are closed at once. */
+/** Depends on payments, because voiding closes the invoice's checkout pages immediately. */
 const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
   const { db, clock, config } = deps
   app.post(

@@ -11,7 +11,7 @@ const VoidFields = Type.Object(
   { title: 'InvoiceVoid', additionalProperties: false, examples: [{ reason: 'Wrong plan' }] },
 )
 
-/** A body may be left out. */
+/** The body is optional. */
 export const InvoiceVoid = Type.Unsafe<Static<typeof VoidFields> | null>({
   ...VoidFields,
   type: ['object', 'null'],

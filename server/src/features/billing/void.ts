@@ -13,10 +13,12 @@ import { lockSubscription } from '../subscriptions/lock.ts'
 import { lookAgain } from '../subscriptions/periods/next-period-end.ts'
 
 /**
- * Takes an invoice back: nothing is owed for it, its period can be invoiced again, and the credit
- * that it took is the customer's again. The clock bills the time of a draft as if the draft had never
- * been, and leaves the time of other invoices to a request. Refused once money was taken for it, while a later invoice
- * settles something of it, and when the credit that it left is spent.
+ * Voids an invoice. Nothing is owed for it, its period can be invoiced again, and the credit it
+ * used is returned to the customer. The billing job bills the time of a voided draft again. The
+ * time of any other void invoice is billed on request only.
+ * - Throws `invoice_not_voidable` if its status does not allow it, it has payments, or a later
+ *   invoice settles a part of it.
+ * - Throws `conflict` if the credit that it gave the customer has been spent.
  */
 export async function voidInvoice(
   db: Db,
@@ -25,7 +27,8 @@ export async function voidInvoice(
 ): Promise<InvoiceBody> {
   const found = await findOrRefuse(db, key)
   return db.transaction().execute(async (tx) => {
-    // As generation does, before the invoice: no later invoice comes to settle it meanwhile.
+    // Lock the subscription before the invoice, as generation does. No later invoice can then
+    // settle it concurrently.
     if (isOfSubscription(found)) {
       await lockSubscription(tx, { ...found, id: found.subscriptionId })
     }
@@ -44,7 +47,7 @@ export async function voidInvoice(
     const wasIssued = invoice.status === 'issued' || invoice.status === 'overdue'
     await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
     if (isDraft && isOfSubscription(found)) {
-      // One of late usage was made for the end of a month, which is due again.
+      // A final invoice was made for a month end, which becomes due again.
       const from = invoice.isFinalInvoice ? invoice.periodEnd : moment.businessNow
       await lookAgain(tx, found, from)
     }

@@ -5,7 +5,7 @@ import { useTestApp } from '../../../test/support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-01-15T00:00:00Z') })
 
-test('a window is of whole milliseconds, so that nothing falls between two', async () => {
+test('windows are whole milliseconds, so that no usage falls between two', async () => {
   const setup = { name: 'Setup', chargeType: 'onetime', rate: 100 }
   const deal = await givenDeal(t.api, { prices: [setup], subscription: SINCE_JANUARY })
   const empty = await deal.tryGenerate({
@@ -32,7 +32,7 @@ test('a window of thousands of periods is one invoice', async () => {
   expect(body.lineItems).toHaveLength(4018)
 })
 
-test('a one-time fee is billed once, also when the start moves to after its invoice', async () => {
+test('a one-time fee is billed once, even if the start moves behind its invoice', async () => {
   const deal = await givenDeal(t.api, {
     prices: [{ name: 'Setup', chargeType: 'onetime', rate: 100 }],
     subscription: SINCE_JANUARY,

@@ -5,17 +5,17 @@ import { dateProblem } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { BillingContext } from './context/billing-context.ts'
 
-/** What a request asks for, as it was sent. */
+/** The window as requested, unparsed. */
 export type AskedWindow = {
   billingPeriodStart?: string | undefined
   billingPeriodEnd?: string | undefined
 }
 
 /**
- * What an invoice is to cover: the period under way, the last one of a subscription that has ended,
- * or what was asked for, as far as the subscription covers it. What is not asked for is the start or
- * end of the period that the other one lies in. Never beyond the period under way: nobody can have
- * used anything then, and the fees may still change.
+ * Chooses the window to invoice: the requested one, clipped to the subscription's lifetime. A
+ * missing bound is that of the period in which the other bound lies. Without bounds, it is the
+ * current period, or the last one of an ended subscription. Throws `inconsistent` if it extends
+ * beyond the current period: that usage is unknown, and fees may still change.
  */
 export function chooseWindow(
   billing: BillingContext,
@@ -49,7 +49,7 @@ export function chooseWindow(
   return covered
 }
 
-/** Whether the subscription ends with this window. */
+/** Returns true if the subscription ends with this window. */
 export function isLastWindow(
   { subscription: { endsAt } }: BillingContext,
   { end }: Range,
@@ -65,12 +65,12 @@ function askedInstant(
   const text = asked[field]
   if (text === undefined) return undefined
   const instant = parseInstant(text, subscription.timeZone)
-  // Invoices keep whole milliseconds.
+  // Invoice periods are stored in whole milliseconds.
   if (instant) return instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
   throw new AppError('invalid', [dateProblem(field, text)])
 }
 
-/** The period under way, or the last one. */
+/** Returns the current period, or the last one of an ended subscription. */
 function presentPeriod(billing: BillingContext, businessNow: Date): BilledPeriod {
   const { startsAt, endsAt } = billing.subscription
   const isOver = endsAt !== null && endsAt <= businessNow
@@ -95,10 +95,10 @@ function startBefore(billing: BillingContext, end: Temporal.Instant): Temporal.I
   return periodAt(billing, end.subtract({ milliseconds: 1 }))?.start ?? end
 }
 
-/** The time that the subscription covers. */
+/** Returns the time range that the subscription covers. */
 export function lifetimeOf({ subscription: { startsAt, endsAt } }: BillingContext): Range {
   const start = instantOf(startsAt)
-  // A subscription that was called off before it started covers nothing.
+  // A subscription canceled before it started covers nothing.
   const end = endsAt ? instantOf(endsAt) : FOREVER
   return { start, end }
 }

@@ -2,30 +2,30 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import type { Scope } from './scope.ts'
 
-/** A row that is not what it should be. */
+/** A row whose stored value differs from the expected one. */
 export type Difference = {
-  /** Null: of the whole organization. */
+  /** Null for sums of the whole organization. */
   customerId: string | null
   subject: string
   expected: string
   actual: string
 }
 
-/** What must be equal. */
+/** Two figures that must be equal. */
 export type Check = {
   name: string
   says: string
-  /** Undefined: of some customers at a time. */
+  /** Undefined: runs for batches of customers. */
   of?: 'organization'
-  /** Counts what was looked at. */
+  /** Counts the rows compared. */
   compared: (scope: Scope) => RawBuilder<unknown>
-  /** The first rows that differ. */
+  /** Returns the first rows that differ. */
   find: (tx: Tx, scope: Scope, limit: number) => Promise<Difference[]>
 }
 
 /**
- * By a query for the rows that differ: whose it is, what it is, what it should be and what it is stored
- * as.
+ * Builds a check from a query that returns the differing rows: customer, subject, expected and
+ * stored value.
  */
 export function inSql(differences: (scope: Scope) => RawBuilder<unknown>): Check['find'] {
   return (tx, scope, limit) => findDifferences(tx, differences(scope), limit)

@@ -15,7 +15,7 @@ import type { Scope } from './scope.ts'
 
 const date = (time: number) => sql`${new Date(time).toISOString().slice(0, 10)}::date`
 
-/** The first days of the times of a table that are closed and lie in the window as a whole. */
+/** Returns the first days of the table's closed days or months that lie entirely in the window. */
 function closed({ organizationId, window }: Scope, table: ClosedSums): RawBuilder<unknown> {
   const length = table.endsWith('_days') ? sql`interval '1 day'` : sql`interval '1 month'`
   const within = window
@@ -70,7 +70,7 @@ const usageMonths: Check = {
   }),
 }
 
-/** Day by day, as they are read. */
+/** Compares day by day, the unit in which packed months are read. */
 const packedMonths: Check = {
   name: 'packed_months_equal_days',
   says: 'The days of closed months that are kept together',
@@ -113,7 +113,7 @@ const customerMonths: Check = {
 
 const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
 
-/** Models by agent and signal: those of a customer, or of all customers together. */
+/** Sums models by agent and signal, for each customer or for all customers together. */
 function modelSums(
   rows: RawBuilder<unknown>,
   { customer, time }: { customer: RawBuilder<unknown>; time: RawBuilder<unknown> },
@@ -129,14 +129,14 @@ type Compared = {
   name: string
   says: string
   table: ClosedSums
-  /** The rows of a condition that it is added up from. */
+  /** Source rows that match a condition. */
   from: (matches: RawBuilder<unknown>, scope: Scope) => RawBuilder<unknown>
 }
 
 const rowsOf = (table: ClosedSums) => (matches: RawBuilder<unknown>) =>
   sql`${sql.table(table)} where ${matches}`
 
-/** Of a window by what the index knows: else all there ever was is read. */
+/** Also filters by `bucket`, which is indexed, so that a window does not read the whole history. */
 const workOf: Compared['from'] = (matches, { window }) => {
   const at = (time: number) => sql`${new Date(time)}::timestamptz`
   const within = window
@@ -164,7 +164,7 @@ function workModels({ name, says, table, from }: Compared, time: RawBuilder<unkn
   }
 }
 
-/** Only of those customers and times that there are rows of: of all others none are kept. */
+/** Compares only customers and times with stored rows; the others have none to compare. */
 function customerModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
   const customer = sql`customer_id`
   const stored = sql.ref(table.endsWith('_days') ? 'day' : 'month')
@@ -189,7 +189,7 @@ function customerModels({ name, says, table, from }: Compared, time: RawBuilder<
   }
 }
 
-/** What is closed of days and months is compared with what it was added up from. */
+/** Compares the sums of closed days and months with the rows they were computed from. */
 export const CLOSED_CHECKS: readonly Check[] = [
   organizationMonths,
   usageMonths,

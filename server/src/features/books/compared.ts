@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from './scope.ts'
 
-/** The events of a scope, and how many they are. */
+/** Conditions and counts of the events in a scope. */
 export const eventsIn = (scope: Scope) => inScope('events', scope, sql`events.usage_date`)
 export const countEvents = (scope: Scope) =>
   sql`select count(*) as count from usage_events events where ${eventsIn(scope)}`
 
 export const BUCKET = sql`date_bin('15 minutes', events.usage_date, timestamptz '2000-01-01 00:00Z')`
 
-/** In the place of a customer, where sums are of all of them. */
+/** Replaces the customer id in sums of all customers. */
 const ALL = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
-/** Rows of `stored` and `implied` by the same place, where their figures are not the same. */
+/** Selects rows of `stored` and `implied` with the same place but different figures. */
 export const differing = (implied: RawBuilder<unknown>, stored: RawBuilder<unknown>) => sql`
   with implied as materialized (${implied}), stored as materialized (${stored})
   select coalesce(implied.customer_id, stored.customer_id) as customer_id,
@@ -22,7 +22,7 @@ export const differing = (implied: RawBuilder<unknown>, stored: RawBuilder<unkno
     and coalesce(stored.customer_id, ${ALL}) = coalesce(implied.customer_id, ${ALL})
   where implied.figures is distinct from stored.figures`
 
-/** Figures as one text that does not depend on how many zeros a number was stored with. */
+/** Returns figures as one text that does not depend on trailing zeros. */
 export const figures = (...columns: RawBuilder<unknown>[]) =>
   sql`concat_ws(' / ', ${sql.join(columns.map((column) => sql`trim_scale((${column})::numeric)`))})`
 
@@ -37,13 +37,13 @@ export const MODEL_FIGURES = [
   'cost',
 ].map(total)
 
-/** Of closed sums alone: the work that was a model's. */
+/** The share of work attributed to a model; only in closed sums. */
 export const MODEL_WORK_FIGURES = ['units', 'event_count', 'uncosted_event_count'].map(total)
 
 function total(column: string): RawBuilder<unknown> {
   return sql`sum(${sql.ref(column)})`
 }
 
-/** A row without figures may be there or not: what was added was taken away again. */
+/** Ignores rows without figures: what was added may have been removed again. */
 export const isThere = sql`having sum(event_count) <> 0 or sum(quantity) <> 0 or sum(cost) <> 0
   or sum(uncosted_event_count) <> 0`

@@ -6,8 +6,8 @@ import type { Check, Difference } from './check.ts'
 import { countEvents } from './compared.ts'
 
 /**
- * Once an event has its first cost, only corrections change it. The first one follows from its record
- * and the prices that it keeps, so the check computes it again.
+ * Recomputes the cost of each event. The first cost follows from the record and the prices stored
+ * with it. After that, only corrections change it.
  */
 export const costs: Check = {
   name: 'costs_equal_prices_and_corrections',

@@ -20,7 +20,7 @@ export const DISCOUNT_CHECK: Check = {
   find: findDifferences,
 }
 
-/** The number of void invoices of a period for which each combination is tried. */
+/** Maximum number of void invoices per period for which every combination is tried. */
 const MOST_UNCERTAIN = 10
 
 const finalIn = ({ organizationId, customerIds }: Scope) => sql`
@@ -71,10 +71,10 @@ function periodsOf(discounts: readonly Discount[], lines: readonly Lines[]): Per
 }
 
 /**
- * The last invoice to become final took the difference to the invoices that were not void then. Which of
- * those that are void now were void already is not stored, and business times do not decide it: a
- * command has its time before it waits for the subscription. So the period agrees if it does for any
- * set of void invoices.
+ * Compares a period's discounts with the expected ones. Each invoice takes the difference to the
+ * earlier invoices that were not void when it became final. The order of voiding is not stored.
+ * Business times do not decide it either, because a command takes its time before it waits for the
+ * subscription's lock. So the period agrees if it does for any set of void invoices.
  */
 function differencesOf(period: Period): Difference[] {
   const differences = differencesWithout(period, voidOf(period))
@@ -89,8 +89,9 @@ const voidOf = ({ lines, discounts }: Period) =>
   new Set([...lines, ...discounts].flatMap((one) => (one.voidedAt ? [one.invoiceId] : [])))
 
 /**
- * Returns the sets of invoices that may have been void when the last invoice of the period became final.
- * Past the limit, an invoice that was voided long before or after that moment counts by its time.
+ * Returns the sets of invoices that may have been void when the period's last invoice became final.
+ * Above the limit, the invoices voided furthest from that moment count as void only if they were
+ * voided before it.
  */
 function possiblyVoid({ lines, discounts }: Period): Set<string>[] {
   const all = [...lines, ...discounts]
@@ -131,8 +132,9 @@ function differencesWithout(period: Period, voided: ReadonlySet<string>): Differ
 }
 
 /**
- * A limited discount that took nothing of the period may have been used up by others. If no invoice of
- * the period billed its time, its discounts are those that took something.
+ * Returns the expected discounts. A limited discount that took nothing from the period may have
+ * been used up by other periods. If no invoice billed the period itself, only discounts that took
+ * something are expected.
  */
 function expectedOf(
   { subtotal, discounts, taken }: InvoicedPeriod,

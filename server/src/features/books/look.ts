@@ -9,8 +9,9 @@ import type { Check, Difference } from './check.ts'
 const ATTEMPTS = 10
 
 /**
- * What a check finds, read at one moment. On a cluster nodes are read one after the other, so sums of all customers may
- * have what those of each customer do not have yet: where they differ it looks again, once, while nobody adds to them.
+ * Runs a check on one snapshot. On a cluster, nodes are read one after the other. Sums of all
+ * customers can then include usage that the sums of each customer lack. If they differ, the check
+ * runs once more while writes are blocked.
  */
 export async function look<T extends { found: readonly Difference[] }>(
   db: Db,
@@ -22,7 +23,7 @@ export async function look<T extends { found: readonly Difference[] }>(
   return (await hasCitus(askOf(db))) ? whileNobodyAdds(db, read) : seen
 }
 
-/** Who records waits for as long as it takes to read, and for two seconds at most until it begins. */
+/** Blocks writers of usage while `read` runs. Waits at most 2 seconds for the lock per attempt. */
 async function whileNobodyAdds<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,10 @@ import { type Check, type Difference, findDifferences } from './check.ts'
 import { countEvents, differing, figures } from './compared.ts'
 import { inScope, type Scope } from './scope.ts'
 
-/** What an event used of which model stands in its record, so one customer's are added up after another's. */
+/**
+ * Compares model sums with the events. Models are parsed from the records, so customers are
+ * processed one at a time.
+ */
 export const models: Check = {
   name: 'models_equal_events',
   says: 'Uses, tokens of each kind and units by model and quarter of an hour',

@@ -10,7 +10,7 @@ const countInvoices = (scope: Scope) =>
 
 const text = (column: RawBuilder<unknown>) => sql`trim_scale((${column})::numeric)::text`
 
-/** Invoices of which a figure is not what it should be. */
+/** Selects invoices whose figure differs from the expected one. */
 const figureOf = (
   scope: Scope,
   {
@@ -26,7 +26,7 @@ const figureOf = (
   from invoices ${from}
   where ${invoices(scope)} and ${expected} is distinct from ${actual}`
 
-/** The sum of the rows of a table by invoice, as a join. */
+/** Joins the sum of a table's rows by invoice. */
 const sumOf = (
   table: string,
   alias: string,
@@ -139,7 +139,7 @@ export const MONEY_CHECKS: readonly Check[] = [
   }),
 ]
 
-/** What a line comes to by what it shows. */
+/** The amount of a line, computed from the figures it shows. */
 const LINE_DUE = sql`case
   when lines.type = 'late_usage'
     or lines.type = 'usage' and (lines.unit_price is null or lines.billed_amount is not null)

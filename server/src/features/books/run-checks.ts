@@ -10,26 +10,26 @@ export type CheckResult = {
   name: string
   says: string
   compared: number
-  /** The first ones. */
+  /** The first differences, up to the limit. */
   differences: Difference[]
   hasMore: boolean
 }
 
 type Checking = {
   organizationId: string
-  /** Undefined: of all customers. */
+  /** Undefined: all customers. */
   customerId: string | undefined
   window: Scope['window']
   checks: readonly Check[]
-  /** How many differences of a check are named. */
+  /** Maximum number of differences returned per check. */
   limit: number
 }
 
 const CUSTOMERS_AT_ONCE = 100
 
 /**
- * Runs each check over the customers in turn, some at once, each at one moment: so what is read stays
- * small, and a change under way is no difference. Nothing is written.
+ * Runs each check over batches of customers, each on one snapshot. Batches bound memory, and on a
+ * snapshot no change in progress appears as a difference. Writes nothing.
  */
 export async function runChecks(
   db: Db,
@@ -52,7 +52,7 @@ export async function runChecks(
 
 type NamedDifference = Difference & { check: string }
 
-/** Every row that differs, with the name of its check; of a customer at most so many of each check. */
+/** Yields every difference with the name of its check, at most `limit` per customer and check. */
 export async function* allDifferences(
   db: Db,
   { limit, ...checking }: Checking,
@@ -83,7 +83,7 @@ async function* differencesOf(
 
 type Turn = { scope: Scope; due: readonly Check[] }
 
-/** What is looked at in turn: sums of the whole organization, once, and its customers, some at once. */
+/** Yields the whole organization once, for its own checks, and then batches of customers. */
 async function* turns(
   db: Db,
   { organizationId, customerId, window, checks }: Omit<Checking, 'limit'>,

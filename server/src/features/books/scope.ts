@@ -1,16 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whose books are checked, and which days: usage by its date, invoices by their date of issue. */
+/** The customers to check and the window: usage by its date, invoices by issue date. */
 export type Scope = {
   organizationId: string
   customerIds: readonly string[]
-  /** Half-open, in epoch milliseconds; undefined: from the first day to the last. */
+  /** Half-open, in epoch milliseconds; undefined for all time. */
   window: { start: number; end: number } | undefined
 }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
-/** That a row is of the scope; `time` is when it was, which Citus and indexes need as it is. */
+/**
+ * Matches rows in the scope. `time` must be the plain column, so that Citus and indexes can use it.
+ */
 export function inScope(
   table: string,
   { organizationId, customerIds, window }: Scope,
@@ -22,7 +24,7 @@ export function inScope(
   return sql`${own} and ${time} >= ${at(window.start)} and ${time} < ${at(window.end)}`
 }
 
-/** The same by the day of a row that adds up a day. */
+/** Like `inScope`, for rows that sum a UTC day. */
 export function inDays(table: string, scope: Scope): RawBuilder<unknown> {
   const day = sql`${sql.ref(`${table}.day`)}`
   return inScope(table, scope, sql`${day}::timestamp at time zone 'UTC'`)

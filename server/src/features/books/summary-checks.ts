@@ -18,7 +18,7 @@ const customers: Check = {
   }),
 }
 
-/** All days of the organization, or those of the window. */
+/** Matches the organization's days, or those in the window. */
 function organizationDays({ organizationId, window }: Scope, day: RawBuilder<unknown>) {
   const own = sql`organization_id = ${organizationId}`
   if (!window) return own
@@ -61,5 +61,7 @@ const models: Check = {
   }),
 }
 
-/** What is added up again of days and models, so that whole organizations are quick to read. */
+/**
+ * Checks of the totals computed from days and models, which make whole organizations fast to read.
+ */
 export const SUMMARY_CHECKS: readonly Check[] = [customers, organizations, models]

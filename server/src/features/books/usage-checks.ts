@@ -114,7 +114,7 @@ const corrections: Check = {
   ),
 }
 
-/** What is added up of events. */
+/** Checks of the sums computed from events. */
 export const ROLLUP_CHECKS: readonly Check[] = [
   quarterHours,
   days,

@@ -79,7 +79,7 @@ describe('GET /v1/services', () => {
     expect(o3.data).toMatchObject([{ inputCost: '2', effectiveFrom: '2025-06-10T00:00:00.000Z' }])
   })
 
-  test('pages through everything once, 50 at a time unless told otherwise', async () => {
+  test('pages through everything once, 50 at a time by default', async () => {
     const { status, body } = await testApp.api.get('/v1/services')
     expect(status).toBe(200)
     expect(body.data).toHaveLength(50)
@@ -134,7 +134,7 @@ describe('GET /v1/services', () => {
     expect(apis.data.every(({ isApi }: { isApi: boolean }) => isApi)).toBe(true)
   })
 
-  test('searches both names in any case, and takes wildcards for what they are', async () => {
+  test('searches both names in any case, and treats wildcards literally', async () => {
     expect(namesOf((await list('search=TWILIO-SMS')).body)).toEqual(['twilio/twilio-sms-us'])
     expect(namesOf((await list('search=Google%20Maps%20Geocoding')).body)).toEqual([
       'google/google-geocoding',
@@ -158,7 +158,7 @@ describe('GET /v1/services/:serviceId', () => {
     expect(body).toEqual(listed)
   })
 
-  test('is 404 for an unknown id and 400 for what is no id', async () => {
+  test('is 404 for an unknown id and 400 for a malformed id', async () => {
     const unknown = await testApp.api.get('/v1/services/019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10')
     expect(unknown.status).toBe(404)
     expect((await testApp.api.get('/v1/services/gpt-4o')).status).toBe(400)
@@ -235,7 +235,7 @@ describe('mappings', () => {
   })
 })
 
-test('every process renews its prices when another one changes them', async () => {
+test('every process reloads prices when another one changes them', async () => {
   const { catalog } = testApp.dependencies
   const seenBy = async (isThere: () => boolean) => {
     await expect.poll(isThere).toBe(true)

@@ -11,31 +11,36 @@ import {
 import { type PriceRow, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
 
-/** The prices, and the mappings of organizations. */
+/** Cache invalidation topic for prices and mappings. */
 export const CATALOG: CachedThing = { name: 'catalog' }
 
-/** The price book of this process, and how to renew it when another process changes the catalog. */
+/**
+ * The price book of this process, with functions that reload it after another process changed the
+ * catalog.
+ */
 export type Catalog = {
-  /** What is in force now; replaced as a whole, so a caller may keep one for a batch. */
+  /** The current book. It is replaced as a whole, so a caller may keep one for a batch. */
   readonly book: PriceBook
   resolve: (organizationId: string, provider: string, model: string) => CatalogEntry | undefined
-  /** `resolve` for one organization and the book as it is now, for a batch. */
+  /** Returns `resolve` for one organization and the current book, for use in a batch. */
   findEntryFor: (
     organizationId: string,
   ) => (provider: string, model: string) => CatalogEntry | undefined
-  /** Sees to it that everything committed before the call is in the book. */
+  /** Loads everything that was committed before the call. */
   refresh: () => Promise<void>
-  /** Reads only the organizations' mappings again. */
+  /** Reloads only the mappings of organizations. */
   refreshMappings: () => Promise<void>
 }
 
-/** Reads the catalog and keeps it. Call `loadSnapshot` before, or it is empty on a new database. */
+/**
+ * Loads the catalog into memory. Call `loadSnapshot` first, or a new database has an empty catalog.
+ */
 export async function createCatalog(db: Db): Promise<Catalog> {
   let stamp = await queries.catalogStamp(db)
   let book = await loadPriceBook(db)
   const inTurn = createTurns()
   const readAll = async () => {
-    // Asked before reading: what changes in between is read again next time, never missed.
+    // Read before the book: a change in between is reloaded next time and never missed.
     const newest = await queries.catalogStamp(db)
     if (newest === stamp) return readMappings()
     book = await loadPriceBook(db)
@@ -61,8 +66,8 @@ export async function createCatalog(db: Db): Promise<Catalog> {
 }
 
 /**
- * Runs one task after the other, because a slow older read must not replace what a newer one found.
- * A task that waits for its turn serves everyone who asks for it until then.
+ * Runs tasks one after another, because a slow older read must not replace a newer result. Calls
+ * for a task that is already queued share its run.
  */
 function createTurns(): (task: () => Promise<void>) => Promise<void> {
   let last = Promise.resolve()
@@ -80,7 +85,7 @@ function createTurns(): (task: () => Promise<void>) => Promise<void> {
   }
 }
 
-/** Every entry with its accepted prices, also those that are deactivated. */
+/** Loads all entries with their accepted prices, including deactivated entries. */
 export async function loadPriceBook(db: Db): Promise<PriceBook> {
   const [entries, prices, mappings] = await Promise.all([
     queries.allEntries(db),

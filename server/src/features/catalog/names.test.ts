@@ -48,7 +48,7 @@ describe('withoutDateSuffix', () => {
 
   test.each([
     'gpt-4o',
-    'model-2023-02-29', // no leap year
+    'model-2023-02-29', // not a leap year
     'model-20241301',
     'model-2024-00-10',
     'model-2024-01-32',

@@ -1,11 +1,11 @@
 /**
- * How provider and model names are compared. Everything here is exact: a name that is merely
- * similar never resolves, because a wrong price is worse than an unknown one.
+ * Comparison of provider and model names. All rules are exact: a merely similar name never
+ * resolves, because a wrong price is worse than an unknown one.
  */
 
 /**
- * Other names of the same price list, as gateways, SDKs and telemetry conventions write them. Only
- * names that cannot mean anything else are here.
+ * Aliases of providers as gateways, SDKs and telemetry conventions write them. Only unambiguous
+ * names are listed.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   aws: [
@@ -58,27 +58,28 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   zai: ['z-ai', 'z.ai', 'z_ai'],
 }
 
-/** Every other name of a provider → the name that the catalog uses. */
+/** Maps every alias of a provider to the name that the catalog uses. */
 export const PROVIDER_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries(OTHER_NAMES).flatMap(([provider, aliases]) =>
     aliases.map((alias) => [alias, provider] as const),
   ),
 )
 
-/** Names are compared without case and without surrounding spaces. */
+/** Normalizes a name for comparison: lower case, without surrounding spaces. */
 export function normalizeName(name: string): string {
   return name.trim().toLowerCase()
 }
 
-/** The catalog's name for a provider, whichever of its names was given. */
+/** Returns the catalog's name of a provider for any of its aliases. */
 export function canonicalProvider(provider: string): string {
   const name = normalizeName(provider)
   return PROVIDER_ALIASES.get(name) ?? name
 }
 
 /**
- * `openai/gpt-4o` sent with the provider openai is gpt-4o; undefined when the part before the first
- * slash is not this very provider. Both arguments are normalized; the provider is canonical.
+ * Removes a provider prefix: `openai/gpt-4o` with the provider openai becomes `gpt-4o`. Returns
+ * undefined when the part before the first slash is not this provider. Both arguments are
+ * normalized; the provider is canonical.
  */
 export function withoutProviderPrefix(provider: string, name: string): string | undefined {
   const slash = name.indexOf('/')
@@ -89,8 +90,8 @@ export function withoutProviderPrefix(provider: string, name: string): string | 
 const DATE_SUFFIX = /(?:-(20\d{2})-(\d{2})-(\d{2})|[-@](20\d{2})(\d{2})(\d{2}))$/
 
 /**
- * The name without a release date at its end (`-2024-08-06`, `-20240806`, `@20240806`); undefined
- * when it ends in none, or in digits that are no date.
+ * Removes a release date from the end of a name (`-2024-08-06`, `-20240806`, `@20240806`). Returns
+ * undefined when the name does not end in a valid date.
  */
 export function withoutDateSuffix(name: string): string | undefined {
   const match = DATE_SUFFIX.exec(name)
@@ -110,8 +111,8 @@ function isDate(year: number, month: number, day: number): boolean {
 const MADE_FOR_OTHER_THINGS = /(^|[-/])(audio|realtime|transcribe)(-|$)/
 
 /**
- * False for models that mostly hear or speak: priced at their rates for text, which is all that a
- * catalog entry can express, they would look many times too cheap.
+ * Returns false for models mainly for audio input or output. A catalog entry can only express text
+ * rates, at which they would look many times too cheap.
  */
 export function isMadeForText(name: string): boolean {
   return !MADE_FOR_OTHER_THINGS.test(name)

@@ -46,13 +46,13 @@ describe('a pair of names means one entry of the bundled list', () => {
   })
 })
 
-describe('a name that nobody wrote down never gets the price of a similar one', () => {
+describe('an unlisted name never gets the price of a similar one', () => {
   test.each([
     ['openai', 'gpt-4o-mini-foo'],
     ['openai', 'gpt-4o-foo'],
     ['openai', 'gpt-4'.repeat(2)],
     ['openai', 'gpt-4o-2024-13-45'],
-    // A release that is not in the list may have another price: gpt-4o-2024-05-13 has.
+    // An unlisted release may have another price, as gpt-4o-2024-05-13 does.
     ['openai', 'gpt-4o-2027-01-01'],
     ['openai', 'gpt-4o-20240806'],
     ['openai', 'gpt'],
@@ -107,7 +107,7 @@ describe('the bundled prices', () => {
     ['openrouter', 'deepseek/deepseek-r1:free', '2026-09-01T00:00:00Z', '0'],
     ['twilio', 'twilio-sms-us', '2026-09-01T00:00:00Z', '8.3'],
     ['pinecone', 'pinecone-storage', '2026-09-01T00:00:00Z', '330'],
-    // By the hour of the day, and from the day on which that began.
+    // Priced by the hour of the day, from the day on which that pricing began.
     ['deepseek', 'deepseek-v4-pro', '2026-08-16T02:00:00Z', '0.9135'],
     ['deepseek', 'deepseek-v4-pro', '2026-08-17T00:30:00Z', '2.046'],
     ['deepseek', 'deepseek-v4-pro', '2026-08-17T02:00:00Z', '4.092'],
@@ -154,18 +154,18 @@ describe('an organization’s mapping', () => {
     expect(resolve('other', 'openai', 'gpt-4o')).toBe('openai/gpt-4o')
   })
 
-  test('is of that organization alone', () => {
+  test('applies only to that organization', () => {
     expect(resolve('other', 'acme-gateway', 'fast')).toBeUndefined()
   })
 
-  test('means exactly the pair that was mapped', () => {
+  test('applies to exactly the pair that was mapped', () => {
     expect(resolve('acme', 'acme-gateway', 'fast-20250101')).toBeUndefined()
     expect(resolve('acme', 'acme', 'gateway-fast')).toBeUndefined()
     expect(resolve('acme', 'acme-gateway', 'lost')).toBeUndefined()
   })
 })
 
-test('a date behind a name counts only where the entry accepts one', () => {
+test('a name with a date suffix resolves only where the entry accepts one', () => {
   const entries = [true, false].map((acceptsDateSuffix) =>
     toBookEntry({
       ...anEntryRow({ canonicalName: acceptsDateSuffix ? 'open' : 'strict', acceptsDateSuffix }),
@@ -180,7 +180,7 @@ test('a date behind a name counts only where the entry accepts one', () => {
   expect(resolveEntry(book, 'openai', 'strict-20250101')).toBeUndefined()
 })
 
-test('answers stay the same when they are remembered, and the memory stays bounded', () => {
+test('cached results are identical, and the cache stays bounded', () => {
   const book = bundledPriceBook()
   for (let round = 0; round < 2; round += 1) {
     expect(resolveEntry(book, 'openai', 'gpt-4o')?.id).toBe('openai/gpt-4o')

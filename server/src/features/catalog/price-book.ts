@@ -6,10 +6,10 @@ import {
   withoutProviderPrefix,
 } from './names.ts'
 
-/** A catalog entry as the price book keeps it; only accepted prices, for one token or unit. */
+/** A catalog entry in the price book; only accepted prices, for one token or unit. */
 export type BookEntry = CatalogEntry & { acceptsDateSuffix: boolean }
 
-/** An organization's own answer to a pair of names that the catalog does not know. */
+/** An organization's own mapping of a name pair that the catalog does not know. */
 export type Mapping = {
   organizationId: string
   sourceProvider: string
@@ -17,20 +17,20 @@ export type Mapping = {
   catalogEntryId: string
 }
 
-/** Every price in memory. Made anew when anything changes; only its memo is ever written to. */
+/** All prices in memory. Immutable except for the memo; replaced whenever anything changes. */
 export type PriceBook = {
-  /** How many entries it holds. */
+  /** Number of entries. */
   size: number
   byId: ReadonlyMap<string, BookEntry>
   /** Canonical provider → canonical name → entry. */
   byName: ReadonlyMap<string, ReadonlyMap<string, BookEntry>>
   /** Organization → pair of names → entry. */
   mappings: ReadonlyMap<string, ReadonlyMap<string, BookEntry>>
-  /** Answers to names as they were sent; also that there is none. */
+  /** Cached results by names as sent; null caches a missing entry. */
   memo: Map<string, BookEntry | null>
 }
 
-/** How many answers are remembered, and how long a pair of names may be to be worth it. */
+/** Maximum number of cached results, and the maximum length of a cached name pair. */
 const MEMO_SIZE = 20_000
 const MEMO_KEY_LENGTH = 300
 
@@ -52,7 +52,7 @@ export function createPriceBook(
   }
 }
 
-/** The same prices with other mappings. */
+/** Returns the same prices with other mappings. */
 export function withMappings(book: PriceBook, mappings: readonly Mapping[]): PriceBook {
   return { ...book, mappings: byOrganization(mappings, book.byId) }
 }
@@ -77,14 +77,14 @@ function inner<T>(outer: Map<string, Map<string, T>>, key: string): Map<string, 
   return made
 }
 
-/** A name cannot contain a NUL, so two different pairs never make one key. */
+/** Builds a key that is unique for each pair, because names cannot contain NUL. */
 function pairKey(provider: string, model: string): string {
   return `${provider}\u0000${model}`
 }
 
 /**
- * The entry that prices a model for an organization: its own mapping of exactly this pair of names
- * first, then the catalog.
+ * Returns the entry that prices a model for an organization. Its own mapping of exactly this name
+ * pair takes precedence over the catalog.
  */
 export function resolveForOrganization(
   book: PriceBook,
@@ -96,10 +96,13 @@ export function resolveForOrganization(
 }
 
 /**
- * The entry that a pair of names means, or undefined. Names match exactly, but for case, spaces
- * around them, other names of the same provider, the provider's own name in front of the model, and
- * a release date behind it where the entry's source says that dates do not change the price.
- * Deactivated entries resolve too: usage of a model that its provider withdrew still has a cost.
+ * Returns the entry for a pair of names, or undefined. Names must match exactly, except for:
+ * - case and surrounding spaces;
+ * - aliases of the provider;
+ * - the provider's name in front of the model;
+ * - a release date at the end, if the entry's source says that dates do not change the price.
+ *
+ * Deactivated entries resolve too: usage of a withdrawn model still has a cost.
  */
 export function resolveEntry(
   book: PriceBook,

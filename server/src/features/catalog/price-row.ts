@@ -6,7 +6,7 @@ import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 export type Source = 'curated' | 'litellm' | 'openrouter'
 type PriceStatus = 'accepted' | 'quarantined' | 'rejected'
 
-/** Rates as the database keeps them: in USD for the entry's whole unit size. */
+/** Rates as stored: in USD for the entry's unit size. */
 export type StoredRates = {
   inputRate: Decimal | null
   outputRate: Decimal | null
@@ -15,7 +15,7 @@ export type StoredRates = {
   unitRate: Decimal | null
 }
 
-/** A row of catalog_prices; times of day are `HH:MM:SS` in UTC. */
+/** A row of `catalog_prices`; times of day are `HH:MM:SS` in UTC. */
 export type PriceRow = StoredRates & {
   id: string
   entryId: string
@@ -31,7 +31,7 @@ export type PriceRow = StoredRates & {
 
 const RateText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** The shape of the column `long_context`. */
+/** The schema of the column `long_context`. */
 const LongContextColumn = Type.Array(
   Type.Object({
     aboveInputTokens: Type.Integer({ minimum: 1 }),
@@ -43,7 +43,7 @@ const LongContextColumn = Type.Array(
 )
 export type LongContextColumn = Static<typeof LongContextColumn>
 
-/** The tiers of a price row, ascending. Throws when the column holds anything else. */
+/** Parses the tiers of a price row, ascending. Throws when the column has another structure. */
 export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'longContext'>) {
   if (!Value.Check(LongContextColumn, longContext)) {
     throw new Error(`catalog_prices ${id}: long_context is not a list of tiers`)
@@ -51,7 +51,7 @@ export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'lon
   return longContext.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)
 }
 
-/** A price row as the domain computes with it: rates for one single token or unit. */
+/** Converts a price row to a domain price, with rates for one token or unit. */
 export function toCatalogPrice(row: PriceRow, unitSize: Decimal): CatalogPrice {
   const rate = (stored: Decimal | null) => stored?.div(unitSize) ?? null
   const tierRate = (text: string | null | undefined) => rate(text == null ? null : decimal(text))
@@ -82,7 +82,7 @@ export function toCatalogPrice(row: PriceRow, unitSize: Decimal): CatalogPrice {
   }
 }
 
-/** The way back: rates for one token or unit as the columns of an entry with this unit size. */
+/** Converts rates for one token or unit to the columns of an entry with this unit size. */
 export function toStoredRates(rates: Rates, unitSize: Decimal): StoredRates {
   const stored = (rate: Decimal | null) => rate?.times(unitSize) ?? null
   return {
@@ -111,7 +111,7 @@ function rateText(rate: Decimal | null, unitSize: Decimal): string | null {
   return rate && toExactText(rate.times(unitSize))
 }
 
-/** Minutes after midnight of `HH:MM` or `HH:MM:SS`; seconds are not used by any provider. */
+/** Converts `HH:MM` or `HH:MM:SS` to minutes after midnight. Providers do not use seconds. */
 function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':')
   return Number(hours) * 60 + Number(minutes)

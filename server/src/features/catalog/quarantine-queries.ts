@@ -38,7 +38,7 @@ export async function listQuarantinedPrices(db: Db): Promise<QuarantinedPrice[]>
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
 }
 
-/** False when no price with this id waits in quarantine. An accepted price counts from now. */
+/** Returns false when no quarantined price has this id. An accepted price takes effect at `now`. */
 export async function resolveQuarantined(
   tx: Tx,
   { id, status }: { id: string; status: 'accepted' | 'rejected' },

@@ -9,17 +9,17 @@ import {
   resolveQuarantined,
 } from './quarantine-queries.ts'
 
-/** The prices that wait for a person, oldest first, each with why it was not used at once. */
+/** Lists the prices that await a manual decision, oldest first, with the reason for each. */
 export function listQuarantined(db: Db): Promise<QuarantinedPrice[]> {
   return listQuarantinedPrices(db)
 }
 
-/** Uses a quarantined price from now on. */
+/** Accepts a quarantined price, which takes effect now. */
 export function acceptQuarantined(db: Db, id: string, now: Date): Promise<void> {
   return resolve(db, { id, status: 'accepted' }, now)
 }
 
-/** Never uses a quarantined price, and ignores it when its source says the same again. */
+/** Rejects a quarantined price permanently, and ignores it when its source repeats it. */
 export function rejectQuarantined(db: Db, id: string, now: Date): Promise<void> {
   return resolve(db, { id, status: 'rejected' }, now)
 }

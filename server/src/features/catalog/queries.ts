@@ -5,7 +5,7 @@ import { contains, listPage, type Slice } from '../../platform/list.ts'
 import type { Mapping } from './price-book.ts'
 import type { PriceRow, Source } from './price-row.ts'
 
-/** A row of catalog_entries. `unitSize` is how many tokens or units one rate pays for. */
+/** A row of `catalog_entries`. `unitSize` is the number of tokens or units that one rate covers. */
 export type EntryRow = {
   id: string
   externalId: string
@@ -58,7 +58,7 @@ const priceColumns = [
 
 const selectEntries = (db: Db) => db.selectFrom('catalogEntries').select(entryColumns)
 
-/** Which active entries a list shows; every condition that is given must hold. */
+/** Filters a list of active entries; all given conditions must hold. */
 export type EntryFilter = {
   provider?: string | undefined
   serviceType?: string | undefined
@@ -83,7 +83,7 @@ export function listEntries(
   return listPage(entries, { ...page, orderBy: sql`canonical_name`, sortOrder: 'asc' })
 }
 
-/** Deactivated entries are not found: they are hidden, and nothing new may point to them. */
+/** Finds an active entry. Deactivated entries are hidden, and nothing new may refer to them. */
 export function findActiveEntry(db: Db | Tx, id: string) {
   return selectEntries(db)
     .where('id', '=', id)
@@ -98,7 +98,7 @@ export function listActiveEntries(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-/** Which entries prices are of, and since when they are in force. */
+/** Returns the entry of each price and the date from which the price is in force. */
 export function listUsedPrices(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('catalogPrices as price')
@@ -123,7 +123,7 @@ export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
     .execute()
 }
 
-/** The whole catalog, for the price book and for comparing it with a source. */
+/** Lists the whole catalog, for the price book and for comparison with a source. */
 export function allEntries(db: Db | Tx): Promise<EntryRow[]> {
   return selectEntries(db).execute()
 }
@@ -136,14 +136,14 @@ export function allAcceptedPrices(db: Db | Tx): Promise<PriceRow[]> {
     .execute()
 }
 
-/** Also those that wait in quarantine and those that were rejected. */
+/** Lists all prices, including quarantined and rejected ones. */
 export function allPrices(db: Db | Tx): Promise<PriceRow[]> {
   return db.selectFrom('catalogPrices').select(priceColumns).execute()
 }
 
 /**
- * Changes whenever what the price book holds of the catalog changes: entries and prices are only
- * ever added, a price becomes accepted once, and changing an entry moves its updated_at.
+ * Returns a text that changes whenever the price book's catalog data change. Entries and prices are
+ * only added, a price is accepted once, and changing an entry updates its `updated_at`.
  */
 export async function catalogStamp(db: Db): Promise<string> {
   const { rows } = await sql<{ stamp: string }>`
@@ -153,7 +153,9 @@ export async function catalogStamp(db: Db): Promise<string> {
   return rows[0]?.stamp ?? ''
 }
 
-/** The mappings of every organization: they are few, and the price book keeps them all. */
+/**
+ * Lists the mappings of all organizations; the price book holds all of them, because they are few.
+ */
 export function allMappings(db: Db): Promise<Mapping[]> {
   return db.selectFrom('costModelMappings').select(mappingColumns).execute()
 }
@@ -165,7 +167,7 @@ const mappingColumns = [
   'catalogEntryId',
 ] as const
 
-/** Adds a mapping, or points the one of this pair elsewhere; returns its id. */
+/** Adds a mapping or replaces the one for this pair; returns its id. */
 export async function upsertMapping(
   tx: Tx,
   organizationId: string,
@@ -194,7 +196,7 @@ export async function upsertMapping(
   return id
 }
 
-/** One sync or snapshot at a time, in whichever process: others wait until this one commits. */
+/** Allows one sync or snapshot at a time across processes; others wait until it commits. */
 export async function lockCatalog(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('piecework catalog'))`.execute(tx)
 }

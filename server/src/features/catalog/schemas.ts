@@ -38,7 +38,7 @@ export type ListServicesQuery = Static<typeof ListServicesQuery>
 
 export const ServiceParams = Type.Object({ serviceId: uuid() })
 
-/** What a call over a number of input tokens costs, instead of the entry's own rates. */
+/** The rates of a call above a number of input tokens, which replace the entry's own rates. */
 const LongContextCost = Type.Object(
   {
     aboveInputTokens: Type.Integer(),

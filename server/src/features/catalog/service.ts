@@ -30,7 +30,7 @@ export async function listServices(
   }
 }
 
-/** A filter that is empty, as a form sends it, filters nothing. */
+/** Treats an empty filter, as sent by a form, as absent. */
 function given(text: string | undefined, clean = (value: string) => value.trim()) {
   return text === undefined || text.trim() === '' ? undefined : clean(text)
 }
@@ -88,7 +88,7 @@ function cost(rate: Decimal | null | undefined): string | null {
   return rate ? toExactText(rate) : null
 }
 
-/** Entries with their rates in force now, by their ids; what was deactivated is left out. */
+/** Returns active entries by id, with their rates in force now. */
 export async function servicesById(
   db: Db,
   ids: readonly string[],
@@ -105,7 +105,7 @@ export type UsedPrice = {
   effectiveFrom: Date | null
 }
 
-/** What prices that made costs were of, by their ids; also of entries that were deactivated since. */
+/** Returns the prices that costs were based on, by id, including prices of deactivated entries. */
 export async function usedPricesById(
   db: Db,
   ids: readonly string[],
@@ -114,7 +114,7 @@ export async function usedPricesById(
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-/** The active entry with this id, for a mapping to point to. */
+/** Returns the active entry with this id, as the target of a mapping. */
 export function findEntryById(db: Db | Tx, id: string) {
   return queries.findActiveEntry(db, id)
 }
@@ -122,9 +122,9 @@ export function findEntryById(db: Db | Tx, id: string) {
 export type NewMapping = { provider: string; model: string; catalogEntryId: string }
 
 /**
- * Makes an organization's pair of names mean a catalog entry, and tells every process; returns the
- * mapping's id. The pair is taken as it is sent, but for case and spaces around it: an organization
- * maps what it sees among its own events, not other names of the same provider.
+ * Maps a pair of names to a catalog entry for an organization and notifies every process. Returns
+ * the mapping's id. The pair is stored as sent, except for case and surrounding spaces. Aliases are
+ * not applied: an organization maps names from its own events.
  */
 export async function upsertMapping(
   tx: Tx,

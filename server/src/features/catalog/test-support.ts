@@ -5,7 +5,7 @@ import type { EntryRow } from './queries.ts'
 import { readBundledEntries } from './snapshot/load.ts'
 import type { BundledEntry, BundledPrice } from './snapshot/plan.ts'
 
-/** The bundled price list as a price book, without a database. Ids are `provider/name`. */
+/** Returns the bundled price list as a price book, without a database. Ids are `provider/name`. */
 export function bundledPriceBook(): PriceBook {
   return createPriceBook(readBundledEntries().map(toBookEntry), [])
 }
@@ -33,7 +33,7 @@ const NO_RATES: StoredRates = {
   unitRate: null,
 }
 
-/** An undated price without any rate, but for what is given. */
+/** Builds an undated price without rates, with the given overrides. */
 export function aBundledPrice(given: Partial<BundledPrice> = {}): BundledPrice {
   return {
     effectiveFrom: null,
@@ -58,7 +58,7 @@ export function aPriceRow(given: Partial<PriceRow>): PriceRow {
   }
 }
 
-/** A language model priced per million tokens, but for what is given. */
+/** Builds a language model priced per million tokens, with the given overrides. */
 export function anEntryRow(given: Partial<EntryRow> = {}): EntryRow {
   return {
     id: 'entry',

@@ -5,7 +5,7 @@ import type { EntryRow } from './queries.ts'
 
 export type NewEntry = Omit<EntryRow, 'isActive' | 'source'>
 
-/** A price to be stored; times of day are in UTC. */
+/** A price to store; times of day are in UTC. */
 export type NewPrice = StoredRates & {
   id: string
   entryId: string
@@ -15,13 +15,13 @@ export type NewPrice = StoredRates & {
   longContext: LongContextColumn
 }
 
-/** What about an entry may change: how it is shown and found. */
+/** The fields of an entry that may change: how it is displayed and found. */
 export type Description = Pick<
   EntryRow,
   'id' | 'displayName' | 'contextWindow' | 'acceptsDateSuffix'
 >
 
-/** Far below PostgreSQL's 65,535 parameters for one statement. */
+/** Keeps the parameters of a statement far below PostgreSQL's limit of 65,535. */
 const ROWS_PER_STATEMENT = 1_000
 
 function chunksOf<T>(rows: readonly T[]): T[][] {
@@ -52,7 +52,7 @@ export async function insertEntries(
   }
 }
 
-/** Prices that may be used at once, or that wait for a person when they carry a reason. */
+/** Inserts prices; those with a reason are quarantined, the others are accepted. */
 export async function insertPrices(
   tx: Tx,
   prices: readonly (NewPrice & { quarantineReason?: string | undefined })[],
@@ -75,7 +75,7 @@ export async function insertPrices(
   }
 }
 
-/** An entry's provider, name and unit never change. */
+/** Updates only descriptions: an entry's provider, name and unit never change. */
 export async function updateDescriptions(
   tx: Tx,
   descriptions: readonly Description[],
@@ -95,7 +95,10 @@ export async function updateDescriptions(
     where entry.id = news.id`.execute(tx)
 }
 
-/** Deactivated entries are hidden; their prices go on costing the usage that names them. */
+/**
+ * Activates or deactivates entries. Deactivated entries are hidden; their prices still cost usage
+ * that names them.
+ */
 export async function setActive(
   tx: Tx,
   { ids, isActive }: { ids: readonly string[]; isActive: boolean },

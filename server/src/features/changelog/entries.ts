@@ -3,7 +3,7 @@ import { newId } from '../../platform/id.ts'
 import { jsonbText } from '../../platform/values/jsonb-text.ts'
 import type { Actor } from '../auth/principal.ts'
 
-/** One field of a subscription, or of its plan, before and after; null where there was nothing. */
+/** One field of a subscription or its plan, before and after the change; null means no value. */
 export type FieldChange = { field: string; from: unknown; to: unknown }
 
 export type SubscriptionChange = {
@@ -14,7 +14,7 @@ export type SubscriptionChange = {
   changes: readonly FieldChange[]
 }
 
-/** JSON has no undefined: what is not there is null. */
+/** Serializes changes as JSON, which has no undefined: a missing value becomes null. */
 export function jsonOf(changes: readonly FieldChange[]): string {
   const whole = changes.map(({ field, from, to }) => ({
     field,
@@ -25,9 +25,9 @@ export function jsonOf(changes: readonly FieldChange[]): string {
 }
 
 /**
- * The same entry for many subscriptions at once, as a statement, so that what changes them can be a
- * part of it. The rows have customer_id, id, organization_id and changed_at. The actor is a text:
- * the clock, which brings about some changes, is none.
+ * Builds one statement that inserts the same entry for many subscriptions, so that it can be part
+ * of the statement that changes them. The rows have `customer_id`, `id`, `organization_id` and
+ * `changed_at`. The actor is text because the clock, which causes some changes, is not an `Actor`.
  */
 export function insertEntries(
   rows: RawBuilder<unknown>,
@@ -42,8 +42,8 @@ export function insertEntries(
 }
 
 /**
- * Ids for the rows of one `insert … select`, made without a random function in SQL: the time of a
- * UUIDv7 made here, and a digest of it with the row's own id.
+ * Builds a distinct id for each row of an `insert … select` without a random function in SQL. The
+ * id combines the time of a new UUIDv7 with a digest of that UUID and the row's id.
  */
 function idPerRow(): RawBuilder<unknown> {
   const id = newId()

@@ -23,7 +23,7 @@ export async function insertChanges(
     .execute()
 }
 
-/** One entry for every subscription of the plan that is neither ended nor deleted. */
+/** Inserts one entry for every subscription of the plan that is neither ended nor deleted. */
 export async function insertPlanChange(
   tx: Tx,
   change: Pick<SubscriptionChange, 'organizationId' | 'actor' | 'changes'> & { planId: string },
@@ -41,7 +41,10 @@ export async function insertPlanChange(
   ).execute(tx)
 }
 
-/** Gives the history of a subscription to another customer, whose row of it is there already. */
+/**
+ * Moves the history of a subscription to another customer, which must already have the subscription
+ * row.
+ */
 export async function moveChanges(
   tx: Tx,
   key: CustomerScopedId,
@@ -62,7 +65,10 @@ export async function moveChanges(
   if (moved.length > 0) await tx.insertInto('subscriptionChanges').values(moved).execute()
 }
 
-/** The history of a subscription, latest first. `actor` is `api_key:<id>`, `user:<id>`, or `system` for the clock. */
+/**
+ * Lists the history of a subscription, latest first. `actor` is `api_key:<id>`, `user:<id>`, or
+ * `system` for the clock.
+ */
 export function listChanges(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,

@@ -7,8 +7,8 @@ import * as queries from './queries.ts'
 export { listChanges, moveChanges } from './queries.ts'
 
 /**
- * Writes entries into the histories of subscriptions, which are dated in business time like what
- * they tell of; none where nothing changed.
+ * Adds entries to the histories of subscriptions, dated in business time. Skips entries without
+ * changes.
  */
 export async function recordChanges(
   tx: Tx,
@@ -22,8 +22,8 @@ export async function recordChanges(
 }
 
 /**
- * Writes what changed in a plan (its name, a price) into the history of every subscription that
- * this concerns: those of the plan that have not ended.
+ * Adds a plan change, such as a new name or price, to the history of every subscription of the plan
+ * that has not ended.
  */
 export async function recordPlanChange(
   tx: Tx,

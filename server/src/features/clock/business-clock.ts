@@ -4,36 +4,36 @@ import type { Db } from '../../platform/database.ts'
 import type { TestClock } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Real time for the rows that a command writes, business time for what it is dated. */
+/** Real time for stored rows, and business time for the dates of what a command creates. */
 export type Moment = { now: Date; businessNow: Date }
 
 /**
- * Business time: what periods, due dates and default usage dates go by. It is real time, but for
- * the organizations of a test deployment that have set their test clock; theirs ticks on from where
- * it was set.
+ * Business time, which determines periods, due dates and default usage dates. It equals real time,
+ * except for organizations of a test deployment that have set their test clock. A test clock keeps
+ * running from the time it was set to.
  */
 export type BusinessClock = {
   /** Business time of one organization. */
   now: (organizationId: string) => Date
   /** Both times at once, for a command that needs both. */
   moment: (organizationId: string) => Moment
-  /** Every organization once, in groups that share a time: what a sweep goes through. */
+  /** Returns every organization once, grouped by current time; sweeps iterate over these groups. */
   scopes: () => ClockScope[]
-  /** Takes over what this process has just set. */
+  /** Applies a setting that this process has just stored. */
   take: (set: TestClock) => void
-  /** Reads the clocks again, because one was set. */
+  /** Reloads the clocks after one was set. */
   refresh: () => Promise<void>
 }
 
-/** Some organizations and their business time. */
+/** A group of organizations and their business time. */
 export type ClockScope = { now: Date; only: string } | { now: Date; allBut: readonly string[] }
 
-/** The clocks that are set. */
+/** Cache invalidation topic for test clocks. */
 export const CLOCKS: CachedThing = { name: 'clocks' }
 
 export async function createBusinessClock(db: Db, realNow: () => Date): Promise<BusinessClock> {
   const clocks = new Map<string, TestClock>()
-  // What was read may be older than what was taken over while it was read.
+  // A clock that was read may be older than one applied during the read.
   const take = (set: TestClock) => {
     const known = clocks.get(set.organizationId)
     if (!known || isLater(set, known)) clocks.set(set.organizationId, set)
@@ -54,7 +54,7 @@ export async function createBusinessClock(db: Db, realNow: () => Date): Promise<
   return { now, moment, scopes, take, refresh }
 }
 
-/** Where a clock is that ticks on from where it was set. */
+/** Returns the current time of a test clock that has run since it was set. */
 export function businessTime(
   setting: Pick<TestClock, 'setTo' | 'setAt'> | undefined,
   realNow: Date,
@@ -63,12 +63,12 @@ export function businessTime(
   return new Date(setting.setTo.getTime() + realNow.getTime() - setting.setAt.getTime())
 }
 
-/** A clock moves forward only, in business time and in real time. */
+/** Compares two settings; a clock only moves forward, in business time and in real time. */
 function isLater(a: TestClock, b: TestClock): boolean {
   return a.setAt > b.setAt || (a.setAt >= b.setAt && a.setTo > b.setTo)
 }
 
-/** Whether `organization_id` of a table is in the scope, as a condition. */
+/** Builds the condition that the organization of a row is in the scope. */
 export function isInScope(scope: ClockScope, column = 'organizationId') {
   return 'only' in scope
     ? sql<SqlBool>`${sql.ref(column)} = ${scope.only}`

@@ -4,18 +4,19 @@ import type { MoveDeps } from './move.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
 import { setOnce } from './set-once.ts'
 
-/** What a clock may lag behind real time when it is let go: the next sweep does what is due in it. */
+/** Maximum lag behind real time at which a clock can be released; the next sweep catches up. */
 const BEHIND_MAX_MS = 60_000
 
 /**
- * Lets real time govern again. A clock that is ahead would go back, and one that is far behind would
- * skip what has to happen at its own time. The caller holds the right to move it.
+ * Releases the test clock, so that real time applies again. Throws when the clock is ahead, because
+ * time would go back. Throws when it is far behind, because due work would be skipped. The caller
+ * holds the move lock.
  */
 export async function letGo(
   deps: Pick<MoveDeps, 'db' | 'clock'>,
   organizationId: string,
 ): Promise<ClockSetting | undefined> {
-  // Not from memory: another process may have set it a moment ago.
+  // Read from the database: another process may have just set the clock.
   const before = await findSetting(deps.db, organizationId)
   if (!before) return undefined
   const { now } = deps.clock.moment(organizationId)

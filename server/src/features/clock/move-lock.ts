@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 const LOCK = 0x7077_0004
 
 /**
- * Takes the right to move a clock, or says that another one has it (undefined). It hangs on a
- * connection of its own, so that it ends with the process that holds it, however that ends. Call
- * what it answers to give it back.
+ * Takes the lock for moving a clock and returns the function that releases it. Returns undefined
+ * when another process holds the lock. The lock has its own connection, so it ends with its
+ * process, even after a crash.
  */
 export async function lockMoves(
   pool: Pool,
@@ -31,7 +31,7 @@ export async function lockMoves(
       () => true,
       () => false,
     )
-    // Without its connection the lock is gone too.
+    // Closing the connection also releases the lock.
     client.release(!isFree)
   }
 }

@@ -7,27 +7,27 @@ import { lockMoves } from './move-lock.ts'
 import { type ClockSetting, findSetting, listMovingClocks, type MovingClock } from './queries.ts'
 import { createSetter } from './setter.ts'
 
-/** What becomes due next: when, and what does it. */
+/** The next time at which something becomes due, and its handler. */
 export type NextDue = { at: Date; handle: (scope: ClockScope) => Promise<unknown> }
 
-/** What happens while a clock is moved. */
+/** The operations that run while a clock moves. */
 export type AdvanceDeps = {
-  /** Does everything that is due in the scope at its business time. */
+  /** Runs everything that is due in the scope at its business time. */
   runBilling: (scope: ClockScope) => Promise<unknown>
-  /** The earliest thing after a time that becomes due for the organization. */
+  /** Finds the earliest item that becomes due for the organization after a time. */
   findNextDue: (organizationId: string, after: Date) => Promise<NextDue | null>
 }
 
 export type MoveDeps = { db: Db; pool: Pool; log: Log; clock: BusinessClock; advance: AdvanceDeps }
 
-/** Notes on the clock that it is being moved; the caller holds the right to. */
+/** Records on the clock that a move has started; the caller holds the move lock. */
 export async function beginMove(
   deps: Pick<MoveDeps, 'db' | 'clock'>,
   organizationId: string,
   targetOf: (present: Date) => Date,
 ): Promise<MovingClock> {
   const { db, clock } = deps
-  // Not from memory: another process may have set it a moment ago.
+  // Read from the database: another process may have just set the clock.
   const before = await findSetting(db, organizationId)
   const present = businessTime(before, clock.moment(organizationId).now)
   const movingTo = targetOf(present)
@@ -35,17 +35,17 @@ export async function beginMove(
   return { organizationId, ...setting, movingTo }
 }
 
-/** A move that is under way: to be lived through, or ended where it is. */
+/** A move in progress, which can be run to its end or abandoned at its current step. */
 export type Move = {
   run: (signal?: AbortSignal) => Promise<ClockSetting>
-  /** Ends it, because whoever asked for it is told that it has failed. */
+  /** Ends the move at its current step, for a request that is answered with an error. */
   abandon: () => Promise<ClockSetting>
 }
 
 /**
- * Lives through the time up to where the clock is being moved: whatever becomes due on the way
- * happens at its own time, one step after the other. A crash leaves the clock at the last step, and
- * the move is taken up again from there. It stops when somebody else has taken it up.
+ * Creates a move that advances the clock to its target. Everything that becomes due on the way is
+ * handled at its own time, step by step. After a crash the clock remains at the last step, and the
+ * move resumes from there. A move stops when another process takes it over.
  */
 export function createMove(
   deps: MoveDeps,
@@ -56,7 +56,7 @@ export function createMove(
   const scopeAt = (now: Date) => ({ now, only: organizationId })
   let at = present.setTo
   const run = async (signal?: AbortSignal) => {
-    // What was due already, or was left by a crash at the last step, comes before anything new.
+    // Work that was already due, or that a crash left at the last step, runs first.
     await advance.runBilling(scopeAt(at))
     for (;;) {
       signal?.throwIfAborted()
@@ -75,8 +75,8 @@ export function createMove(
 }
 
 /**
- * Takes up the moves whose process died, each from its last step. At the signal it leaves them between
- * two steps, and the next worker goes on.
+ * Resumes moves whose process died, each from its last step. On abort it stops between two steps,
+ * and the next worker continues.
  */
 export async function resumeMoves(deps: MoveDeps, signal?: AbortSignal): Promise<void> {
   for (const { organizationId } of await listMovingClocks(deps.db)) {

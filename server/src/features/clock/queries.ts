@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
 /**
- * The business time that was set, the real time when it was, and where a move that is under way
- * will end.
+ * The business time that was set, the real time at which it was set, and the target of a move in
+ * progress.
  */
 export type ClockSetting = { setTo: Date; setAt: Date; movingTo: Date | null }
 
@@ -11,7 +11,7 @@ export type MovingClock = ClockSetting & { organizationId: string; movingTo: Dat
 
 export type TestClock = { organizationId: string; setTo: Date; setAt: Date }
 
-/** The clocks of every organization that has set one. */
+/** Lists the clocks of all organizations that have set one. */
 export function listTestClocks(db: Db): Promise<TestClock[]> {
   return db.selectFrom('testClocks').select(['organizationId', 'setTo', 'setAt']).execute()
 }
@@ -26,7 +26,7 @@ export function findSetting(db: Db, organizationId: string): Promise<ClockSettin
     .executeTakeFirst()
 }
 
-/** Clocks that are being moved, or were when their process died. */
+/** Lists clocks with a move in progress, including moves whose process died. */
 export async function listMovingClocks(db: Db): Promise<MovingClock[]> {
   const { rows } = await sql<MovingClock>`
     select organization_id, set_to, set_at, moving_to
@@ -34,7 +34,10 @@ export async function listMovingClocks(db: Db): Promise<MovingClock[]> {
   return rows
 }
 
-/** False when the clock is not as it was `before` any more: somebody else has moved it. */
+/**
+ * Replaces the setting; returns false when it no longer equals `before` because of a concurrent
+ * move.
+ */
 export async function replaceSetting(
   db: Db,
   organizationId: string,

@@ -56,7 +56,7 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
       return getTimeline(deps, { organizationId: organizationOf(request), query: request.query })
     },
   )
-  // Moves that outlive their request end with the service, between two steps.
+  // Moves that outlive their request stop between two steps when the service closes.
   const stopping = new AbortController()
   app.addHook('onClose', async () => stopping.abort())
   app.post(

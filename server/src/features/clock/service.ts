@@ -24,16 +24,16 @@ export async function getTestClock(
 export type MoveRequest = {
   organizationId: string
   body: TestClockMove
-  /** How long the caller waits for the end; the move goes on without it. */
+  /** How long a request waits for its move to end; a longer move continues after the response. */
   answerWithinMs: number
-  /** Stops a move between two steps; it is taken up again by the worker. */
+  /** Stops the move between two steps; a worker resumes it. */
   signal: AbortSignal
 }
 
 /**
- * Moves the clock of an organization forward and answers where it then is. A move that takes longer
- * than the caller waits goes on; the clock says where to (`movingTo`) until it is there. Where nothing
- * has happened yet, the clock may start in the past.
+ * Moves the clock of an organization forward and returns its state. A long move continues after the
+ * response; `movingTo` holds its target until it ends. In an organization without data, the clock
+ * may start in the past.
  */
 export async function moveTestClock(
   deps: TestClockDeps,
@@ -77,7 +77,7 @@ export async function moveTestClock(
   return toBody(setting, clock.moment(organizationId).now)
 }
 
-/** Lets real time govern the organization again, once its clock has caught up with it. */
+/** Returns the organization to real time, once its test clock has caught up with it. */
 export async function letTestClockGo(
   deps: TestClockDeps,
   organizationId: string,
@@ -97,7 +97,9 @@ async function lockOrRefuse(deps: MoveDeps, organizationId: string): Promise<() 
   return release
 }
 
-/** The time before the present at which a clock that was never set is asked to start. */
+/**
+ * Returns the start time of a clock that was never set, if the request asks for a time in the past.
+ */
 async function startOf(
   { db, clock }: MoveDeps,
   organizationId: string,
@@ -117,7 +119,7 @@ async function beingMoved({ db }: MoveDeps, organizationId: string): Promise<App
   )
 }
 
-/** Later than this is taken for a slip of the keyboard. */
+/** A move further than this is rejected as a probable typing error. */
 const FORWARD_MAX = { years: 5 }
 function parseTarget(text: string, present: Date): Date {
   const target = parseSentDate(text)

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type BusinessClock, CLOCKS } from './business-clock.ts'
 import { type ClockSetting, replaceSetting } from './queries.ts'
 
-/** Sets a clock with nothing to live through. Undefined for `setTo`: to real time. */
+/** Sets a clock without running due work. `setTo: undefined` sets it to real time. */
 export async function setOnce(
   { db, clock }: { db: Db; clock: BusinessClock },
   organizationId: string,

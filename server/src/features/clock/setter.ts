@@ -4,13 +4,19 @@ import { AppError } from '../../platform/errors.ts'
 import { type BusinessClock, businessTime, CLOCKS } from './business-clock.ts'
 import { type ClockSetting, replaceSetting } from './queries.ts'
 
-/** How often other processes are told of the steps of a move; of its start and end, always. */
+/**
+ * Minimum interval for announcing steps to other processes; the start and end of a move are always
+ * announced.
+ */
 const ANNOUNCE_EVERY_MS = 1_000
 
-/** Sets a clock for the steps of one move, as long as nobody else sets it meanwhile. */
+/** Sets a clock for the steps of one move; throws `conflict` when another process has set it. */
 export type ClockSetter = (wanted: Date, movingTo: Date | null) => Promise<ClockSetting>
 
-/** It ticks: a time that has passed while the last step was worked on leaves it as it is. */
+/**
+ * Creates a setter that never sets the clock back. If the clock has run past the wanted time during
+ * the last step, its current time is kept.
+ */
 export function createSetter(
   { db, clock }: { db: Db; clock: BusinessClock },
   organizationId: string,

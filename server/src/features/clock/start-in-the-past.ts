@@ -4,16 +4,16 @@ import type { BusinessClock } from './business-clock.ts'
 import type { ClockSetting } from './queries.ts'
 import { setOnce } from './set-once.ts'
 
-/** Whether anything has happened in an organization by its business time. */
+/** Returns true if anything has happened in an organization at its business time. */
 export type HasData = (organizationId: string) => Promise<boolean>
 
-/** As far as it can be moved forward at once. */
+/** Equals the longest move forward. */
 const BACK_MAX = { years: 5 }
 
 /**
- * Starts the clock of an organization at an earlier time, so that a history can be lived through. Only
- * before anything has happened in it: no time goes back for a period, an invoice or an event. The
- * caller holds the right to move it.
+ * Starts the clock of an organization at an earlier time, to simulate a history. Allowed only
+ * before the organization has data: no period, invoice or event may go back in time. The caller
+ * holds the move lock.
  */
 export async function startInThePast(
   deps: { db: Db; clock: BusinessClock; hasData: HasData },

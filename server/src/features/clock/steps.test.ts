@@ -13,7 +13,7 @@ const t = useTestApp({ now: real.now })
 
 type Step = (at: string) => Promise<unknown> | unknown
 
-/** An organization for which something is due at given times, and what was done when. */
+/** Creates an organization with work due at given times, and records what ran when. */
 async function organizationWith(due: readonly string[], onStep: Step = () => undefined) {
   const { id } = await createTestOrganization(t.dependencies)
   const done: { at: string; clock: string }[] = []
@@ -59,13 +59,13 @@ test('everything due on the way happens at its own time, in order', async () => 
   expect(done).toEqual(steps.map((at) => ({ at, clock: at })))
 })
 
-test('what is due at the target happens', async () => {
+test('work that is due at the target runs', async () => {
   const { move, done } = await organizationWith([JUNE])
   await move(JUNE)
   expect(timesOf(done)).toEqual([REAL, JUNE, JUNE])
 })
 
-test('the clock never goes back for what fell due while a step was worked on', async () => {
+test('the clock never goes back for work that became due during a step', async () => {
   const near = '2026-06-01T00:00:05.000Z'
   const { move, done, read } = await organizationWith([JUNE, near], (at) => {
     if (at === JUNE) real.set('2026-03-15T12:00:09.000Z')
@@ -95,7 +95,7 @@ test('a crash leaves the clock at the last step, and moving again goes on', asyn
   expect(timesOf(done)).toEqual([REAL, JUNE, JULY, AUGUST, '2027-01-01T00:00:00.000Z'])
 })
 
-test('of two moves at once one wins, and the other is told', async () => {
+test('of two concurrent moves one wins, and the other is refused', async () => {
   const { move, read } = await organizationWith([JUNE, JULY, AUGUST])
   for (const target of ['2027-01-01T00:00:00.000Z', '2028-01-01T00:00:00.000Z']) {
     const outcomes = await Promise.allSettled([move(target), move(target), move(target)])
@@ -106,13 +106,13 @@ test('of two moves at once one wins, and the other is told', async () => {
   }
 })
 
-/** A step that waits until it is let go. */
+/** Returns a step that waits until it is opened. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { wait: () => promise, open: resolve }
 }
 
-test('a move that takes long is answered on its way, goes on, and says where to', async () => {
+test('a long move is answered before its end, continues, and shows its target', async () => {
   const step = gate()
   const { move, done, clock } = await organizationWith([JUNE, JULY], (at) =>
     at === JUNE ? step.wait() : undefined,
@@ -133,7 +133,7 @@ test('a service that stops leaves a move between two steps, and another takes it
   )
   await move('2027-01-01', 1)
   await expect.poll(clock).toMatchObject({ now: JUNE })
-  // Whoever is still at it keeps the others away.
+  // A move in progress keeps other processes from resuming it.
   await resume()
   expect(timesOf(done)).toEqual([REAL])
   stop()
@@ -148,7 +148,7 @@ test('a service that stops leaves a move between two steps, and another takes it
   expect(timesOf(done)).toEqual([REAL, JUNE, JUNE, JULY, '2027-01-01T00:00:00.000Z'])
 })
 
-test('a worker that stops leaves the move that it has taken up between two steps', async () => {
+test('a worker that stops leaves a resumed move between two steps', async () => {
   const died = gate()
   const worker = new AbortController()
   let isTakenUp = false
@@ -173,7 +173,7 @@ test('a worker that stops leaves the move that it has taken up between two steps
   expect(await clock()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', movingTo: null })
 })
 
-test('a move whose connections were cut is taken up at once, and the one that lives on stops', async () => {
+test('a move whose connections were cut is resumed immediately, and the original one stops', async () => {
   const step = gate()
   const slow = await organizationWith([JUNE, JULY], (at) => (at === JUNE ? step.wait() : undefined))
   const moving = slow.move('2027-01-01')

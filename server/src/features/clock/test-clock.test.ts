@@ -18,7 +18,7 @@ const real = createClock(REAL)
 
 const t = useTestApp({ now: real.now })
 
-/** An organization whose clock nobody has set. */
+/** Creates an organization whose test clock is not set. */
 async function organization() {
   const { id, secretKey, publishableKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)
@@ -47,7 +47,7 @@ describe('the clock', () => {
     expect(body).toEqual({ now: REAL, isSet: false, movingTo: null, realNow: REAL })
   })
 
-  test('is where it was moved to, and ticks on from there', async () => {
+  test('is where it was moved to, and runs on from there', async () => {
     const { api } = await organization()
     const answer = { now: '2027-01-01T00:00:00.000Z', isSet: true, movingTo: null, realNow: REAL }
     expect(await moved(api, '2027-01-01')).toEqual(answer)
@@ -58,7 +58,7 @@ describe('the clock', () => {
     real.set(REAL)
   })
 
-  test('moves again from where it has ticked to', async () => {
+  test('moves again from its current time', async () => {
     const { api } = await organization()
     await moved(api, '2027-01-01T00:00:00Z')
     expect((await moved(api, '2028-02-29T10:00:00+02:00')).now).toBe('2028-02-29T08:00:00.000Z')
@@ -78,7 +78,7 @@ describe('the clock', () => {
     expect(await readNow(api)).toBe('2027-01-01T00:00:00.000Z')
   })
 
-  test('moves by five years at once and no more', async () => {
+  test('moves by at most five years at once', async () => {
     const { api } = await organization()
     const { status, body } = await move(api, '2031-03-15T12:00:00.001Z')
     expect(status).toBe(422)
@@ -88,7 +88,7 @@ describe('the clock', () => {
     await moved(api, '2036-03-15T12:00:00Z')
   })
 
-  test('may start in the past before there is a customer, and lives through the time from there', async () => {
+  test('may start in the past before there is a customer, and handles due work from there', async () => {
     const { api } = await organization()
     const start = '2025-02-28T00:00:00.000Z'
     const answer = { now: start, isSet: true, movingTo: null, realNow: REAL }
@@ -118,7 +118,7 @@ describe('the clock', () => {
     expect((await own.api.get(CLOCK)).body).toEqual(before)
   })
 
-  test('starts five years back and no more', async () => {
+  test('starts at most five years back', async () => {
     const { api } = await organization()
     const { status, body } = await move(api, '2021-03-15T11:59:59.999Z')
     expect(status).toBe(422)
@@ -126,7 +126,7 @@ describe('the clock', () => {
     await moved(api, '2021-03-15T12:00:00Z')
   })
 
-  test('two that start it at once start it once', async () => {
+  test('two concurrent starts start it once', async () => {
     const { api } = await organization()
     const answers = await Promise.all(['2025-01-01', '2025-06-01'].map((start) => move(api, start)))
     const now = await readNow(api)
@@ -154,7 +154,7 @@ describe('the clock', () => {
     expect((await api.post(CLOCK, { now: '2027-01-01', days: 3 })).status).toBe(400)
   })
 
-  test("leaves another organization's clock alone", async () => {
+  test("leaves another organization's clock unchanged", async () => {
     const [mine, theirs] = [await organization(), await organization()]
     await moved(mine.api, '2027-01-01T00:00:00Z')
     expect((await theirs.api.get(CLOCK)).body).toEqual({
@@ -174,7 +174,7 @@ describe('the clock', () => {
     expect((await api.get(CLOCK)).body.isSet).toBe(false)
   })
 
-  test('is not there in a live deployment', async () => {
+  test('is unavailable in a live deployment', async () => {
     const live = await createTestApp({ config: { environment: 'live' }, now: real.now })
     try {
       for (const { status, body } of [
@@ -190,10 +190,10 @@ describe('the clock', () => {
   })
 })
 
-describe('letting the clock go', () => {
+describe('releasing the clock', () => {
   const letGo = (api: Api) => api.delete(CLOCK)
 
-  test('makes real time govern again, for good', async () => {
+  test('returns to real time permanently', async () => {
     const { api } = await organization()
     await moved(api, '2026-02-01')
     await moved(api, '2026-03-15T11:59:30Z')
@@ -237,7 +237,7 @@ describe('letting the clock go', () => {
     expect((await letGo(api)).status).toBe(409)
   })
 
-  test('is for who may move it, and for nobody in a live deployment', async () => {
+  test('requires the permission to move it, and is refused in a live deployment', async () => {
     const { publishable } = await organization()
     expect((await letGo(publishable)).status).toBe(403)
     const live = await createTestApp({ config: { environment: 'live' }, now: real.now })
@@ -250,7 +250,7 @@ describe('letting the clock go', () => {
 })
 
 describe('by business time', () => {
-  test('usage happens that does not say when, while its row keeps real time', async () => {
+  test('usage without a date is dated, while its row keeps real time', async () => {
     const { api } = await organization()
     await moved(api, '2027-01-01T00:00:00Z')
     const record = {
@@ -368,7 +368,7 @@ describe('by business time', () => {
     ])
   })
 
-  test('every process goes once one of them has set the clock', async () => {
+  test('every process uses the clock once one of them has set it', async () => {
     const { url } = t.database
     const { config, log } = t.dependencies
     const other = await createDependencies({ config, url, log, now: real.now })

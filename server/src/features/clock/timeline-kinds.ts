@@ -1,4 +1,7 @@
-/** Some happen and are over (a subscription starts), some wait for the clock (a draft is finalized). */
+/**
+ * Some kinds are events, such as a subscription start. Others are states that wait for the clock,
+ * such as a draft to be finalized.
+ */
 export const TIMELINE_KINDS = [
   'subscription_start',
   'subscription_end',

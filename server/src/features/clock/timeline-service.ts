@@ -7,25 +7,25 @@ const LIMIT = 200
 type Entry = Omit<TimelineEntry, 'at' | 'isDone'> & { at: Date }
 type Asked = { organizationId: string; after: Date; until: Date; limit: number }
 
-/** Where things are dated is known above: subscriptions and invoices. */
+/** Subscriptions and invoices own their dates, so higher features supply these queries. */
 export type TimelineDeps = {
-  /** What has happened, in order of time. */
+  /** Lists what has happened, in order of time. */
   listDone: (asked: Asked) => Promise<Entry[]>
-  /** What is known to become due. */
+  /** Lists what will become due. */
   listDue: (asked: Asked) => Promise<Entry[]>
   findNextDueAt: (organizationId: string, after: Date) => Promise<Date | null>
 }
 
 type Of = { organizationId: string; query: TimelineQuery }
 
-/** What has happened by the clock and what will, of a time that may reach from one into the other. */
+/** Returns what has happened and what will become due in a range, which may include the present. */
 export async function getTimeline(
   { clock, timeline }: { clock: BusinessClock; timeline: TimelineDeps },
   { organizationId, query }: Of,
 ): Promise<Timeline> {
   const now = clock.now(organizationId)
   const range = parseDateRange(query)
-  // What happens at the first instant belongs to the time.
+  // The start of the range is inclusive.
   const start = range.start === undefined ? now : new Date(range.start - 1)
   const end = range.end === undefined ? monthAfter(later(start, now)) : new Date(range.end - 1)
   const of = { organizationId, limit: LIMIT + 1 }

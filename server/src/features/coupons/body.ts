@@ -13,7 +13,10 @@ export function toBody(coupon: Coupon, timesGiven: number): CouponBody {
   }
 }
 
-/** Exact: terms that no JSON number shows exactly are refused when they are sent. */
+/**
+ * Converts the terms to JSON numbers exactly; terms that no JSON number represents are refused on
+ * creation.
+ */
 export function termsBody(terms: CouponTerms) {
   const { percentOff, amountOff, currency, duration, durationPeriods } = terms
   return {

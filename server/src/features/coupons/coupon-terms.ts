@@ -16,7 +16,7 @@ export const descriptions = {
   isActive: 'False: the coupon cannot be applied any more. Existing discounts continue.',
 }
 
-/** What a coupon takes off and how often; a discount shows it too. */
+/** Discount and duration of a coupon; a discount shows them too. */
 export const couponTerms = {
   percentOff: nullable(Type.Number(), 'Null for a fixed amount.'),
   amountOff: nullable(Type.Number(), 'Null for a percentage.'),

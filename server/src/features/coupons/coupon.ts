@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { CouponDuration } from './coupon-terms.ts'
 import type { CouponCreate } from './schemas.ts'
 
-/** What a coupon takes off and how often: one of percentOff, or amountOff and its currency. */
+/** Discount and duration of a coupon: either percentOff, or amountOff with its currency. */
 export type CouponTerms = {
   percentOff: Decimal | null
   amountOff: Decimal | null
@@ -25,7 +25,7 @@ export type Coupon = CouponTerms & {
 
 const HUNDRED = decimal('100')
 
-/** The terms of a new coupon; refused with all that is wrong and what to send instead. */
+/** Returns the terms of a new coupon. Throws with every problem and its fix. */
 export function termsOf(input: CouponCreate): CouponTerms {
   const problems: string[] = []
   const off = readOff(input, problems)
@@ -108,7 +108,7 @@ function readAmount(sent: number | string, currency: string, problems: string[])
   return amount
 }
 
-/** How many invoices it takes something off; null when all of them. */
+/** Returns the number of invoices the coupon applies to; null for all of them. */
 export function periodsOf({ duration, durationPeriods }: CouponTerms): number | null {
   return duration === 'once' ? 1 : durationPeriods
 }

@@ -88,7 +88,7 @@ describe('creating', () => {
     expect(messageOf(answer)).toMatch(message)
   })
 
-  test('names all that is wrong at once', async () => {
+  test('names every problem in one error', async () => {
     const answer = await api.post(COUPONS, { name: 'A', percentOff: 0, duration: 'repeating' })
     expect(answer.body.message).toHaveLength(2)
   })

@@ -32,7 +32,7 @@ export async function findCoupon(
   return row
 }
 
-/** The coupon, deleted or not, kept as it is until the transaction ends. */
+/** Locks and returns the coupon, deleted or not. */
 export async function lockCoupon(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -69,7 +69,7 @@ export async function listCoupons(
   return { coupons: rows, total }
 }
 
-/** How many discounts were made of each coupon; one that nobody was given is left out. */
+/** Counts the discounts made of each coupon; omits coupons that were never given. */
 export async function countGiven(
   db: Db,
   { organizationId, couponIds }: { organizationId: string; couponIds: readonly string[] },
@@ -98,7 +98,7 @@ export async function insertCoupon(
   return row
 }
 
-/** Undefined when there is no such coupon; what is undefined stays as it is. */
+/** Returns undefined when there is no such coupon; undefined values stay unchanged. */
 export async function updateCoupon(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -116,7 +116,7 @@ export async function updateCoupon(
   return row
 }
 
-/** False when there is no such coupon. */
+/** Returns false when there is no such coupon. */
 export async function markCouponDeleted(
   tx: Tx,
   { organizationId, id }: ScopedId,

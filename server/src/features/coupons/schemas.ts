@@ -16,7 +16,9 @@ const DURATION_PERIODS_MAX = 1_200
 
 const couponName = name('Printed on invoices.')
 
-/** A number or decimal text; which ones are good is checked where the message can say why. */
+/**
+ * A number or decimal text; the service validates the value, where the message can name the reason.
+ */
 const optionalDecimal = (description: string) =>
   Type.Optional(
     Type.Unsafe<number | string | null>({

@@ -53,7 +53,7 @@ export async function listCoupons(
 
 const FIXED = ['percentOff', 'amountOff', 'currency', 'duration', 'durationPeriods'] as const
 
-/** The terms stay what they are: customers were promised them, and invoices have applied them. */
+/** Keeps the terms fixed: customers were promised them, and invoices have applied them. */
 export async function updateCoupon(
   db: Db,
   key: ScopedId,
@@ -62,7 +62,7 @@ export async function updateCoupon(
 ): Promise<CouponBody> {
   const sent = FIXED.filter((field) => input[field] !== undefined)
   if (sent.length > 0) {
-    // Who asks about an absent coupon is told that, whatever is sent.
+    // An absent coupon is `not_found`, whatever fields are sent.
     await getCoupon(db, key)
     throw new AppError(
       'cannot_change',
@@ -72,14 +72,14 @@ export async function updateCoupon(
   }
   const { name, isActive } = input
   return db.transaction().execute(async (tx) => {
-    // Who gives it to somebody locks it too, so none is given that is switched off meanwhile.
+    // Giving the coupon takes the lock too, so a coupon being switched off cannot be given.
     await queries.lockCoupon(tx, key, 'update')
     const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
     return withTimesGiven(tx, key, coupon ?? notFound('Coupon'))
   })
 }
 
-/** Discounts that were given go on: they read its terms, which stay. */
+/** Existing discounts continue: they read the coupon's terms, which remain stored. */
 export async function deleteCoupon(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await queries.lockCoupon(tx, key, 'update')
@@ -87,7 +87,7 @@ export async function deleteCoupon(db: Db, key: ScopedId, now: Date): Promise<vo
   })
 }
 
-/** A coupon that can be given, locked so until the transaction ends. */
+/** Locks and returns a coupon that can be given; throws if it is deleted or inactive. */
 export async function lockLiveCoupon(tx: Tx, key: ScopedId): Promise<Coupon> {
   const coupon = (await queries.lockCoupon(tx, key, 'share')) ?? notFound('Coupon')
   if (coupon.isDeleted) {

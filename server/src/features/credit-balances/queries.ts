@@ -18,7 +18,7 @@ export async function listBalances(
   return rows
 }
 
-/** What a customer has in one currency. */
+/** Returns a customer's balance in one currency; undefined if no credit was ever booked. */
 export const findBalance = together(
   async (
     db: Db,
@@ -41,7 +41,10 @@ export const findBalance = together(
   },
 )
 
-/** What an invoice left to the customer, or took with the other sign, and did not give back. */
+/**
+ * Sums the credit bookings of an invoice. Positive: credit given to the customer and not reversed.
+ * Negative: credit used by the invoice.
+ */
 export async function sumOfInvoice(
   db: Db,
   { organizationId, customerId }: CustomerScope,
@@ -57,7 +60,7 @@ export async function sumOfInvoice(
 export type NewCredit = CustomerScope & {
   id: string
   currency: string
-  /** Positive: the customer gets it. */
+  /** Positive: added to the customer's balance. */
   amount: Decimal
   kind: 'invoice' | 'void' | 'payout'
   invoiceId: string | null

@@ -8,8 +8,8 @@ import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 import * as queries from './queries.ts'
 
 /**
- * Locks what a customer has until the transaction ends, so that it is spent once. Whoever locks a
- * subscription or an invoice of the customer takes this after them, and before discounts.
+ * Locks a customer's credit until the transaction ends, so that it is not spent twice. Lock order:
+ * subscription, invoice, credit, discounts.
  */
 export async function lockCredit(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function lockCredit(
   await lockRows(tx, { ...locked, onNodes: true }, 'update')
 }
 
-/** What customers have, by currency; currencies in which nothing is left are left out. */
+/** Lists the customers' non-zero balances by currency. */
 export function listBalances(
   db: Db,
   customers: { organizationId: string; customerIds: readonly string[] },
@@ -27,7 +27,7 @@ export function listBalances(
   return queries.listBalances(db, customers)
 }
 
-/** What the customer has in a currency. */
+/** Returns the customer's balance in a currency; 0 if there is none. */
 export async function creditBalance(
   db: Db,
   { organizationId, customerId }: CustomerScope,
@@ -39,11 +39,11 @@ export async function creditBalance(
 export type InvoiceCredit = CustomerScope & {
   invoiceId: string
   currency: string
-  /** What the invoice takes; negative: what it leaves to the customer. */
+  /** Credit that the invoice uses; negative: credit that it gives the customer. */
   creditTotal: Decimal
 }
 
-/** Books what an invoice that is finalized takes or leaves; the credit is locked. */
+/** Books the credit that a finalized invoice uses or gives. The caller has locked the credit. */
 export async function bookInvoiceCredit(
   tx: Tx,
   { organizationId, customerId, invoiceId, currency, creditTotal }: InvoiceCredit,
@@ -56,8 +56,8 @@ export async function bookInvoiceCredit(
 }
 
 /**
- * Takes back what an invoice took or left, because it becomes void. Refused when what it left is
- * spent: then there is nothing to take back.
+ * Reverses the credit of an invoice that becomes void. Throws `conflict` if the customer has
+ * already spent credit that the invoice gave.
  */
 export async function reverseInvoiceCredit(
   tx: Tx,
@@ -84,7 +84,10 @@ export async function reverseInvoiceCredit(
 
 export type Payout = CustomerScope & { currency: string; amount: Decimal; reference: string | null }
 
-/** Notes that credit was paid out to the customer by other means. Never more than there is. */
+/**
+ * Records that credit was paid out to the customer. Throws `conflict` if the amount exceeds the
+ * balance.
+ */
 export async function payOutCredit(
   tx: Tx,
   { organizationId, customerId, currency, amount, reference }: Payout,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What a customer has in a currency, as answers show it. */
+/** A customer's credit balance in one currency, as the API returns it. */
 export const CreditBalance = Type.Object(
   { currency: Type.String(), amount: Type.Number() },
   { title: 'CreditBalance' },

@@ -3,7 +3,10 @@ import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import { groupsToLock } from '../../platform/database/cluster/shards.ts'
 import type { Tx } from '../../platform/database.ts'
 
-/** Rows by their keys. One alone is asked for in the way that Citus plans in no time. */
+/**
+ * Matches rows by their keys. A single key uses equality, which Citus plans much faster than
+ * arrays.
+ */
 export function isOneOf(
   keys: readonly CustomerScopedId[],
   idColumn: 'id' | 'invoice_id' = 'id',
@@ -18,11 +21,14 @@ export function isOneOf(
   return sql`customer_id = any(${customerIds}::uuid[]) and ${id} = any(${ids}::uuid[])`
 }
 
-/** The keys in groups of which one statement can lock all rows. */
+/** Splits the keys into groups whose rows one statement can lock. */
 export const keysToLock = (tx: Tx, keys: readonly CustomerScopedId[]) =>
   groupsToLock(tx, keys, ({ customerId }) => customerId)
 
-/** What was found by `isOneOf`, for each key; undefined for one that is not there, or another organization's. */
+/**
+ * Returns the rows found by `isOneOf` in the order of the keys; undefined for a row that is absent
+ * or belongs to another organization.
+ */
 export function inOrderOf<Row extends CustomerScopedId>(
   keys: readonly CustomerScopedId[],
   rows: readonly Row[],

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { pagesBehind } from '../../platform/http/csv/pages.ts'
 
-/** So many are worked out at a time: as much memory is needed however many there are. */
+/** Batch size that bounds memory, regardless of the number of customers. */
 export const CUSTOMERS_AT_ONCE = 1_000
 
-/** The customers of an organization, some at a time, deleted ones too: they worked and were billed. */
+/**
+ * Yields the customer ids of an organization in batches. Includes deleted customers, which have
+ * usage and invoices.
+ */
 export function customerPages(
   db: Db,
   organizationId: string,

@@ -56,7 +56,7 @@ async function insertSubscription(
     .execute()
 }
 
-/** The customer that a record of usage is stored for. */
+/** Returns the customer that a usage record is stored for. */
 const customerOfUsage = async (customerExternalId: string) =>
   (await recordEvent(service.api, llm({ customerExternalId }))).customerId
 
@@ -101,7 +101,7 @@ describe('deleting', () => {
       .where('customerId', '=', id)
       .execute()
     await insertSubscription(db, id, 'ended', ENDED)
-    // The job that ends it has not come by yet.
+    // The job that marks it ended has not run yet.
     await insertSubscription(db, id, 'active', ENDED)
     expect((await service.api.delete(`/v1/customers/${id}`)).status).toBe(204)
   })

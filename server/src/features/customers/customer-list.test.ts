@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
-// One instant for all: only the id tells which came first.
+// All customers share one creation time, so that only the id orders them.
 const service = useTestApp({ now: () => new Date('2026-05-01T00:00:00Z') })
 const customers = [
   { name: 'beta', externalId: 'x3', email: 'sales@one.example' },
@@ -33,7 +33,7 @@ test('shows the live customers, latest first, in the envelope of every list', as
   expect((await service.api.get(`/v1/customers/${results[0].id}`)).body).toEqual(results[0])
 })
 
-test('sorts, and what is equal by id, so that pages never overlap', async () => {
+test('sorts, with ties by id, so that pages never overlap', async () => {
   expect(names(await list('sortBy=createdAt&sortOrder=asc'))).toEqual(
     customers.map(({ name }) => name),
   )

@@ -5,7 +5,7 @@ import { useTestApp } from '../../../test/support/use-app.ts'
 
 const service = useTestApp()
 
-/** The answer as bytes: what JSON.parse would hide. */
+/** Returns the response body as text, so that JSON.parse hides nothing. */
 async function text(method: 'GET' | 'POST' | 'PATCH', url: string, payload?: string) {
   const { body } = await service.app.inject({
     method,
@@ -71,7 +71,7 @@ describe('creating', () => {
     })
   })
 
-  test('keeps every field, and reads answer them alike', async () => {
+  test('keeps every field, and every read returns them identically', async () => {
     const created = await givenCustomer(service.api, everyField)
     expect(created).toMatchObject(everyField)
     const { status, body } = await service.api.get(`/v1/customers/${created.id}`)
@@ -79,7 +79,7 @@ describe('creating', () => {
     expect(body).toEqual(created)
   })
 
-  test('takes null for what is not known', async () => {
+  test('accepts null for unknown values', async () => {
     const unknown = { externalId: null, email: null, country: null, metadata: null }
     expect(
       await givenCustomer(service.api, { ...unknown, invoiceEmailRecipients: null }),
@@ -149,7 +149,7 @@ describe('creating', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('names every bad field at once', async () => {
+  test('names every invalid field in one error', async () => {
     const { body } = await service.api.post('/v1/customers', { email: 'x', netTerms: -1, foo: 1 })
     const message = body.message.join('\n')
     for (const field of ['name', 'email', 'netTerms', 'foo']) expect(message).toContain(field)
@@ -160,7 +160,7 @@ describe('creating', () => {
     expect(second.message).toHaveLength(1)
   })
 
-  test('refuses an external id in use, whoever created its customer', async () => {
+  test('refuses an external id in use, however its customer was created', async () => {
     await givenCustomer(service.api, { externalId: 'taken' })
     const again = await service.api.post('/v1/customers', { name: 'Other', externalId: 'taken' })
     expect(again.status).toBe(409)
@@ -233,7 +233,7 @@ describe('metadata', () => {
     )
   })
 
-  test('keeps numbers that no float holds, and what a float would spell otherwise', async () => {
+  test('keeps numbers that a float cannot hold or would spell differently', async () => {
     const sent =
       '{"id":12345678901234567890,"tiny":1e-400,"huge":1e400,"exact":0.1234567890123456789}'
     const created = await text('POST', '/v1/customers', `{"name":"Acme","metadata":${sent}}`)
@@ -285,7 +285,7 @@ describe('reading by external id', () => {
 })
 
 describe('updating', () => {
-  test('changes what is sent and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const before = await givenCustomer(service.api, { ...everyField, externalId: 'changing' })
     const { status, body } = await service.api.patch(`/v1/customers/${before.id}`, {
       name: 'Acme Two',
@@ -342,7 +342,7 @@ describe('updating', () => {
   })
 })
 
-describe('who may', () => {
+describe('authorization', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id } = await givenCustomer(service.api, { externalId: 'private' })
     const publishable = createApi(service.app, service.organization.publishableKey)

@@ -7,29 +7,31 @@ import { askNode, type Node } from '../../platform/database/cluster/nodes.ts'
 import { isDatabaseUnreachable } from '../../platform/database/errors.ts'
 import type { Db } from '../../platform/database.ts'
 
-/** A row of a distributed table, by its id, and by its customer where that is known. */
+/** Key of a row in a distributed table: its id, and its customer where known. */
 export type NamedRow = FoundBy & { table: string }
 
-/** Looks for a row where its customer's rows are; everywhere when no customer is given. */
+/** Query for one row: on the node of the given customer, or on all nodes without a customer. */
 export type Look<Row> = (customerId?: string) => Promise<Row | undefined>
 
-/** So long all nodes are asked by one statement before each is asked by its own. */
+/** Time that the query over all nodes may take before each node is queried separately. */
 const PATIENCE_MS = 3_000
-/** A node that says nothing for longer is silent: then one look at a time waits for it. */
+/** A node that takes longer counts as silent; only one query at a time then waits for it. */
 const SILENT_AFTER_MS = 5_000
 const SILENT = Symbol('silent')
 
 /**
- * Finds a row by its id. While one node of a cluster is away, a look everywhere fails, or waits, whoever's the row
- * is. Then each node is asked whose it is, and the first that knows is believed; when none has it and one did not
- * say, the look fails as it would have. In a transaction, or with a customer, it is the look alone.
+ * Finds a row by its id. While a node of a cluster is down, a query over all nodes fails or hangs,
+ * no matter which node holds the row. Each node is then asked for the row's customer, and the first
+ * one that has the row decides where to look. If no node has it and one did not answer, the query
+ * fails as the query over all nodes would. In a transaction, or with a known customer, it runs only
+ * the query itself.
  */
 export async function findAnywhere<Row>(
   db: Db,
   row: NamedRow,
   look: Look<Row>,
 ): Promise<Row | undefined> {
-  // A statement that fails in a transaction ends it.
+  // A failed statement would abort the transaction.
   if (row.customerId !== undefined || db.isTransaction) return look(row.customerId)
   const silent = silentNodesOf(db)
   const everywhere = silent.size === 0 ? look() : undefined
@@ -46,7 +48,10 @@ export async function findAnywhere<Row>(
   return everywhere ?? refuse()
 }
 
-/** Undefined when a node is lost, or says nothing; any other error is thrown. */
+/**
+ * Returns undefined if a node cannot be reached or does not answer in time; rethrows any other
+ * error.
+ */
 async function firstAnswer<Row>(
   everywhere: Promise<Row | undefined>,
 ): Promise<{ row: Row | undefined } | undefined> {
@@ -55,7 +60,7 @@ async function firstAnswer<Row>(
   try {
     return await Promise.race([everywhere.then((row) => ({ row })), late.promise])
   } catch (error) {
-    // What the database itself says, and not that it cannot be reached.
+    // Reported by the coordinator about a node; a lost connection to the coordinator is rethrown.
     if (error instanceof pg.DatabaseError && isDatabaseUnreachable(error)) return undefined
     throw error
   } finally {
@@ -63,7 +68,7 @@ async function firstAnswer<Row>(
   }
 }
 
-/** Nodes that said nothing when they were asked the last time, by name, and whether a look asks now. */
+/** Nodes that did not answer their last query, by name, and whether a query is running now. */
 type SilentNodes = Map<string, { isAsked: boolean }>
 
 const silentNodes = new WeakMap<Db, SilentNodes>()
@@ -74,13 +79,13 @@ function silentNodesOf(db: Db): SilentNodes {
   return silent
 }
 
-/** A node that is none any more must not be waited for. */
+/** Removes nodes that have left the cluster, so that no query waits for them. */
 function forgetOthers(silent: SilentNodes, places: readonly Place[]): void {
   const names = new Set(places.map(nameOf))
   for (const name of silent.keys()) if (!names.has(name)) silent.delete(name)
 }
 
-/** A node, and the statement that says whose the row is among the rows of its shards. */
+/** A node, and the statement that finds the row's customer in the node's shards. */
 type Place = Node & { statement: string }
 
 const nameOf = ({ host, port }: Node) => `${host}:${port}`
@@ -100,7 +105,7 @@ function listPlaces(ask: Ask, { table, organizationId, id }: NamedRow): Promise<
   )
 }
 
-/** The customer, '' when the node has no such row, undefined when it does not say. */
+/** Returns the customer id; '' when the node has no such row, undefined when it does not answer. */
 async function askPlace(ask: Ask, place: Place, silent: SilentNodes): Promise<string | undefined> {
   const name = nameOf(place)
   const known = silent.get(name)

@@ -5,17 +5,17 @@ import { notFound } from '../../platform/errors.ts'
 import * as queries from './queries.ts'
 
 /**
- * Locks a customer for the rest of the transaction: 'share' by what comes to depend on it, 'update'
- * by its deletion and by changes that its dependents must see. Whatever locks several things takes
- * them in the order customer, agent, plan, signal, so nobody waits in a circle.
+ * Locks a customer for the rest of the transaction. Take 'share' to create something that depends
+ * on it, and 'update' to delete it or to change what dependents must see. A transaction that locks
+ * several things takes them in the order customer, agent, plan, signal, to avoid deadlocks.
  */
 export async function lockCustomer(tx: Tx, key: ScopedId, mode: LockMode) {
   return (await queries.lockCustomer(tx, key, mode)) ?? notFound('Customer')
 }
 
 /**
- * Keeps the customer from those who change it, and from nobody else. It comes before anything else
- * of the customer is locked, as it does for them, so nobody waits in a circle.
+ * Blocks changes of the customer until the transaction ends; other share locks are not blocked.
+ * Take it before any other lock of the customer, as changes do, to avoid deadlocks.
  */
 export async function lockCustomerShared(
   tx: Tx,

@@ -18,8 +18,8 @@ const {
 } = CustomerUpdate.properties
 
 /**
- * What customers may change of themselves: who they are, where they are and where invoices go. Not how they
- * are billed: that is the company's.
+ * Fields that customers may change themselves: name, contact, address and invoice recipients.
+ * Billing terms can be changed by the operator alone.
  */
 export const PortalProfileUpdate = Type.Object(
   {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 
 type NamedCustomer = { id: string; externalId: string }
 
-/** The live customers that have these external ids. */
+/** Returns the live customers with these external ids. */
 export async function findCustomersByExternalIds(
   db: Db,
   organizationId: string,
@@ -17,8 +17,8 @@ export async function findCustomersByExternalIds(
 }
 
 /**
- * Creates minimal customers and returns those that did not exist. Sorted, so that two processes
- * that create the same customers wait for each other instead of deadlocking.
+ * Creates minimal customers and returns those that did not exist. Inserts in sorted order, so that
+ * two processes that create the same customers concurrently do not deadlock.
  */
 export async function insertMinimalCustomers(
   db: Db,

@@ -33,7 +33,7 @@ const columns = [
   'updatedAt',
 ] as const
 
-/** What can be written of a customer; the metadata is JSON text. Undefined: left as it is. */
+/** Values to write; undefined leaves a field unchanged. The metadata is JSON text. */
 export type CustomerValues = {
   name?: string | undefined
   externalId?: string | null | undefined
@@ -58,7 +58,7 @@ export type CustomerValues = {
   metadata?: string | undefined
 }
 
-/** Kysely leaves out what is undefined. */
+/** Kysely omits undefined values. */
 const toRow = (values: CustomerValues) => ({
   externalId: values.externalId,
   email: values.email,
@@ -124,7 +124,7 @@ export function listCustomers(
   return listPage(customers, { ...page, orderBy: SORT[sortBy], nullsLast: true })
 }
 
-/** Undefined when a live customer of the organization has this external id. */
+/** Returns undefined when a live customer of the organization has this external id. */
 export function insertCustomer(
   db: Db,
   { organizationId, id }: ScopedId,
@@ -148,7 +148,7 @@ export function insertCustomer(
     .executeTakeFirst()
 }
 
-/** The live customer, kept as it is until the transaction ends. */
+/** Locks and returns the live customer; undefined when there is none. */
 export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mode: LockMode) {
   await lockRows(tx, { table: 'customers', organizationId, ids: [id], onNodes: true }, mode)
   return tx
@@ -160,7 +160,9 @@ export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mod
     .executeTakeFirst()
 }
 
-/** 'taken' when another live customer has the external id; the transaction is then lost. */
+/**
+ * Returns 'taken' when another live customer has the external id; the transaction is then aborted.
+ */
 export async function updateCustomer(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -177,13 +179,13 @@ export async function updateCustomer(
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
-    // An update knows no `on conflict`.
+    // An update has no `on conflict`.
     if (isUniqueViolation(error, 'customers_external_id_key')) return 'taken'
     throw error
   }
 }
 
-/** Subscriptions of the customer that have not ended: active ones, and those still to come. */
+/** Counts the customer's subscriptions that have not ended, including future ones. */
 export async function countLiveSubscriptions(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -213,7 +215,7 @@ export async function markCustomerDeleted(
     .execute()
 }
 
-/** Whether there is one, or was. */
+/** True if the organization has customers, deleted ones included. */
 export async function hasCustomers(db: Db, organizationId: string): Promise<boolean> {
   const row = await db
     .selectFrom('customers')

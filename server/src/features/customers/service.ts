@@ -33,7 +33,7 @@ export async function getCustomer(db: Db, key: ScopedId): Promise<Customer> {
   return withCredit(db, (await queries.findCustomer(db, key)) ?? notFound('Customer'), key)
 }
 
-/** Without its credit; undefined for one that is deleted, too. */
+/** Returns the customer without its credit; undefined if it is deleted or absent. */
 export function findCustomer(db: Db, key: ScopedId): Promise<queries.CustomerRow | undefined> {
   return queries.findCustomer(db, key)
 }
@@ -64,7 +64,7 @@ export async function listCustomers(
   return listAnswer(page, bodies, total)
 }
 
-/** The customer with what invoices left to it. */
+/** Returns the customer with its credit balances. */
 export async function withCredit(
   db: Db,
   customer: queries.CustomerRow,
@@ -74,7 +74,9 @@ export async function withCredit(
   return toBody(customer, balances)
 }
 
-/** The events stay, and so do invoices; the external id can be given to another customer. */
+/**
+ * Keeps the customer's events and invoices; the external id becomes available to another customer.
+ */
 export async function deleteCustomer(
   db: Db,
   key: ScopedId,
@@ -95,15 +97,20 @@ export async function deleteCustomer(
   })
 }
 
-/** Which customer an external id means. */
-/** Whether an organization has customers: events make theirs, and so do subscriptions and invoices. */
+/** Cache of the customer that each external id belongs to. */
+/**
+ * True if an organization has, or ever had, customers. Events, subscriptions and invoices always
+ * belong to one.
+ */
 export const hasCustomers = (db: Db, organizationId: string): Promise<boolean> =>
   queries.hasCustomers(db, organizationId)
 
 export const CUSTOMER_IDS: CachedThing = { name: 'customers' }
 const KNOWN_CUSTOMERS_MAX = 200_000
 
-/** Which customer an external id means; an unseen one is created with the id as its name. */
+/**
+ * Maps external ids to customers; creates a customer for an unknown id, with the id as its name.
+ */
 export function createCustomerDirectory(db: Db, now: () => Date): IdDirectory {
   return createIdDirectory({
     max: KNOWN_CUSTOMERS_MAX,

@@ -13,14 +13,14 @@ import { externalIdTaken, toValues } from './values.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
 
-/** Moves the customer's subscriptions, which stand above customers, to a new time zone. */
+/** Changes the time zone of the customer's subscriptions, a feature above this one. */
 export type Rezone = (tx: Tx, rezoning: Rezoning, moment: Moment) => Promise<void>
 
 type UpdateCommand = { key: ScopedId; input: CustomerUpdate; actor: Actor }
 
 /**
- * Changes what is sent. A new external id belongs to the usage recorded under it from now on, and a
- * new time zone moves the subscriptions that have none of their own.
+ * Updates the fields sent. A new external id applies to usage recorded from now on. A new time zone
+ * also applies to subscriptions without their own.
  */
 export function updateCustomer(
   { db, rezone }: { db: Db; rezone: Rezone },
@@ -30,7 +30,7 @@ export function updateCustomer(
   return db.transaction().execute((tx) => updateCustomerIn(tx, rezone, command, moment))
 }
 
-/** The same in a transaction of the caller. */
+/** Like `updateCustomer`, in the caller's transaction. */
 export async function updateCustomerIn(
   tx: Tx,
   rezone: Rezone,
@@ -41,11 +41,11 @@ export async function updateCustomerIn(
   const { organizationId, id: customerId } = key
   const before = await lockCustomer(tx, key, 'update')
   const { timezone = before.timezone } = values
-  // First, so that their histories can say which zone they had.
+  // Runs before the update, so that the subscriptions' histories can record the previous zone.
   if (timezone !== before.timezone) {
     await rezone(tx, { organizationId, customerId, timezone, actor }, moment)
   }
-  // Those it has already stay: none that a customer names is deleted.
+  // Rates already assigned need no lock: a tax rate in use by a customer cannot be deleted.
   const added = values.taxRateIds?.filter((rateId) => !before.taxRateIds?.includes(rateId)) ?? []
   await lockTaxRates(tx, { organizationId, ids: added })
   const after = await queries.updateCustomer(tx, key, values, moment.now)

@@ -4,7 +4,7 @@ import type { CustomerValues } from './queries.ts'
 import type { CustomerUpdate } from './schemas.ts'
 import { timeZoneName } from './time-zones.ts'
 
-/** What to write; the checks are those that no schema can say. */
+/** Returns the values to write; checks what a schema cannot express. */
 export function toValues(input: CustomerUpdate): CustomerValues {
   const { metadata, invoiceEmailRecipients, taxRateIds, ...plain } = input
   const timezone = plain.timezone === undefined ? undefined : timeZoneName(plain.timezone)

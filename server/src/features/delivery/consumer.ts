@@ -2,10 +2,12 @@ import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { type MailDeps, NoAddress } from './send-mail.ts'
 
-/** What it takes to write a mail about what has happened. */
+/** Dependencies for writing an email about an event. */
 export type ConsumerDeps = MailDeps & { db: Db; log: Log; now: () => Date }
 
-/** A customer without an address gets no mail; false where that is so. */
+/**
+ * Waits for `writing` and returns false if the customer has no email address, and so gets no email.
+ */
 export async function unlessNoAddress(writing: Promise<unknown>): Promise<boolean> {
   try {
     await writing

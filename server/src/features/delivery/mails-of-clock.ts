@@ -9,13 +9,13 @@ import type { OutboxEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
 
-/** Enough that a statement for all of them costs little for each; their invoices are locked for so long. */
+/** Large enough to make one statement cheap for each email, but it locks all of their invoices. */
 export const MAILED_TOGETHER = 25
 
 /**
- * Writes the mails that the clock has decided on: with an invoice that it has issued, or to remind of
- * one. They say what is true when they are written, so nobody is asked for what is paid or void by
- * then. Nobody to mail it to is nothing to try again: the invoice says so, and so does the log.
+ * Writes the emails that the clock triggered: with an invoice that it issued, or as a reminder.
+ * They reflect the state at the time of writing, so a paid or void invoice causes no demand for
+ * payment. An email without a recipient is not retried; the invoice and the log record it.
  */
 export async function sendMailsOfClock(
   deps: ConsumerDeps,
@@ -34,7 +34,7 @@ export async function sendMailsOfClock(
 
 const isReminder = ({ type }: OutboxEvent) => type === 'invoice.reminder_due'
 
-/** What nobody could be sent, and what the log says of it. */
+/** An invoice without a recipient, and the log message about it. */
 type Unsent = { invoice: Invoice; message: string }
 
 async function sendMail(tx: Tx, deps: ConsumerDeps, event: OutboxEvent): Promise<Unsent[]> {
@@ -46,7 +46,7 @@ async function sendMail(tx: Tx, deps: ConsumerDeps, event: OutboxEvent): Promise
   return message === null ? [] : [{ invoice, message }]
 }
 
-/** Null where all is well. */
+/** Resolves with null on success, otherwise with the log message. */
 type Written = Promise<string | null>
 
 async function remind(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment: Moment): Written {
@@ -61,7 +61,7 @@ async function mailIssued(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment:
   const { invoice } = mail
   if (invoice.status === 'void') return null
   if (await unlessNoAddress(queueInvoice(tx, deps, { ...mail, options: {} }, moment))) return null
-  // It had one when it was issued.
+  // The customer had an address when the invoice was issued.
   const unsent = { to: invoice.status, values: { issuedWithoutEmail: true } }
   await moveInvoice(tx, invoice, unsent, moment)
   return 'issued without a mail: the customer has no e-mail address'

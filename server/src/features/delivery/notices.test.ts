@@ -16,7 +16,7 @@ const ADDRESS = 'ap@acme.test'
 const invoiceFor = (customer: Fields = { email: ADDRESS }) => givenInvoice(t, { customer })
 const write = (now = new Date()) => t.followUp(now)
 
-/** Kind and text of every mail about an invoice, the first written first. */
+/** Returns the kind and text of every email about an invoice, oldest first. */
 async function mailsOf({ id }: GivenInvoice) {
   const { body } = await t.api.get(`/v1/emails?invoiceId=${id}&limit=100`)
   const mails = body.results.toReversed()
@@ -37,7 +37,7 @@ const OCCASIONS: [string, string, (one: GivenInvoice) => Promise<unknown>, strin
 ]
 
 describe.each(OCCASIONS)('a %s', (kind, setting, act, words) => {
-  test('is told by one mail, with the PDF, whoever writes it', async () => {
+  test('causes one mail with the PDF, whichever process writes it', async () => {
     const one = await invoiceFor()
     await act(one)
     await Promise.all([write(), write()])
@@ -48,7 +48,7 @@ describe.each(OCCASIONS)('a %s', (kind, setting, act, words) => {
     expect(await mailsOf(one)).toMatchObject([{ status: 'captured' }])
   })
 
-  test('is not told where the organization has turned it off', async () => {
+  test('causes no mail when the organization has disabled it', async () => {
     expect((await t.api.patch('/v1/organization', { [setting]: false })).status).toBe(200)
     const one = await invoiceFor()
     await act(one)
@@ -57,7 +57,7 @@ describe.each(OCCASIONS)('a %s', (kind, setting, act, words) => {
     expect(await booksOf(t).rows('select 1 from outbox_tasks')).toEqual([])
   })
 
-  test('is told to nobody where there is no address, and not tried again', async () => {
+  test('causes no mail without an address, and is not retried', async () => {
     const one = await invoiceFor({})
     await act(one)
     await write()
@@ -66,7 +66,7 @@ describe.each(OCCASIONS)('a %s', (kind, setting, act, words) => {
   })
 })
 
-test('a refund is told with its amount, of a payment by hand and of one online', async () => {
+test('a refund of a manual or online payment is mailed with its amount', async () => {
   const byHand = await invoiceFor()
   const payment = await pay(byHand, 100)
   await refund(byHand, payment, 30)
@@ -90,7 +90,7 @@ test('a refund is told with its amount, of a payment by hand and of one online',
   expect(await refunds(byHand)).toHaveLength(1)
 })
 
-test('a refund that the bank sent back before it was told is not told', async () => {
+test('a refund that the bank returned before its mail is not mailed', async () => {
   const one = await invoiceFor()
   await refund(one, await pay(one, 100), 30)
   await booksOf(t).rows(`update refunds set status = 'failed' where invoice_id = $1`, [one.id])
@@ -98,14 +98,14 @@ test('a refund that the bank sent back before it was told is not told', async ()
   expect((await mailsOf(one)).map(({ kind }: Fields) => kind)).toEqual(['payment'])
 })
 
-test('what the customer has never got is not taken back by a mail', async () => {
+test('a voided invoice that was never sent causes no mail', async () => {
   const draft = await givenInvoice(t, { status: 'pending', customer: { email: ADDRESS } })
   await cancel(draft)
   await write()
   expect(await mailsOf(draft)).toEqual([])
 })
 
-test('a mail that cannot be written keeps no money from being booked, and is written later', async () => {
+test('a mail that cannot be written does not block the booking, and is written later', async () => {
   const { rows } = booksOf(t)
   const [broken, other] = [await invoiceFor(), await invoiceFor()]
   await rows(`alter table emails add constraint broken check (invoice_id <> '${broken.id}')`)

@@ -12,15 +12,15 @@ import type { MailContent } from './documents/mail/mail.ts'
 import { paymentMail, refundMail, voidMail } from './documents/mail/notice-mail.ts'
 import { queueNotice } from './send-mail.ts'
 
-/** A payment that was recorded by hand, a refund, an issued invoice that was voided. */
+/** A manually recorded payment, a refund, or a voided invoice that had been issued. */
 type Notice = { invoiceId: string } & (
   | { kind: 'payment' | 'refund'; amount: Decimal }
   | { kind: 'void' }
 )
 
 /**
- * Tells a customer what was booked. Nobody is told where the organization does not want it, or of a
- * refund that was reversed meanwhile.
+ * Notifies a customer of a payment, refund or void invoice. Sends nothing when the organization has
+ * disabled it, or when the refund was reversed in between.
  */
 export async function sendNotice(deps: ConsumerDeps, event: OutboxEvent): Promise<void> {
   const { organizationId, customerId } = event
@@ -46,7 +46,7 @@ async function noticeOf(tx: Tx, event: OutboxEvent): Promise<Notice | undefined>
   switch (event.type) {
     case 'payment.succeeded': {
       const payment = await findPayment(tx, event)
-      // Whoever pays online gets a receipt.
+      // Online payments get a receipt instead.
       if (!payment || payment.provider !== null) return undefined
       return { kind: 'payment', invoiceId: payment.invoiceId, amount: payment.amount }
     }
@@ -56,7 +56,7 @@ async function noticeOf(tx: Tx, event: OutboxEvent): Promise<Notice | undefined>
       return { kind: 'refund', invoiceId: refund.invoiceId, amount: refund.amount }
     }
     case 'invoice.voided':
-      // Whoever was asked for money is told that none is owed.
+      // Customers who received the invoice are told that nothing is due.
       return event.data.wasIssued === true ? { kind: 'void', invoiceId: event.id } : undefined
     default:
       return undefined

@@ -105,7 +105,7 @@ const WAYS: [string, string, (one: Draft) => Promise<unknown>][] = [
 ]
 
 describe.each(WAYS)('an invoice that was %s', (_way, status, leaveDraft) => {
-  test('keeps the seller and the buyer that it had then', async () => {
+  test('keeps the seller and the buyer of that time', async () => {
     const one = await draft()
     await leaveDraft(one)
     const before = await must(api.get(one.url))
@@ -124,7 +124,7 @@ describe.each(WAYS)('an invoice that was %s', (_way, status, leaveDraft) => {
   })
 })
 
-test('of nothing, which is paid as soon as it is final, keeps them too', async () => {
+test('with a zero total, which is paid as soon as it is final, keeps them too', async () => {
   const deal = await givenDeal(api, { customer: BUYER, subscription: SINCE_JANUARY })
   const { id } = await deal.generate()
   const one = { ...deal, id, url: `/v1/invoices/${id}` }
@@ -138,7 +138,7 @@ test('of nothing, which is paid as soon as it is final, keeps them too', async (
   })
 })
 
-test('a draft shows the seller and the buyer of today', async () => {
+test('a draft shows the current seller and buyer', async () => {
   const one = await draft()
   await changeBoth(one)
   expect(await must(api.get(one.url))).toMatchObject({
@@ -151,7 +151,7 @@ test('a draft shows the seller and the buyer of today', async () => {
   expect(text).not.toContain('Old')
 })
 
-test('the page to pay on and a mail that is sent again read the copy, with the logo of today', async () => {
+test('the payment page and a resent mail use the copy, with the current logo', async () => {
   const one = await draft()
   await must(api.post(`${one.url}/send`, {}))
   const logo = `data:image/png;base64,${pngOf({}).toString('base64')}`
@@ -178,7 +178,7 @@ test('the page to pay on and a mail that is sent again read the copy, with the l
   expect(`${mail.html} ${mail.text}`).not.toContain('New')
 })
 
-test('the days of an invoice are those of its subscription, whatever zone its customer moves to', async () => {
+test('an invoice keeps the days of its subscription when its customer changes time zone', async () => {
   const one = await draft({ subscription: { timezone: 'Asia/Tokyo' } })
   expect(await documentOf(one)).toMatchObject({ period: expect.stringMatching(/^1 Mar.*31 Mar/) })
   await must(api.post(`${one.url}/send`, {}))

@@ -35,7 +35,7 @@ test('a receipt that could not be written with its payment is written later, onc
   expect(await receiptsOf(invoice)).toBe(1)
 })
 
-test('a customer without an address is not tried to be thanked for ever', async () => {
+test('a receipt for a customer without an address is not retried', async () => {
   const invoice = await givenInvoice(t, { customer: { email: undefined } })
   await payOnline(invoice)
   await t.followUp()
@@ -43,7 +43,7 @@ test('a customer without an address is not tried to be thanked for ever', async 
   expect(await receiptsOf(invoice)).toBe(0)
 })
 
-test('money that was recorded by hand is not thanked for', async () => {
+test('a manually recorded payment gets no receipt', async () => {
   const invoice = await givenInvoice(t, { customer: { email: 'ap@acme.test' } })
   const byHand = { method: 'bank_transfer', amount: 100 }
   const { status } = await t.api.post(`${invoice.url}/payments`, byHand)

@@ -3,7 +3,7 @@ import type { OutboxEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { queueReceipt } from './send-mail.ts'
 
-/** Thanks a customer whose payment online has settled an invoice. */
+/** Sends a receipt to a customer whose online payment has settled an invoice. */
 export async function sendReceipt(deps: ConsumerDeps, event: OutboxEvent): Promise<void> {
   if (event.data.isThankedFor !== true) return
   await deps.db.transaction().execute(async (tx) => {

@@ -5,7 +5,9 @@ import type { Invoice } from '../invoices/invoice.ts'
 
 type Recipients = { email: string | null; billingContactEmail: string | null; copies: string[] }
 
-/** Where mails about the invoices of a customer go today; also a deleted one's. */
+/**
+ * Returns the current recipients of emails about invoices, including invoices of deleted customers.
+ */
 export const findRecipients = together(
   async (db: Db, invoices: readonly Invoice[]): Promise<Recipients[]> => {
     const rows = await db

@@ -5,8 +5,8 @@ import { partiesOf } from '../invoices/parties/parties.ts'
 import { getSettings } from '../organizations/settings.ts'
 
 /**
- * When the customer is next reminded of an unpaid invoice: on the organization's days after the due
- * date, at its time of day. Null when all of them are behind `after`.
+ * Returns the next reminder time of an unpaid invoice: on the organization's days after the due
+ * date, at its time of day. Returns null when all of them are before `after`.
  */
 export async function nextReminderAt(db: Db, invoice: Invoice, after: Date): Promise<Date | null> {
   const [{ reminderDays }, { buyer }] = await Promise.all([

@@ -16,7 +16,7 @@ async function sample() {
   return { answer, text: (await pagesOf(answer.rawPayload)).join(' ').replace(/\s+/g, ' ') }
 }
 
-test('a sample invoice shows the settings of today, and stores nothing', async () => {
+test('a sample invoice shows the current settings, and stores nothing', async () => {
   await storesNothing(t.database.pool, async () => {
     const { answer, text } = await sample()
     expect(answer.headers['content-type']).toBe('application/pdf')
@@ -30,7 +30,7 @@ test('a sample invoice shows the settings of today, and stores nothing', async (
   for (const shown of ['Acme K.K.', 'Kobe', 'Thank you', '¥229']) expect(text).toContain(shown)
 })
 
-test('a sample invoice is for whoever may read, by a link too, and for no publishable key', async () => {
+test('a sample invoice requires read permission, also by link, and rejects publishable keys', async () => {
   const headers = headersOf(t.organization.publishableKey)
   expect((await t.app.inject({ method: 'GET', url: SAMPLE, headers })).statusCode).toBe(403)
   const { browser } = await givenMember(t, { role: 'viewer' })

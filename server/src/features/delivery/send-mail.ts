@@ -20,20 +20,20 @@ import {
 import { findRecipients } from './recipients.ts'
 
 export type MailDeps = {
-  /** `mailLimit`: how many an organization may ask for in an hour; 0 for no limit. */
+  /** `mailLimit`: emails that an organization may request in an hour; 0 means unlimited. */
   config: DocumentConfig & { mailLimit: number }
   mailer: Mailer
 }
 
 export type SendOptions = InvoiceMailOptions & {
   recipientEmail?: string | undefined
-  /** By a call of the API, of which there may be so many; the clock sends whatever is due. */
+  /** True for a request of the API, which is limited; the clock sends whatever is due. */
   isRequested?: boolean | undefined
 }
 
 export type QueuedMail = { messageId: string; recipient: string }
 
-/** The mail with the invoice, as it stands in the transaction. */
+/** Queues the email with the invoice, in its state in the transaction. */
 export function queueInvoice(
   tx: Tx,
   deps: MailDeps,
@@ -49,7 +49,7 @@ export function queueInvoice(
 
 export type MailOfEvent = Pick<Mail, 'invoice' | 'emailId'>
 
-/** Reminds a customer of an invoice that is overdue; the caller says when the next one is due. */
+/** Queues a reminder of an overdue invoice; the caller sets the time of the next one. */
 export function queueReminder(
   tx: Tx,
   deps: MailDeps,
@@ -59,7 +59,7 @@ export function queueReminder(
   return queueMail(tx, deps, { ...mail, kind: 'reminder', contentOf: reminderMail }, moment)
 }
 
-/** Thanks for a payment online. */
+/** Queues the receipt for an online payment. */
 export function queueReceipt(
   tx: Tx,
   deps: MailDeps,
@@ -69,7 +69,7 @@ export function queueReceipt(
   return queueMail(tx, deps, { ...mail, kind: 'receipt', contentOf: receiptMail }, moment)
 }
 
-/** Tells of what was booked; the caller says in which words. */
+/** Queues a notice; the caller supplies its texts. */
 export function queueNotice(
   tx: Tx,
   deps: MailDeps,
@@ -85,7 +85,7 @@ type Mail = {
   contentOf: (document: InvoiceDocument) => MailContent
   recipientEmail?: string | undefined
   isRequested?: boolean | undefined
-  /** Of the event that it tells of, so that it is written once. */
+  /** The id of the event that caused the email, so that it is written only once. */
   emailId?: string | undefined
 }
 
@@ -115,17 +115,17 @@ async function queueMail(
 
 type Addresses = { email: string | null; billingContactEmail: string | null }
 
-/** Where the mails about invoices go, unless whoever sends one says otherwise. */
+/** Returns the default recipient of emails about invoices. */
 function addressOf({ email, billingContactEmail }: Addresses): string | null {
   return email ?? billingContactEmail
 }
 
-/** Where the customer is mailed today; null where it cannot be mailed at all. */
+/** Returns the customer's current email address; null when there is none. */
 export async function findAddress(tx: Tx, invoice: Invoice): Promise<string | null> {
   return addressOf(await findRecipients(tx, invoice))
 }
 
-/** What a sweep may expect of an invoice that it would send, and a person can put right. */
+/** An expected error when sending an invoice, which the operator can fix. */
 export class NoAddress extends AppError {}
 
 function noAddress({ invoiceNumber }: Invoice): NoAddress {

@@ -6,7 +6,7 @@ import type { Invoice, SubscriptionInvoice } from '../invoices/invoice.ts'
 
 export type IssueTerms = { autoCollectPayment: boolean; netTerms: number }
 
-/** By which an invoice is collected and due when it is issued. */
+/** Returns the collection setting and the net terms that apply when an invoice is issued. */
 export const findIssueTerms = together(
   async (tx: Tx, invoices: readonly SubscriptionInvoice[]): Promise<IssueTerms[]> => {
     const rows = await tx
@@ -21,7 +21,7 @@ export const findIssueTerms = together(
   },
 )
 
-/** A subscription that was moved is a row of each of its customers. */
+/** A subscription that was moved has a row for each of its customers. */
 function isIts(
   { organizationId, customerId, subscriptionId }: SubscriptionInvoice,
   row: CustomerScopedId,

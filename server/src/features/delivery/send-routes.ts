@@ -18,7 +18,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
     '/v1/invoices/:invoiceId/send',
     {
       config: { permission: 'bill' },
-      // The body may be left out; validation then sees null, and the schema an object.
+      // The body is optional; without one, validation would see null instead of an object.
       preValidation: async (request) => {
         request.body ??= {}
       },

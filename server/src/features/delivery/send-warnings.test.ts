@@ -16,11 +16,11 @@ const SELLER: Seller = {
   footer: null,
 }
 
-test('nothing is said of a sender that has a name and an address', () => {
+test('a sender with a name and an address causes no warning', () => {
   expect(sendWarnings(SELLER)).toEqual([])
 })
 
-test('a missing name and a missing address are told, with what to do', () => {
+test('a missing name and a missing address cause warnings that say what to do', () => {
   const warnings = sendWarnings({
     ...SELLER,
     name: 'My organization',

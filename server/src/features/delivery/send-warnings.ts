@@ -1,7 +1,10 @@
 import type { Seller } from '../invoices/parties/party.ts'
 import { FIRST_NAME } from '../organizations/first-run.ts'
 
-/** What an invoice must say of its sender in most countries, and does not; nothing is refused for it. */
+/**
+ * Warns of missing sender details that most countries require on an invoice. Sending is not
+ * rejected.
+ */
 export function sendWarnings({ name, addressLine1, city }: Seller): string[] {
   const fix = 'with PATCH /v1/organization, for the invoices to come'
   return [

@@ -39,7 +39,7 @@ describe('sending an invoice', () => {
       message: `Invoice ${invoiceNumber} is on its way to billing@acme.test`,
       emailId: expect.stringMatching(/^[0-9a-f-]{36}@localhost$/),
       recipientEmail: 'billing@acme.test',
-      // The organization of the test has not said where it is.
+      // The test organization has no address.
       warnings: [expect.stringContaining('addressLine1')],
     })
     expect(await read(id)).toMatchObject({ status: 'issued', issueDate: now.toISOString() })
@@ -48,7 +48,7 @@ describe('sending an invoice', () => {
   })
 
   test('is due after its net terms and reminded after that, in days of the customer', async () => {
-    // Clocks in New York go forward on 8 March and in Berlin on 29 March.
+    // Daylight saving time begins in New York on 8 March and in Berlin on 29 March.
     const { id } = await draft({ customer: { timezone: 'Europe/Berlin', netTerms: 30 } })
     await send(id)
     expect(await stored(id)).toMatchObject({
@@ -57,13 +57,13 @@ describe('sending an invoice', () => {
     })
   })
 
-  test('hands an invoice that pays by itself to the collection', async () => {
+  test('hands an invoice with automatic payment to the collection', async () => {
     const { id } = await draft({ subscription: { autoCollectPayment: true } })
     await send(id)
     expect(await stored(id)).toMatchObject({ collect_at: now })
   })
 
-  test('uses the recipient, the subject and the message that it is given', async () => {
+  test('uses the given recipient, subject and message', async () => {
     const { id } = await draft()
     const options = { recipientEmail: 'ann@acme.test', subject: 'March', message: 'Hello <you>' }
     expect((await send(id, options)).body.recipientEmail).toBe('ann@acme.test')
@@ -87,7 +87,7 @@ describe('sending an invoice', () => {
     expect((await send(id, { recipientEmail: 'ann@acme.test' })).status).toBe(200)
   })
 
-  test('is due after the terms that the customer has then, where the subscription says none', async () => {
+  test('is due after the current terms of the customer, where the subscription has none', async () => {
     const { id, customerId } = await draft({ customer: { netTerms: 5 } })
     expect(await read(id)).toMatchObject({ netTerms: 5 })
     await service.api.patch(`/v1/customers/${customerId}`, { netTerms: 10 })
@@ -108,7 +108,7 @@ describe('sending an invoice', () => {
     expect(await mails(id)).toHaveLength(2)
   })
 
-  test('sends one mail of a draft however many ask for it at once', async () => {
+  test('sends one mail for a draft despite concurrent requests', async () => {
     const one = await draft()
     const { id } = one
     const answers = await holdUp(service.database.pool, { ...invoiceLock(one), sessions: 3 }, () =>
@@ -122,7 +122,7 @@ describe('sending an invoice', () => {
     }
   })
 
-  test('refuses what is settled', async () => {
+  test('refuses settled invoices', async () => {
     const { id } = await draft()
     expect((await service.api.post(`/v1/invoices/${id}/void`, undefined)).status).toBe(200)
     const { status, body } = await send(id)

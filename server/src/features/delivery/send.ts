@@ -26,8 +26,8 @@ import { sendWarnings } from './send-warnings.ts'
 export type SendDeps = MailDeps & { db: Db }
 
 /**
- * Puts the mail with an invoice into the outbox. A draft is computed for the last time, and a draft or
- * pending invoice is issued by it; one that is issued keeps its dates and is mailed again.
+ * Queues the email with an invoice. A draft is recomputed one last time; a draft or pending invoice
+ * is issued. An issued invoice keeps its dates and is sent again.
  */
 export async function sendInvoice(
   deps: SendDeps,
@@ -43,7 +43,7 @@ export async function sendInvoice(
   return deps.db.transaction().execute((tx) => sendWithin(tx, deps, seen, options, moment))
 }
 
-/** The same in the caller's transaction; `seen` is the invoice as it was before. */
+/** Like `sendInvoice`, in the caller's transaction; `seen` is the invoice as read before. */
 export async function sendWithin(
   tx: Tx,
   deps: MailDeps,
@@ -52,7 +52,7 @@ export async function sendWithin(
   moment: Moment,
 ): Promise<InvoiceSendResult> {
   refuseSettled(seen)
-  // What a draft says is out of date as soon as something is used or a price changes.
+  // A draft becomes stale as soon as usage is recorded or a price changes.
   if (seen.status === 'draft') await recomputeOrRefuse(tx, seen, moment)
   const invoice = (await lockInvoice(tx, seen)) ?? notFound('Invoice')
   refuseSettled(invoice)
@@ -63,16 +63,16 @@ export async function sendWithin(
     const sent = { to: invoice.status, values: { issuedWithoutEmail: false } }
     await moveInvoice(tx, invoice, sent, moment)
   } else if (isUnsent(seen)) {
-    // Somebody else issued it while this request waited: what was wanted has happened.
+    // Another request issued it while this one waited, so there is nothing left to do.
     return answerOf(tx, invoice, await sentMeanwhile(tx, deps, invoice))
   }
   return answerOf(tx, invoice, await queueInvoice(tx, deps, { invoice, options }, moment))
 }
 
 /**
- * Issues a draft or pending invoice that is locked by `lockInvoice`: dates it, and puts its mail into
- * the outbox, in one transaction, so that no invoice is issued without its mail. Throws NoAddress
- * when there is nobody to mail it to.
+ * Issues a draft or pending invoice that is locked by `lockInvoice`. Sets its dates and queues its
+ * email in one transaction, so that no invoice is issued without its email. Throws NoAddress when
+ * the customer has no email address.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -86,9 +86,9 @@ export async function issueInvoice(
 }
 
 /**
- * Issues a pending invoice that is locked by `lockInvoice`, as the clock does: it owes a mail, or
- * none where the customer has no address at all, so that it falls due all the same. Whether a mail is
- * owed, which is written once this is committed.
+ * Issues a pending invoice that is locked by `lockInvoice`, on behalf of the clock. Without an
+ * email address it is issued anyway, so that it becomes due. Returns true when an email is owed,
+ * which is written after the commit.
  */
 export async function issueByClock(tx: Tx, invoice: Invoice, moment: Moment): Promise<boolean> {
   const isMailed = (await findAddress(tx, invoice)) !== null
@@ -107,7 +107,7 @@ async function moveToIssued(
   const { timezone } = (await partiesOf(tx, invoice)).buyer
   const dueDate = dueDateOf(businessNow, netTerms, timezone)
   const isDue = amountDue(invoice).gt(ZERO)
-  // A pending invoice was handed to the collection when it became that.
+  // The collection of a pending invoice started when it became pending.
   const isCollected = isDue && autoCollectPayment && invoice.status === 'draft'
   const values = {
     issuedAt: businessNow,
@@ -121,13 +121,16 @@ async function moveToIssued(
   await moveInvoice(tx, invoice, { to: 'issued', values, data: { isMailOwed } }, moment)
 }
 
-/** One without a subscription is paid when its customer pays it, by the terms it was made with. */
+/**
+ * Returns the terms of an invoice. Without a subscription, it has its own net terms and no
+ * automatic collection.
+ */
 async function issueTermsOf(tx: Tx, invoice: Invoice): Promise<IssueTerms> {
   if (isOfSubscription(invoice)) return findIssueTerms(tx, invoice)
   return { autoCollectPayment: false, netTerms: invoice.netTerms }
 }
 
-/** One without a subscription follows from nothing, and stays as it was made. */
+/** Recomputes a draft; an invoice without a subscription is not derived and stays unchanged. */
 async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {
   if (!isOfSubscription(draft)) return
   const { kind } = await recomputeDraft(tx, draft, moment)
@@ -155,7 +158,7 @@ async function sentMeanwhile(tx: Tx, { mailer }: MailDeps, invoice: Invoice): Pr
   const key = { organizationId, invoiceId: id, kind: 'invoice' as const }
   const email = await findLatestEmail(tx, key)
   if (email) return { messageId: email.messageId, recipient: email.to }
-  // The clock has issued it, and its mail is written in a moment.
+  // The clock has issued it, and its email will be written shortly.
   const event = await findLatestEvent(tx, { organizationId, id, type: 'invoice.issued' })
   const recipient = await findAddress(tx, invoice)
   if (event?.data.isMailOwed === true && recipient !== null) {

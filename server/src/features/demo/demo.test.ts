@@ -12,7 +12,7 @@ let origin: string
 beforeAll(async () => {
   origin = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
-// Each begins without one, whatever came of the one before.
+// Each test begins without a demo, even after a failure.
 afterEach(() => removeDemo(t.dependencies.db))
 
 const db = () => t.dependencies.db
@@ -39,7 +39,7 @@ async function apiOf(organizationId: string): Promise<Api> {
   return createApi(t.app, (await createApiKey(db(), newKey, new Date())).key)
 }
 
-test('a demo lives through its months over the API, up to today, and goes without a trace', async () => {
+test('a demo simulates its months through the API up to today, and is deleted without a trace', async () => {
   await givenCustomer(t.api)
   await givenMember(t, { role: 'member' })
   const others = await rowsOf(t.organization.id)
@@ -78,7 +78,7 @@ test('a demo lives through its months over the API, up to today, and goes withou
   expect(await removeDemo(db())).toBe(false)
 })
 
-test('of two that are made at once, one is there', async () => {
+test('of two concurrent creations one succeeds', async () => {
   const results = await Promise.allSettled([made(), made(), made()])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const result of results) {
@@ -91,11 +91,11 @@ test('of two that are made at once, one is there', async () => {
   await removeDemo(db())
 })
 
-test('a live deployment has none', async () => {
+test('a live deployment refuses a demo', async () => {
   await expect(createDemo(db(), 'live', new Date())).rejects.toThrow('only in a test deployment')
 })
 
-test('what has a customer is never filled: its clock does not go back', async () => {
+test('an organization with a customer is never filled, because its clock does not go back', async () => {
   const { key } = await createApiKey(
     db(),
     { organizationId: t.organization.id, type: 'secret', environment: 'test', name: 'own' },
@@ -117,7 +117,7 @@ test('what has a customer is never filled: its clock does not go back', async ()
   expect(await things()).toEqual({ ...before, clocks: 0 })
 })
 
-test('an admin makes it, reads how far it is, and takes it away while it is filled', async () => {
+test('an admin creates it, reads its progress, and deletes it while it is filled', async () => {
   const { browser } = await givenMember(t, { role: 'admin' })
   const call = (method: 'GET' | 'POST' | 'DELETE') => browser.call(method, '/v1/demo')
   expect((await call('GET')).body).toEqual({ organization: null, progress: null, problem: null })
@@ -132,7 +132,7 @@ test('an admin makes it, reads how far it is, and takes it away while it is fill
   expect(await rowsOf(begun.body.organization.id)).toMatchObject({ customers: 0, usage_events: 0 })
 })
 
-test('can be taken away from within, and leaves no more than the note that somebody did', async () => {
+test('can be deleted from within, and leaves only the log entry of the deletion', async () => {
   const { browser } = await givenMember(t, { role: 'owner' })
   const { body } = await browser.call('POST', '/v1/demo')
   const { id } = body.organization
@@ -145,7 +145,7 @@ test('can be taken away from within, and leaves no more than the note that someb
   ])
 })
 
-test('a service that stops ends the filling, and says so to whoever comes next', async () => {
+test('a service that stops ends the filling, and the demo stays marked as filling', async () => {
   const own = await createTestApp()
   try {
     await own.app.listen({ host: '127.0.0.1', port: 0 })

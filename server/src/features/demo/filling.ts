@@ -4,11 +4,13 @@ import { findDemo } from '../organizations/demo.ts'
 import type { Demo } from './schemas.ts'
 import { fillNewDemo, type NewDemo, removeDemo } from './service.ts'
 
-/** The demo that this process fills, if any: it outlives the request that began it. */
+/**
+ * Manages the demo that this process fills, if any. Filling outlives the request that started it.
+ */
 export type DemoFilling = {
   begin: (demo: NewDemo, origin: string) => void
   read: () => Promise<Demo>
-  /** Ends the filling first. False: there is no demo. */
+  /** Stops the filling, then deletes the demo. Resolves with false when there is none. */
   remove: () => Promise<boolean>
   close: () => Promise<void>
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 
 /**
- * Deletes every row that names an organization, of all tables there are: what refers to others
- * goes first. For what is made up alone; real books are never deleted.
+ * Deletes an organization's rows from all tables, referencing rows first. Only for demo data; real
+ * books are never deleted.
  */
 export async function removeRows(tx: Tx, organizationId: string): Promise<void> {
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
@@ -12,7 +12,7 @@ export async function removeRows(tx: Tx, organizationId: string): Promise<void> 
   }
 }
 
-/** Those with rows of organizations, each before the ones that it refers to. */
+/** Lists the tables with rows of organizations, each before the tables that it references. */
 async function listTables(tx: Tx): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -22,7 +22,7 @@ const config = { scope: 'user', permission: 'settings' } as const
 
 export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps) => {
   const filling = createDemoFilling(deps)
-  // Before the server waits for its last requests: the story's own are among them.
+  // Runs before the server waits for its last requests, which include those of the demo.
   app.addHook('preClose', () => filling.close())
   app.get(
     '/v1/demo',
@@ -82,7 +82,10 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
   )
 }
 
-/** Where this very process answers: whatever stands before it need not let it through. */
+/**
+ * Returns the local address of this process, because a proxy in front of it may not allow the
+ * requests.
+ */
 function originOf({ server }: FastifyInstance): string {
   const address = server.address()
   if (address === null || typeof address === 'string') {

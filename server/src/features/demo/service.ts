@@ -16,8 +16,8 @@ const NAME = 'Lumen (demo)'
 export type NewDemo = { organization: DemoOrganization; key: { id: string; key: string } }
 
 /**
- * Makes the organization of a demo, empty, with everybody as a member and a key to fill it with. There
- * is one at most, and none in a live deployment.
+ * Creates an empty demo organization, with all users as members and a key to fill it. Throws when a
+ * demo exists, or in a live deployment.
  */
 export async function createDemo(db: Db, environment: Environment, now: Date): Promise<NewDemo> {
   if (environment === 'live') {
@@ -50,7 +50,7 @@ const alreadyThere = (demo?: DemoOrganization) =>
     `There is already a demo${demo ? `, ${demo.name}` : ''}; delete it to create another one`,
   )
 
-/** Fills a new demo over the API of the service that listens at `origin`, and ends its key. */
+/** Fills a new demo through the API of the service at `origin`, and revokes its key. */
 export async function fillNewDemo(
   db: Db,
   { organization, key }: NewDemo,
@@ -61,7 +61,7 @@ export async function fillNewDemo(
   await markDemo(db, organization.id, 'filled')
 }
 
-/** Takes the demo away, with all that is in it; false when there is none. */
+/** Deletes the demo with all its data; returns false when there is none. */
 export async function removeDemo(db: Db): Promise<boolean> {
   const demo = await findDemo(db)
   if (!demo) return false

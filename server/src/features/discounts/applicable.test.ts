@@ -30,10 +30,10 @@ const lockIn = (tx: Tx, receiver: Receiver, options: Options = {}) =>
     ...options,
   })
 
-/** Whether a period that does not use it yet can. */
+/** Returns true if a discount can apply to one more period. */
 const isLeft = ({ periods, usedIn }: SuppliedDiscount) => periods === null || usedIn.size < periods
 
-/** The ids of what applies now to a new period. */
+/** Returns the ids of the discounts that apply to a new period. */
 const idsFor = (receiver: Receiver, options: Options = {}) =>
   t.dependencies.db
     .transaction()
@@ -69,7 +69,7 @@ describe('what applies', () => {
     expect(await idsFor(other)).toHaveLength(2)
   })
 
-  test('a discount comes with all that an invoice keeps of it', async () => {
+  test('a discount includes everything that an invoice stores of it', async () => {
     const receiver = await givenReceiver(t.api)
     const fixed = { percentOff: null, amountOff: '10.50', currency: 'USD' }
     const { id: couponId } = await givenCoupon(t.api, fixed)
@@ -129,7 +129,7 @@ describe('how often', () => {
     expect(await idsFor(receiver)).toEqual([discount.id])
   })
 
-  test('repeating: on as many invoices as it says, whosesoever subscription they are for', async () => {
+  test('repeating: on its number of invoices, across all subscriptions of the customer', async () => {
     const receiver = await givenReceiver(t.api)
     const { id: couponId } = await givenCoupon(t.api, { duration: 'repeating', durationPeriods: 2 })
     const discount = await givenDiscount(t.api, { couponId, customerId: receiver.customerId })
@@ -151,7 +151,7 @@ describe('how often', () => {
 })
 
 describe('at the same time', () => {
-  test('of two invoices that could use what is given once, one does', async () => {
+  test('of two concurrent invoices, one uses a single-use discount', async () => {
     const receiver = await givenReceiver(t.api)
     const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
@@ -165,7 +165,7 @@ describe('at the same time', () => {
     expect(await later.waits).toEqual([])
   })
 
-  test('whoever waited for an invoice that failed has the discount', async () => {
+  test('an invoice that waited for a failed one gets the discount', async () => {
     const receiver = await givenReceiver(t.api)
     const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies
@@ -181,7 +181,7 @@ describe('at the same time', () => {
     expect(await outcome.waits).toEqual([discount.id])
   })
 
-  test('an end waits for the invoice that is being made, and holds for the next', async () => {
+  test('an end waits for the invoice in progress, and applies to the next', async () => {
     const receiver = await givenReceiver(t.api)
     const { id } = await givenDiscount(t.api, { customerId: receiver.customerId })
     const { db } = t.dependencies

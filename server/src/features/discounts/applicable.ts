@@ -16,25 +16,27 @@ import { periodKey } from './use.ts'
 
 export type DiscountedInvoice = Invoiced & {
   currency: string
-  /** A draft that is computed again; its own uses do not count. */
+  /** A draft that is recomputed; its own uses do not count. */
   invoiceId: string | null
-  /** Another draft that becomes final in this transaction and counts as final already. */
+  /** Another draft that becomes final in this transaction and already counts as final. */
   finalizedId: string | null
 }
 
-/** Everything that the discounts of an invoice follow from, except its own lines. */
+/** All inputs of an invoice's discounts except its own lines. */
 export type DiscountFacts = {
-  /** The discounts that have not ended, in the order in which they apply: the customer's first. */
+  /** Discounts that have not ended, in order of application: the customer's first. */
   live: readonly SuppliedDiscount[]
-  /** By `periodKey`: what other final invoices have of each billing period of the subscription. */
+  /**
+   * Amounts in other final invoices for each billing period of the subscription, by `periodKey`.
+   */
   invoiced: ReadonlyMap<string, InvoicedPeriod>
 }
 
 const NO_DISCOUNTS: DiscountFacts = { live: [], invoiced: new Map() }
 
 /**
- * Locks the discounts of several customers before any of their invoices is computed: in the order of
- * the invoices, so that two transactions that need several of them cannot deadlock.
+ * Locks the discounts of several customers before any of their invoices is computed. Uses the order
+ * of the invoices, so that two transactions cannot deadlock.
  */
 export async function lockDiscountsOf(tx: Tx, invoices: readonly Invoiced[]): Promise<void> {
   const given = await forAll(invoices, (invoice) => listGivenDiscounts(tx, invoice))
@@ -43,17 +45,18 @@ export async function lockDiscountsOf(tx: Tx, invoices: readonly Invoiced[]): Pr
 }
 
 /**
- * Returns the discount facts of an invoice. The discounts, ended ones included, stay locked until the
- * transaction ends: of two concurrent invoices only one can use the last use that is left.
+ * Returns the discount facts of an invoice. The discounts, ended ones included, stay locked until
+ * the transaction ends: of two concurrent invoices only one can use the last remaining use.
  */
 export async function lockDiscountsFor(tx: Tx, invoice: DiscountedInvoice): Promise<DiscountFacts> {
-  // Most invoices have none: this is asked for many invoices at once, a lock for each customer.
+  // Most invoices have no discounts: this query covers many invoices at once, a lock only one
+  // customer.
   if ((await listGivenDiscounts(tx, invoice)).length === 0) return NO_DISCOUNTS
-  // Uses are read by later statements, which see what the previous holders of the locks have stored.
+  // Uses are read by later statements, which see what previous lock holders have stored.
   return factsOf(tx, invoice, await lockGivenDiscounts(tx, invoice))
 }
 
-/** As `lockDiscountsFor`, for a preview: nothing is locked. */
+/** Like `lockDiscountsFor`, for a preview: locks nothing. */
 export async function listDiscountsFor(db: Db, invoice: DiscountedInvoice): Promise<DiscountFacts> {
   return factsOf(db, invoice, await listGivenDiscounts(db, invoice))
 }

@@ -23,7 +23,7 @@ async function otherOrganization() {
 }
 
 describe('giving', () => {
-  test('a coupon to a customer shows what it takes off and how often', async () => {
+  test('a coupon to a customer shows its reduction and its duration', async () => {
     const terms = { percentOff: 12.5, duration: 'repeating', durationPeriods: 3 }
     const [coupon, customer] = [await givenCoupon(api, terms), await givenCustomer(api)]
     const body = await givenDiscount(api, { couponId: coupon.id, customerId: customer.id })
@@ -44,7 +44,7 @@ describe('giving', () => {
     expect((await api.get(`${DISCOUNTS}/${body.id}`)).body).toEqual(body)
   })
 
-  test('a coupon to a subscription says whose it is', async () => {
+  test("a coupon to a subscription names the subscription's customer", async () => {
     const { customerId, subscriptionId } = await givenReceiver(api)
     const fixed = { percentOff: null, amountOff: '10.50', currency: 'USD', duration: 'forever' }
     const { id: couponId } = await givenCoupon(api, fixed)
@@ -86,7 +86,7 @@ describe('giving', () => {
     expect(messageOf(answer)).toMatch(message)
   })
 
-  test('404 for what is not there, or not here', async () => {
+  test('404 for an absent id, or one of another organization', async () => {
     const other = await otherOrganization()
     const [couponId, customerId] = [(await givenCoupon(api)).id, (await givenCustomer(api)).id]
     const theirs = await givenReceiver(other.api)
@@ -109,7 +109,7 @@ describe('giving', () => {
     expect((await other.api.get(DISCOUNTS)).body.totalResults).toBe(0)
   })
 
-  test('a customer that is sent with its subscription does no harm, and another one is 422', async () => {
+  test('accepts a customer with its own subscription, and answers 422 for another customer', async () => {
     const [receiver, other] = [await givenReceiver(api), await givenReceiver(api)]
     expect(await givenDiscount(api, receiver)).toMatchObject(receiver)
     const { id: couponId } = await givenCoupon(api)
@@ -131,7 +131,7 @@ describe('giving', () => {
     expect(messageOf(ofGone)).toMatch(/was deleted/)
   })
 
-  test('409 for the same coupon to the same twice, until the first has ended', async () => {
+  test('409 for the same coupon to the same receiver, until the first has ended', async () => {
     const { id: couponId } = await givenCoupon(api)
     const { customerId, subscriptionId } = await givenReceiver(api)
     for (const receiver of [{ customerId }, { subscriptionId }]) {
@@ -144,7 +144,7 @@ describe('giving', () => {
     }
   })
 
-  test('of the same discount three times at once one is given', async () => {
+  test('of three concurrent identical discounts one is given', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [{ id: couponId }, { customerId, subscriptionId }] = await Promise.all([
         givenCoupon(api),
@@ -157,7 +157,7 @@ describe('giving', () => {
     }
   })
 
-  test('a coupon is deleted before or after it is given, never half', async () => {
+  test('a coupon is deleted either before or after it is given', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [{ id: couponId }, { id: customerId }] = await Promise.all([
         givenCoupon(api),
@@ -268,7 +268,7 @@ test('lists by customer, subscription and coupon, latest first', async () => {
   expect((await api.get(`${DISCOUNTS}?couponId=${couponId}`)).body.totalResults).toBe(0)
 })
 
-test('a coupon says how many discounts were made of it, those that have ended among them', async () => {
+test('a coupon counts its discounts, including ended ones', async () => {
   const mine = await otherOrganization()
   const { customerId, subscriptionId } = await givenReceiver(mine.api)
   const { id: couponId } = await givenCoupon(mine.api)
@@ -286,7 +286,7 @@ test('a coupon says how many discounts were made of it, those that have ended am
   ])
 })
 
-test("another organization's discount is as absent as none", async () => {
+test("another organization's discount is answered like an absent one", async () => {
   const { id } = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
   const { api: elsewhere } = await otherOrganization()
   for (const one of [id, ABSENT]) {

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/discounts.ts'
 import { type Decimal, sum, ZERO } from '../../domain/money.ts'
 
-/** The sum of the lines that a final invoice has of a billing period. */
+/** The sum of a final invoice's lines for a billing period. */
 export type InvoicedLines = {
   invoiceId: string
   periodStart: Date
@@ -15,13 +15,13 @@ export type InvoicedLines = {
   billsTime: boolean
 }
 
-/** What a final invoice took by a discount of a billing period. */
+/** The amount by which a discount reduced a billing period in a final invoice. */
 export type InvoicedDiscount = AppliedDiscount & { invoiceId: string; periodStart: Date }
 
 /**
- * Returns what final invoices of one subscription have of each billing period, by the epoch
- * milliseconds of its start. Both lists are in the order in which the invoices
- * became final. `supply` adds the limits of a discount; it returns nothing for an unknown one.
+ * Returns the amounts in final invoices of one subscription for each billing period, by the epoch
+ * milliseconds of its start. Both lists are in the order in which the invoices became final.
+ * `supply` adds the limits of a discount; it returns nothing for an unknown one.
  */
 export function invoicedPeriods({
   lines,
@@ -66,6 +66,6 @@ function termsOf({ discountId, couponId, name, percentOff, amountOff }: Invoiced
   return { discountId, couponId, name, percentOff, amountOff }
 }
 
-/** A fixed amount applied to an invoice only if it is in the invoice's currency. */
+/** Returns the invoice's currency for a fixed amount, which applies only in its own currency. */
 const currencyOf = ({ amountOff }: InvoicedDiscount, currency: string) =>
   amountOff === null ? null : currency

@@ -7,11 +7,11 @@ export type OtherInvoices = {
   customerId: string
   subscriptionId: string
   exceptInvoiceId: string | null
-  /** A draft that becomes final in this transaction and counts as final already. */
+  /** A draft that becomes final in this transaction and already counts as final. */
   finalizedId: string | null
 }
 
-/** Final invoices of a subscription; a void one has neither billed nor taken anything. */
+/** Selects final invoices of a subscription; void invoices bill and deduct nothing. */
 const areFinal = ({
   organizationId,
   customerId,
@@ -26,7 +26,7 @@ const areFinal = ({
 
 const FINALIZED_AT = sql`coalesce(invoices.finalized_at, 'infinity')`
 
-/** In the order in which the invoices became final. */
+/** Lists lines in the order in which the invoices became final. */
 export async function listInvoicedLines(db: Db, others: OtherInvoices): Promise<InvoicedLines[]> {
   const { rows } = await sql<InvoicedLines>`
     select invoices.id as invoice_id, lines.billing_period_start as period_start,
@@ -41,7 +41,10 @@ export async function listInvoicedLines(db: Db, others: OtherInvoices): Promise<
   return rows
 }
 
-/** The discounts of final invoices, in the order in which those became final, then in their own. */
+/**
+ * Lists the discounts of final invoices, in the order in which the invoices became final, then in
+ * the order within each invoice.
+ */
 export async function listInvoicedDiscounts(
   db: Db,
   others: OtherInvoices,

@@ -5,7 +5,7 @@ import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 
-/** A discount with the terms of its coupon, whatever became of that. */
+/** A discount with the terms of its coupon, even if the coupon was deleted. */
 export type GivenDiscount = CouponTerms & {
   id: string
   couponId: string
@@ -40,7 +40,7 @@ const selected = (db: Db) =>
       'coupons.durationPeriods',
     ])
 
-/** By its id, as a URL names it: whose it is comes with the answer. */
+/** Finds a discount by its id alone; the result contains its customer. */
 export function findDiscount(db: Db, key: FoundBy): Promise<GivenDiscount | undefined> {
   const discounts = selected(db)
     .where('discounts.organizationId', '=', key.organizationId)
@@ -51,7 +51,7 @@ export function findDiscount(db: Db, key: FoundBy): Promise<GivenDiscount | unde
   })
 }
 
-/** Some discounts of one customer, in no order. */
+/** Lists discounts of one customer by id, in no particular order. */
 export async function listDiscountsById(
   db: Db,
   { organizationId, customerId, ids }: Omit<CustomerScopedId, 'id'> & { ids: readonly string[] },
@@ -96,7 +96,7 @@ export async function listDiscounts(
 
 export type NewDiscount = CustomerScopedId & { couponId: string; subscriptionId: string | null }
 
-/** The discount that gives the same coupon to the same, and has not ended. */
+/** Finds a discount that has not ended, with the same coupon and receiver. */
 export async function findSameDiscount(
   tx: Tx,
   { organizationId, customerId, couponId, subscriptionId }: Omit<NewDiscount, 'id'>,
@@ -120,7 +120,7 @@ export async function insertDiscount(tx: Tx, discount: NewDiscount, now: Date): 
     .execute()
 }
 
-/** One that has ended before keeps its end. */
+/** Ends a discount; an earlier end is kept. */
 export async function markDiscountEnded(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,

@@ -11,7 +11,9 @@ import * as queries from './queries.ts'
 import type { Discount, DiscountCreate, DiscountList, DiscountListQuery } from './schemas.ts'
 import { listUses } from './usage-queries.ts'
 
-/** Gives a coupon to a customer or to one of its subscriptions, to each at most once at a time. */
+/**
+ * Applies a coupon to a customer or to one of its subscriptions, at most once to each at a time.
+ */
 export async function createDiscount(
   db: Db,
   { organizationId, input }: { organizationId: string; input: DiscountCreate },
@@ -19,7 +21,7 @@ export async function createDiscount(
 ): Promise<Discount> {
   const asked = await findReceiver(db, organizationId, input)
   return db.transaction().execute(async (tx) => {
-    // Whoever gives something to the customer locks it, and so does whoever deletes a subscription.
+    // Locks the customer first, as the deletion of a subscription does, so that both serialize.
     const receiver = await lockReceiver(tx, asked)
     const coupon = await lockLiveCoupon(tx, { organizationId, id: input.couponId })
     const discount = { organizationId, id: newId(), couponId: coupon.id, ...receiver }
@@ -38,10 +40,13 @@ export async function createDiscount(
 
 type Receiver = { customerId: string; subscriptionId: string | null }
 
-/** Who is to receive it, and whose the subscription is that the request names. */
+/** The receiver in the request, and the owner of the subscription in the request. */
 type AskedReceiver = Receiver & { organizationId: string; ownerId: string | undefined }
 
-/** A subscription says whose it is; a customer that is sent with it has to be that one. */
+/**
+ * Returns the receiver. A subscription determines the customer; a customer id in the request must
+ * match it.
+ */
 async function findReceiver(
   db: Db,
   organizationId: string,
@@ -72,7 +77,7 @@ async function lockReceiver(
       `The subscription ${subscriptionId} does not belong to the customer ${customerId}; leave customerId out`,
     )
   }
-  // Once more, now that nobody can delete it.
+  // Checked again, now that it can no longer be deleted.
   const key = { organizationId, customerId, id: subscriptionId }
   if (!(await findSubscriptionOf(tx, key))) notFound('Subscription')
   return { customerId, subscriptionId }
@@ -96,7 +101,7 @@ export async function listDiscounts(
   return listAnswer(page, await toBodies(db, organizationId, discounts), total)
 }
 
-/** From now on in business time; an invoice that is being made at this moment is waited for. */
+/** Ends a discount as of now in business time; waits for an invoice that is being computed. */
 export async function endDiscount(db: Db, key: ScopedId, businessNow: Date): Promise<void> {
   const { customerId } = (await queries.findDiscount(db, key)) ?? notFound('Discount')
   await queries.markDiscountEnded(db, { ...key, customerId }, businessNow)

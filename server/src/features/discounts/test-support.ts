@@ -6,7 +6,7 @@ import { newId } from '../../platform/id.ts'
 
 export const DISCOUNTS = '/v1/discounts'
 
-/** Whom discounts are given to. */
+/** Creates a customer with a subscription as the receiver of discounts. */
 export async function givenReceiver(api: Api) {
   const fields = { ...(await givenParties(api)), startDate: '2026-01-01', isForever: true }
   const { id, customerId } = await givenSubscription(api, fields)
@@ -17,7 +17,7 @@ const START = Date.parse('2026-01-01T00:00:00Z')
 const DAY_MS = 86_400_000
 let days = 0
 
-/** An invoice that a discount took something off, of a day that no other invoice has. */
+/** Inserts an invoice with a discount, on a day without any other invoice. */
 export async function insertInvoiceWith(
   db: Db,
   discount: { id: string; couponId: string },

@@ -8,13 +8,13 @@ export type Uses = {
   organizationId: string
   customerIds: readonly string[]
   discountIds: readonly string[]
-  /** An invoice that does not count, because it is about to be computed again. */
+  /** An invoice that does not count, because it is about to be recomputed. */
   exceptInvoiceId: string | null
 }
 
 /**
- * Returns the periods in which each discount is used: final invoices took something of it there in sum,
- * or a draft reserves it.
+ * Returns the periods in which each discount is used. A use means that final invoices deducted an
+ * amount in total, or that a draft reserves it.
  */
 export async function listUses(
   db: Db,
@@ -43,7 +43,7 @@ export async function listUses(
     .execute()
 }
 
-/** Before uses said their period, an invoice was one, whatever its window. */
+/** Legacy uses have no period; for them, each invoice counts as one period. */
 const PERIOD_START = sql<Date>`coalesce(invoice_discounts.billing_period_start,
   invoices.period_start)`
 
@@ -62,8 +62,8 @@ export type Invoiced = {
 export type Given = { id: string; isLive: boolean }
 
 /**
- * Returns the discounts that were given, first to the customer and then to the subscription, each in the
- * order in which they were given. `isLive` is false once a discount has ended.
+ * Returns the applied discounts: first the customer's, then the subscription's, each in the order
+ * of application. `isLive` is false once a discount has ended.
  */
 export const listGivenDiscounts = together(
   async (db: Db, invoices: readonly Invoiced[]): Promise<Given[][]> => {
@@ -88,7 +88,7 @@ export const listGivenDiscounts = together(
   },
 )
 
-/** As `listGivenDiscounts`, and locks them, always in this order, to prevent deadlocks. */
+/** Like `listGivenDiscounts`, and locks them in a fixed order to prevent deadlocks. */
 export async function lockGivenDiscounts(tx: Tx, invoice: Invoiced): Promise<Given[]> {
   const { organizationId, customerId, subscriptionId, at } = invoice
   return await tx

@@ -12,7 +12,7 @@ import { contentOf, startMailTest } from './test-support.ts'
 const MINUTE = 60_000
 const t = useOpened(startMailTest)
 
-test('a sent invoice arrives with its PDF, its copies and the id that was answered', async () => {
+test('a sent invoice arrives with its PDF, its copies and the returned id', async () => {
   const { emailId, invoice } = await t.sent(
     {
       name: 'Müller <b>',
@@ -43,7 +43,7 @@ test('a sent invoice arrives with its PDF, its copies and the id that was answer
   const pages = (await pagesOf(contentOf(pdf))).join(' ')
   expect(pages).toContain(invoice.invoiceNumber)
   expect(pages).toContain('$7.00')
-  // The work cost 0.0025 USD; the customer reads nothing of that.
+  // The work cost 0.0025 USD, which the customer must not see.
   expect(invoice.totalCost).toBe(0.0025)
   const read = mail.html?.replace(/style="[^"]*"/g, '')
   for (const text of [pages, read, mail.text]) {
@@ -59,7 +59,7 @@ test('a sent invoice arrives with its PDF, its copies and the id that was answer
   })
 })
 
-test('while the server is down a message waits, and then goes out once', async () => {
+test('a message waits while the server is down, and then is sent once', async () => {
   const { emailId } = await t.sent()
   await t.stopServer()
   await t.deliver()
@@ -92,7 +92,7 @@ test('a refused recipient fails at once and is not tried again', async () => {
   expect(await t.emailOf(emailId)).toMatchObject(failed)
 })
 
-test('a refused copy does not keep the message from its recipient', async () => {
+test("a refused copy does not block the recipient's message", async () => {
   const { emailId } = await t.sent({ invoiceEmailRecipients: ['refused@mueller.test'] })
   await t.deliver()
   expect(t.receivedOf(emailId)).toHaveLength(1)
@@ -116,10 +116,10 @@ test('several workers send each message once', async () => {
   for (const { emailId } of mails) expect(t.receivedOf(emailId)).toHaveLength(1)
 })
 
-test('a message whose worker died is sent within a minute, but not while the worker may live', async () => {
+test('a message whose worker died is sent within a minute, but not before its lease expires', async () => {
   const { emailId } = await t.sent()
   const { db } = t.service.dependencies
-  // What a process has done up to the moment that it is killed.
+  // Simulates a process that is killed after claiming an email.
   const leaseEnd = new Date(t.now().getTime() + LEASE_MS)
   expect(await claimDueEmail(db, { leaseEnd, now: t.now() })).toBeDefined()
   t.pass(LEASE_MS - 1)
@@ -132,7 +132,7 @@ test('a message whose worker died is sent within a minute, but not while the wor
   expect(LEASE_MS + ROUND_MS).toBeLessThan(MINUTE)
 })
 
-test("a message that a slow server is at is nobody else's, however long that takes", async () => {
+test('a message stays with its worker while a slow server handles it, however long that takes', async () => {
   const { emailId } = await t.sent()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -164,7 +164,7 @@ test("a message that a slow server is at is nobody else's, however long that tak
   expect(await t.emailOf(emailId)).toMatchObject({ status: 'sent', attempts: 1 })
 })
 
-test('to the customers of a demo nothing is sent: their messages are kept', async () => {
+test('messages to customers of a demo are kept and not sent', async () => {
   const { emailId } = await t.sent()
   const { pool } = t.service.database
   const { rows } = await pool.query<{ id: string }>(
@@ -178,7 +178,7 @@ test('to the customers of a demo nothing is sent: their messages are kept', asyn
   await pool.query('update organizations set demo = null where id = $1', [rows[0]?.id])
 })
 
-test('a server that is down is asked by one message at a time, and the others wait unharmed', async () => {
+test('a server that is down is tried with one message at a time, and the others wait', async () => {
   const mails: Awaited<ReturnType<typeof t.sent>>[] = []
   for (let count = 0; count < 12; count += 1) mails.push(await t.sent())
   await t.stopServer()
@@ -200,7 +200,7 @@ test('a server that is down is asked by one message at a time, and the others wa
   for (const { emailId } of mails) expect(t.receivedOf(emailId)).toHaveLength(1)
 })
 
-test('a message is told of when its transaction commits, and one that is rolled back never', async () => {
+test('a message is announced when its transaction commits, and never after a rollback', async () => {
   const { dependencies, organization } = t.service
   const { db, mailBell } = dependencies
   const told = vi.spyOn(mailBell, 'ring')
@@ -228,7 +228,7 @@ test('a message is told of when its transaction commits, and one that is rolled 
 
 test('an invoice is sent while the first worker of a database sets up its job queue', async () => {
   const { pool } = t.service.database
-  // Half way: its tables are there, its functions are not.
+  // An incomplete installation: its tables exist, its functions do not.
   await pool.query('create schema graphile_worker create table jobs (id bigint)')
   const { emailId } = await t.sent()
   await t.deliver()

@@ -21,15 +21,16 @@ export type DeliverDeps = {
   db: Db
   mailer: Mailer
   mailBreaker: CircuitBreaker
-  /** What travels with a message, made when it goes out; refuses one that has become untrue. */
+  /** Returns the attachments at the time of sending; throws when the email has become outdated. */
   attachmentsOf: (email: Email) => Promise<Attachment[]>
   log: Log
   now: () => Date
 }
 
 /**
- * How long a message stays with a process that has died. One that lives extends its lease, however
- * long the server takes; the clocks of two machines may differ by less than the rest of it.
+ * How long an email stays claimed by a process that has died. A live process extends its lease,
+ * however long the server takes. The clocks of two machines may differ by less than the rest of the
+ * lease.
  */
 export const LEASE_MS = 30_000
 const EXTEND_EVERY_MS = 10_000
@@ -37,9 +38,9 @@ const PARALLEL = 4
 const ERROR_LENGTH_MAX = 500
 
 /**
- * Sends what is due at `now`, several messages at a time, until nothing is left, the server turns out
- * to be down, or the signal aborts. Safe on several machines at once. A message goes out twice only
- * if this process dies, or loses the database, between the server's acceptance and the note of it.
+ * Sends the emails due at `now`, several at a time, until none is left, the server is down, or the
+ * signal aborts. Safe on several machines concurrently. An email is sent twice only if this process
+ * dies, or loses the database, after the server accepted the email and before that is stored.
  */
 export async function deliverEmails(
   deps: DeliverDeps,
@@ -49,7 +50,7 @@ export async function deliverEmails(
   const { mailBreaker } = deps
   if (!mailBreaker.admits(deps.now())) return
   const round = { ...deps, silent: new Map() }
-  // One message shows whether the server is back; the others wait for it.
+  // One email tests if the server is back; the others wait for it.
   if (mailBreaker.isOpen()) await deliverNext(round, now)
   const work = async () => {
     while (!mailBreaker.isOpen() && !signal?.aborted) {
@@ -59,10 +60,10 @@ export async function deliverEmails(
   await Promise.all(Array.from({ length: PARALLEL }, work))
 }
 
-/** A message of a node that did not answer in this round keeps no other one waiting. */
+/** The state of one run; an unresponsive node blocks only its own emails in this run. */
 type Round = DeliverDeps & { silent: SilentNodes }
 
-/** False when nothing is due. */
+/** Returns false when nothing is due. */
 async function deliverNext(deps: Round, now: Date): Promise<boolean> {
   const email = await claimDueEmail(deps.db, { leaseEnd: leaseEnd(deps), now })
   if (!email) return false
@@ -75,7 +76,7 @@ const leaseEnd = ({ now }: DeliverDeps) => new Date(now().getTime() + LEASE_MS)
 async function attempt(deps: Round, email: Email): Promise<void> {
   const { id: emailId, organizationId, attempts } = email
   const result = await holding(deps, email, () => send(deps, email).catch(failure))
-  // Not within the catch: a message that is out must not be noted as one that failed.
+  // Outside the catch: an email that was sent must not be stored as failed.
   const note =
     result instanceof Error ? failed(result, email, deps.now()) : sent(result, deps.now())
   await updateAttempt(deps.db, email, note)
@@ -84,7 +85,7 @@ async function attempt(deps: Round, email: Email): Promise<void> {
   else deps.log.info(fields, 'e-mail delivered')
 }
 
-/** Extends the lease on a message while something is done with it. */
+/** Extends the lease on an email while `work` runs. */
 async function holding<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
   let extension: Promise<void> | undefined
   const timer = setInterval(() => {
@@ -96,7 +97,7 @@ async function holding<T>(deps: DeliverDeps, email: Email, work: () => Promise<T
     return await work()
   } finally {
     clearInterval(timer)
-    // What comes of the attempt is written after it, or it would undo that.
+    // The result of the attempt is stored after the extension, which would otherwise overwrite it.
     await extension
   }
 }
@@ -121,9 +122,9 @@ function failed(error: Error, { attempts }: Email, now: Date) {
 }
 
 async function send(deps: Round, email: Email): Promise<Delivery> {
-  // On a cluster a mail can be seen a moment before its invoice is final.
+  // On a cluster, an email is visible shortly before its invoice is final.
   await whenVisible(deps.db, 'invoices', deps.silent)(email.customerId)
-  // Who mails is who the organization is today, whatever its older invoices say of it.
+  // The sender is the organization with its current settings, even for older invoices.
   const { name, email: address } = await getSettings(deps.db, email.organizationId)
   const message = {
     ...email,
@@ -136,7 +137,7 @@ async function send(deps: Round, email: Email): Promise<Delivery> {
   return demo?.id === email.organizationId ? deps.mailer.capture(message) : tell(deps, message)
 }
 
-/** Hands a message to the server, and notes whether that answers; a refusal is an answer too. */
+/** Sends an email and records if the server responds; a refusal is a response too. */
 async function tell({ mailer, mailBreaker, log, now }: DeliverDeps, message: Message) {
   const isBack = () => {
     if (mailBreaker.succeed()) log.info('the mail server answers again')

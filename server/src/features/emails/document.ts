@@ -4,7 +4,10 @@ import type { Db } from '../../platform/database.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { getEmail } from './service.ts'
 
-/** A document of no origin, which runs nothing. Its links open a page of their own, such as the one to pay. */
+/**
+ * A policy for a document without an origin that runs no scripts. Its links open new pages, such as
+ * the payment page.
+ */
 const DOCUMENT_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -15,26 +18,26 @@ const DOCUMENT_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** What a message refers to its attached logo by. */
+/** The reference by which an email includes its attached logo. */
 const LOGO = 'cid:logo'
 
-/** A message as its reader sees it: with the logo, which is attached when it is sent. */
+/** Returns the HTML of an email as its recipient sees it, including the attached logo. */
 export async function getEmailDocument(db: Db, key: ScopedId): Promise<string> {
   const { html } = await getEmail(db, key)
   return withLogo(db, key.organizationId, html)
 }
 
-/** The same for a message that is not written yet. */
+/** Adds the logo to the HTML of an email that may not be stored yet. */
 export async function withLogo(db: Db, organizationId: string, html: string): Promise<string> {
   if (!html.includes(LOGO)) return html
   const { logo } = await getSettings(db, organizationId)
   return html.replaceAll(LOGO, () => logo ?? '')
 }
 
-/** Inside a frame a link would lead the frame somewhere, which other pages refuse. */
+/** Opens links in new tabs: inside a frame, other pages would refuse to load. */
 const withOwnTabs = (html: string) => html.replace('<head>', '<head><base target="_blank">')
 
-/** Answers with a message as a document of its own. */
+/** Responds with an email as a separate document. */
 export function sendDocument(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .header('content-security-policy', DOCUMENT_POLICY)

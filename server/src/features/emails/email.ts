@@ -20,7 +20,7 @@ export type Email = {
   invoiceId: string | null
   kind: EmailKind
   status: EmailStatus
-  /** Without the angle brackets: what the message carries as its Message-ID. */
+  /** The Message-ID of the email, without angle brackets. */
   messageId: string
   to: string
   cc: string[]
@@ -34,7 +34,7 @@ export type Email = {
   sentAt: Date | null
 }
 
-/** Begins the reason where a mail was kept back, because it had become untrue before it went out. */
+/** Prefix of the error of an email that was not sent because it had become outdated. */
 export const KEPT_BACK = 'not sent: '
 
 export const wasKeptBack = ({ status, lastError }: Pick<Email, 'status' | 'lastError'>): boolean =>
@@ -43,7 +43,7 @@ export const wasKeptBack = ({ status, lastError }: Pick<Email, 'status' | 'lastE
 const MINUTE_MS = 60_000
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 360, 720, 1_440]
 
-/** When to try again after so many attempts have failed; undefined when it is to be given up. */
+/** Returns the time of the next attempt after a number of failed attempts; undefined to give up. */
 export function nextAttemptAfter(attempts: number, now: Date): Date | undefined {
   const minutes = RETRY_AFTER_MINUTES[attempts - 1]
   return minutes === undefined ? undefined : new Date(now.getTime() + minutes * MINUTE_MS)

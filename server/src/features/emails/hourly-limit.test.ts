@@ -16,11 +16,11 @@ async function issued() {
   return () => t.api.post(`/v1/invoices/${body.id}/send`, {})
 }
 
-test('the call that would send more mails than may be in an hour is refused until one is older', async () => {
+test('a call above the hourly limit is refused until the oldest mail is an hour old', async () => {
   const send = await issued()
   expect((await send()).status).toBe(200)
   at = new Date(at.getTime() + HOUR / 2)
-  // At the same time as many as may.
+  // More concurrent requests than the limit allows.
   const answers = await Promise.all(Array.from({ length: 6 }, send))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429])
   const refused = answers.find(({ status }) => status === 429)
@@ -31,13 +31,13 @@ test('the call that would send more mails than may be in an hour is refused unti
   expect((await send()).status).toBe(429)
 })
 
-test('what the clock sends is neither refused nor counted', async () => {
+test('mails of the clock are neither refused nor counted', async () => {
   at = new Date('2026-06-01T00:00:00Z')
   for (let count = 0; count < LIMIT + 2; count += 1) {
     const deal = await givenDeal(t.api, { subscription: { startDate: '2026-06-01' } })
     await deal.use('ticket', 1, '2026-06-10')
   }
-  // The drafts are made, and final a day later.
+  // The drafts are created, and become final a day later.
   for (const time of ['2026-07-01T00:00:01Z', '2026-07-02T00:00:02Z']) {
     at = new Date(time)
     await runBilling(t.dependencies, { now: at, only: t.organization.id })

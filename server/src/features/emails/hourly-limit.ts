@@ -6,8 +6,8 @@ import { findNthLatestRequest } from './queries.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Refuses the call of the API that would send more mails than an organization may in an hour: whoever
- * has stolen a key must not send spam in its name. What the clock sends is neither counted nor refused.
+ * Throws when an API request would exceed the organization's hourly limit of emails. This keeps a
+ * stolen key from sending spam in its name. Emails of the clock are neither counted nor rejected.
  */
 export async function refuseAboveHourlyLimit(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function refuseAboveHourlyLimit(
   now: Date,
 ): Promise<void> {
   if (limit === 0) return
-  // Calls at the same time count each other.
+  // Locks, so that concurrent requests count each other.
   await lockRows(tx, { table: 'emails', organizationId, ids: [organizationId] }, 'update')
   const since = new Date(now.getTime() - HOUR_MS)
   const earliest = await findNthLatestRequest(tx, organizationId, { since, n: limit })

@@ -1,12 +1,12 @@
 import type { Bell } from '../../platform/bell.ts'
 import { type DeliverDeps, deliverEmails } from './deliver.ts'
 
-/** Finds what a process that died has left, and what is to be tried again. */
+/** Interval for finding emails of dead processes and emails to retry. */
 export const ROUND_MS = 15_000
 
 /**
- * Sends messages as soon as they are in the outbox, and every few seconds what is due otherwise. It is
- * a lane of its own: however slow the mail server is, nothing but mails waits for it.
+ * Sends emails as soon as they are queued, and every few seconds for other due emails. Has its own
+ * lane, so that a slow mail server delays only emails.
  */
 export async function runMailLane(
   deps: DeliverDeps & { mailBell: Bell },

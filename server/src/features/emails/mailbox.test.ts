@@ -14,7 +14,7 @@ import { contentOf, startMailTest } from './test-support.ts'
 
 const t = useOpened(startMailTest)
 
-test('reminders and receipts say what they are about, with the invoice attached', async () => {
+test('reminders and receipts name their invoice and attach it', async () => {
   const { invoice } = await t.sent()
   const { db } = t.service.dependencies
   const moment = { now: t.now(), businessNow: t.now() }
@@ -30,7 +30,7 @@ test('reminders and receipts say what they are about, with the invoice attached'
   expect(paid.status).toBe(201)
   const receipt = await inTransaction(queueReceipt)
   await t.deliver()
-  // It was paid before the reminder went out.
+  // The invoice was paid before the reminder was sent.
   expect(t.receivedOf(reminder.messageId)).toHaveLength(0)
   expect(await t.emailOf(reminder.messageId)).toMatchObject({ kind: 'reminder', status: 'failed' })
   const { mail } = t.onlyOf(receipt.messageId)
@@ -42,7 +42,7 @@ test('reminders and receipts say what they are about, with the invoice attached'
   expect(pages).not.toContain('/pay/')
 })
 
-test('an invoice that was voided meanwhile is not mailed', async () => {
+test('an invoice that was voided before its mail was sent is not mailed', async () => {
   const { emailId, invoice } = await t.sent()
   expect((await t.service.api.post(`/v1/invoices/${invoice.id}/void`, undefined)).status).toBe(200)
   await t.deliver()
@@ -50,11 +50,11 @@ test('an invoice that was voided meanwhile is not mailed', async () => {
   expect(await t.emailOf(emailId)).toMatchObject({ status: 'failed' })
   const { body } = await t.service.api.get(`/v1/invoices/${invoice.id}/timeline`)
   const mails = body.results.flatMap(({ mail }: { mail: unknown }) => mail ?? [])
-  // Nothing went wrong, and the story of the invoice says so.
+  // Nothing failed, and the timeline of the invoice shows that.
   expect(mails[0]).toMatchObject({ status: 'failed', wasKeptBack: true })
 })
 
-test('no subject, name or address begins another header', async () => {
+test('no subject, name or address can inject a header', async () => {
   const { customerId } = await t.sent()
   const { db, mailer } = t.service.dependencies
   const organizationId = t.service.organization.id

@@ -26,7 +26,7 @@ const columns = [
   'sentAt',
 ] as const
 
-/** Nothing happens where a message of this id is there already. */
+/** Inserts an email, unless one with this id exists. */
 export const insertEmail = together(
   async (
     tx: Tx,
@@ -49,7 +49,9 @@ export const insertEmail = together(
   },
 )
 
-/** When the n-th latest message was asked for by the API; undefined when there are not as many. */
+/**
+ * Returns the time of the n-th latest email requested by the API; undefined when there are fewer.
+ */
 export async function findNthLatestRequest(
   tx: Tx,
   organizationId: string,
@@ -69,8 +71,8 @@ export async function findNthLatestRequest(
 }
 
 /**
- * Takes one message that is due by moving its next attempt to `leaseEnd`: nobody else takes it
- * before, and somebody does after, should this process die.
+ * Claims one due email by moving its next attempt to `leaseEnd`. If this process dies, another one
+ * can claim it after that time.
  */
 export async function claimDueEmail(
   db: Db,
@@ -94,7 +96,7 @@ export async function claimDueEmail(
     .executeTakeFirst()
 }
 
-/** Moves the end of the lease on an attempt that is still under way. */
+/** Extends the lease on an attempt in progress. */
 export async function extendLease(
   db: Db,
   { id, organizationId, attempts }: Email,
@@ -111,8 +113,8 @@ export async function extendLease(
 }
 
 /**
- * Writes what became of an attempt, unless another one has begun meanwhile, because this process
- * could not extend its lease.
+ * Stores the result of an attempt, unless another attempt has started because this process could
+ * not extend its lease.
  */
 export async function updateAttempt(
   db: Db,
@@ -149,7 +151,7 @@ export type EmailFilter = {
 
 const selectEmails = (db: Db) => db.selectFrom('emails').select(columns)
 
-/** The latest first. */
+/** Lists emails, latest first. */
 export function listEmails(
   db: Db,
   { organizationId, invoiceId, customerId, kind, status }: EmailFilter,
@@ -164,11 +166,11 @@ export function listEmails(
 }
 
 export type InvoiceEmail = Pick<Email, 'id' | 'kind' | 'status' | 'to' | 'cc' | 'lastError'> & {
-  /** When it was written, in business time where it is known. */
+  /** The time of writing, in business time where it is known. */
   at: Date
 }
 
-/** All messages about an invoice, the oldest first. */
+/** Lists all emails about an invoice, oldest first. */
 export function listInvoiceEmails(
   db: Db,
   { organizationId, id }: ScopedId,

@@ -7,7 +7,7 @@ import type { Email } from './email.ts'
 import { refuseAboveHourlyLimit } from './hourly-limit.ts'
 import { insertEmail } from './queries.ts'
 
-/** The messages that wait to be sent. */
+/** Cache invalidation topic that announces queued emails. */
 export const QUEUED_EMAILS: CachedThing = { name: 'emails' }
 
 export type NewEmail = Pick<
@@ -15,18 +15,17 @@ export type NewEmail = Pick<
   'organizationId' | 'customerId' | 'invoiceId' | 'kind' | 'to' | 'cc' | 'subject' | 'html' | 'text'
 > & {
   from: Mailbox
-  /** Where what it tells of may be dealt with twice: there is one message of this id. */
+  /** A fixed id for events that may be handled twice: only one email with this id is stored. */
   id?: string | undefined
-  /** So many may be asked for in an hour; null for what the clock sends. */
+  /** Emails that may be requested in an hour; null for emails of the clock. */
   limitPerHour: number | null
-  /** Business time, where it is another one than `now`. */
+  /** Business time, where it differs from `now`. */
   businessAt?: Date | undefined
 }
 
 /**
- * Puts a message into the outbox in the caller's transaction: once that commits, the message is
- * sent, however often the process dies. Its id is ours from the start, so it can be answered before
- * a server has seen the message.
+ * Queues an email in the caller's transaction. After the commit it is sent, even if processes die.
+ * Its id is generated here, so it can be returned before the mail server has received the email.
  */
 export async function queueEmail(
   tx: Tx,
@@ -62,12 +61,12 @@ export async function queueEmail(
   return { id, messageId }
 }
 
-/** What a message of this id carries, also while it is not written yet. */
+/** Returns the Message-ID for an email id, even before the email is written. */
 export function messageIdOf(id: string, from: Mailbox): string {
   return `${id}@${domainOf(from)}`
 }
 
-/** Nobody gets the same message twice. */
+/** Removes copies to the same address. */
 function copiesOf({ to, cc }: Pick<NewEmail, 'to' | 'cc'>): string[] {
   const seen = new Set([to.toLowerCase()])
   return cc.filter((address) => {

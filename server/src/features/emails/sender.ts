@@ -1,8 +1,8 @@
 import { domainOf, type Mailbox } from '../../platform/mail/mail-address.ts'
 
 /**
- * The name that a mail comes from: the organization's, with "via" and the deployment's where the
- * address belongs to that and not to the organization.
+ * Returns the sender's display name: the organization's name. When the address belongs to the
+ * deployment, appends "via" and the deployment's name.
  */
 export function senderName(
   { name, email }: { name: string; email: string | null },

@@ -23,12 +23,12 @@ export async function getEmail(db: Db, key: ScopedId): Promise<Email> {
   return toBody((await queries.findEmail(db, key)) ?? notFound('E-mail'))
 }
 
-/** All messages about an invoice, the oldest first. */
+/** Lists all emails about an invoice, oldest first. */
 export function listInvoiceEmails(db: Db, invoice: ScopedId): Promise<queries.InvoiceEmail[]> {
   return queries.listInvoiceEmails(db, invoice)
 }
 
-/** The last message of a kind about an invoice. */
+/** Returns the latest email of a kind about an invoice. */
 export function findLatestEmail(
   db: Db,
   key: { organizationId: string; invoiceId: string; kind: EmailKind },

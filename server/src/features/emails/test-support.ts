@@ -10,10 +10,13 @@ import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { GPT_4O } from '../../../test/support/usage.ts'
 import { deliverEmails } from './deliver.ts'
 
-/** An envelope and its message, as a server got them. */
+/** An envelope and its message, as the server received them. */
 export type Received = { to: string[]; raw: string; mail: Email }
 
-/** A real SMTP server; addresses that begin with "refused" it does not take, "busy" not now. */
+/**
+ * Starts a real SMTP server. It refuses addresses that begin with "refused", and temporarily those
+ * that begin with "busy".
+ */
 export async function startSmtpServer({ port = 0 }: { port?: number } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -50,7 +53,7 @@ export async function startSmtpServer({ port = 0 }: { port?: number } = {}) {
 
 type Fields = Record<string, unknown>
 
-/** The app with a mail server of its own, and a clock that moves when it is told to. */
+/** Starts the app with its own mail server and a manual clock. */
 export async function startMailTest() {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-mail-'))
   let smtp = await startSmtpServer()
@@ -67,7 +70,7 @@ export async function startMailTest() {
     pass: (milliseconds: number) => {
       now = new Date(now.getTime() + milliseconds)
     },
-    /** An invoice of 7.00 that was sent: its mail is in the outbox. */
+    /** Sends an invoice of 7.00, whose email is queued. */
     sent: async (customer: Fields = {}, body: Fields = {}) => {
       const deal = await givenDeal(service.api, {
         customer: { email: 'billing@acme.test', ...customer },

@@ -24,7 +24,7 @@ const filter = () => ({
   eventProcessed: undefined,
 })
 
-test('events that arrive meanwhile neither repeat nor displace any other', async () => {
+test('events that arrive concurrently neither repeat nor displace any other', async () => {
   const before = (await listEvents(t.api)).map(({ id }) => id)
   const pages = allEvents(t.dependencies.db, filter(), EVERYTHING)
   const read = [...((await pages.next()).value ?? [])]
@@ -40,7 +40,7 @@ test('events that arrive meanwhile neither repeat nor displace any other', async
   expect(ids).not.toContain(late.id)
 })
 
-test('pages are small, and between them no connection is held, so a slow reader keeps nobody waiting', async () => {
+test('pages are small and hold no connection in between, so a slow reader does not block others', async () => {
   const { pool } = t.dependencies
   const sizes: number[] = []
   for await (const page of allEvents(t.dependencies.db, filter(), EVERYTHING)) {

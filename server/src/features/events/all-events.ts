@@ -10,9 +10,9 @@ const DAYS_AT_ONCE = 31
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * All events of a window, the latest first, in pages. Each page begins behind the last event of the one
- * before, and nothing is held open between them. What is recorded meanwhile may be among them or
- * not; everything else is there exactly once.
+ * Yields all events of a window in pages, latest first. Each page continues after the last event of
+ * the previous page, and no transaction stays open in between. Events recorded concurrently may be
+ * included or not; all others appear exactly once.
  */
 export async function* allEvents(
   db: Db,
@@ -29,8 +29,8 @@ export async function* allEvents(
 }
 
 /**
- * Where to look. An agent or a signal may have worked on few days, which the rollups know: so no
- * statement looks through days on which it did nothing.
+ * Yields the parts of the window to read. An agent or signal may have events on few days. The
+ * rollups know these days, so that no statement scans days without events.
  */
 async function* partsOf(
   db: Db,

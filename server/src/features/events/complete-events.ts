@@ -4,7 +4,7 @@ import { rawEventIdOf } from '../usage/ingest/event-row.ts'
 import { readParts } from '../usage/stored-event.ts'
 import type { EventRow } from './queries.ts'
 
-/** An event with all that its row names. */
+/** An event with the names of its customer, agent and signal. */
 export type StoredEvent = Omit<EventRow, 'payload' | 'rawEventId'> &
   ReturnType<typeof readParts> & {
     customerExternalId: string | null
@@ -17,8 +17,8 @@ export type StoredEvent = Omit<EventRow, 'payload' | 'rawEventId'> &
   }
 
 /**
- * Rows of events with what they name, in the same order. Names are on every node of a cluster: looked up by
- * themselves they ask none of them.
+ * Adds names to rows of events, in the same order. Names are replicated to every node of a cluster:
+ * a separate query for them contacts no other node.
  */
 export async function completeEvents(db: Db, rows: readonly EventRow[]): Promise<StoredEvent[]> {
   if (rows.length === 0) return []

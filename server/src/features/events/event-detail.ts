@@ -10,7 +10,7 @@ import { toBody } from './body.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
 
-/** An event with the price of each of its services, or with what it lacks. */
+/** Returns an event with the price of each of its services, or the reasons for a missing cost. */
 export async function getEvent(
   { db, catalog }: { db: Db; catalog: Catalog },
   key: ScopedId,
@@ -31,7 +31,10 @@ export async function getEvent(
 
 type Lack = { reason: 'unknown_model' | 'no_rate'; explanation: string }
 
-/** By the catalog as it is now: what has become known meanwhile is costed by itself. */
+/**
+ * Explains missing costs by the current catalog. Services that it now knows are costed
+ * automatically.
+ */
 function lacksOf(
   { usageCost, services, usageDate, organizationId }: ListedEvent,
   catalog: Catalog,

@@ -10,7 +10,7 @@ const t = useTestApp()
 
 const WINDOW = { start: EARLIEST_DATE, end: LATEST_DATE }
 
-test('a page behind the last one is answered from the total, without looking for its place', async () => {
+test('a page after the last one is answered from the total, without locating it', async () => {
   for (const usageDate of ['2026-03-01', '2026-03-02', '2026-03-04']) {
     await must(t.api.record(llm({ usageDate })))
   }

@@ -7,26 +7,27 @@ import { countByDays, locatePage } from './locate-page.ts'
 import type { EventFilter, EventRow, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** An event and the subscription it belongs to now, which is derived and stored nowhere. */
+/** An event and its current subscription, which is derived and not stored. */
 export type ListedEvent = StoredEvent & { subscriptionId: string | null }
 
 export type EventPage = { events: ListedEvent[]; totalResults: number }
 
 /**
- * One page of events. Those of a run and those without a cost are few and counted one by one. Of all
- * others the rollups, which always agree with the events, tell how many there are and in which
- * quarter of an hour the page lies, so a page costs the same among a thousand events and among ten
+ * Returns one page of events. Events of a run and events without a cost are few, and are counted
+ * one by one. For all others, the rollups provide the total and the quarter of an hour of the page.
+ * They always match the events, so a page costs the same among a thousand events and among ten
  * million.
  */
 export async function listEventPage(db: Db, filter: EventFilter, place: Place): Promise<EventPage> {
   const { rows, totalResults } = await readPage(db, filter, place)
-  // Not at the same moment: a cluster shows events there whose customer came after the moment here.
+  // Runs outside the page's transaction: its snapshot on the coordinator may lack the customers of
+  // events that a node already shows.
   return { events: await toListed(db, filter.organizationId, rows), totalResults }
 }
 
 type Place = { window: UsageWindow; offset: number; limit: number }
 
-/** The rows of a page and how many there are in all, at one moment. */
+/** Reads the rows of a page and the total in one snapshot. */
 function readPage(
   db: Db,
   filter: EventFilter,
@@ -37,7 +38,7 @@ function readPage(
     const totalResults = areFew(filter)
       ? await queries.countEvents(tx, filter, window)
       : await countByDays(tx, filter, window)
-    // A page behind the last one would be looked for through the whole window.
+    // A page after the last one would scan the whole window.
     const rows = offset < totalResults ? await readRows(tx, filter, place) : []
     return { rows, totalResults }
   })
@@ -57,25 +58,25 @@ async function readRows(
 
 const LEFT_OUT_MAX = 500
 
-/** An index has all events, or those of a customer, in the order of lists: few are left out quickly. */
+/** An index has all events, or those of a customer, in list order: small offsets are cheap. */
 function areNext({ agentId, signalId, eventProcessed }: EventFilter, offset: number): boolean {
   const isAll = agentId === undefined && signalId === undefined && eventProcessed === undefined
   return isAll && offset <= LEFT_OUT_MAX
 }
 
-/** Both kinds have an index of their own, and the rollups know neither. */
+/** Both kinds have their own index, and the rollups do not distinguish them. */
 function areFew({ eventProcessed, runId }: EventFilter): boolean {
   return runId !== undefined || (eventProcessed !== undefined && eventProcessed !== 'PROCESSED')
 }
 
-/** An event by its id, with the subscription it belongs to. */
+/** Finds an event by its id, with its subscription. */
 export async function findListedEvent(db: Db, key: ScopedId): Promise<ListedEvent | undefined> {
   const row = await queries.findEvent(db, key)
   const [listed] = row ? await toListed(db, key.organizationId, [row]) : []
   return listed
 }
 
-/** Rows of events with all that is shown of them, in the same order. */
+/** Completes rows of events for display, in the same order. */
 export async function toListed(
   db: Db,
   organizationId: string,

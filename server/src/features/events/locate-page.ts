@@ -3,7 +3,10 @@ import type { Db } from '../../platform/database.ts'
 import type { EventFilter, RollupStep, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** How many events are in a window: its days are added up already, and so are the quarters of the rest. */
+/**
+ * Counts the events in a window. Reads daily sums for whole days; at the edges, quarter-hour sums
+ * and single events.
+ */
 export async function countByDays(
   db: Db,
   filter: EventFilter,
@@ -34,10 +37,13 @@ async function countSingly(db: Db, filter: EventFilter, window: UsageWindow) {
 
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
-/** Of a window's events, latest first: how many to leave out, and how many to show after them. */
+/** The window, and the number of events to skip and to return, latest first. */
 type Place = { window: UsageWindow; offset: number; limit: number }
 
-/** A part of the window that surely holds the page, and how many of its events come before it. */
+/**
+ * Returns a part of the window that contains the page, and the number of its events before the
+ * page.
+ */
 export async function locatePage(
   db: Db,
   filter: EventFilter,
@@ -76,7 +82,10 @@ const BY_BUCKETS: Steps = {
   askedFirst: 16,
 }
 
-/** The steps that hold the page: counted from the latest one, a few and then ever more at once. */
+/**
+ * Narrows the window to the steps that contain the page. Reads step counts from the latest one, in
+ * batches of growing size.
+ */
 async function narrow(
   db: Db,
   filter: EventFilter,

@@ -20,8 +20,8 @@ async function uncostedEvents(model: string): Promise<number> {
   return group?.count ?? 0
 }
 
-// More than are summed at once.
-test('costs thousands of events, and those that arrive meanwhile: none is left behind', async () => {
+// Exceeds the number of events that are summed at once.
+test('costs thousands of events and those that arrive concurrently, without missing any', async () => {
   const batch = Array.from({ length: 100 }, () => job)
   await Promise.all(Array.from({ length: 60 }, () => service.api.record(...batch)))
   expect(await uncostedEvents('our-finetune')).toBe(6_000)
@@ -60,7 +60,7 @@ test('costs thousands of events, and those that arrive meanwhile: none is left b
   expect(rollups.rows).toEqual([{ count: total, uncosted: 0, cost: (total * 0.0025).toFixed(4) }])
 })
 
-test('two mappings at once complete an event that needed both', async () => {
+test('two concurrent mappings complete an event that needed both', async () => {
   const services = ['left', 'right'].map((model) => ({
     model,
     modelProvider: 'ours',
@@ -96,7 +96,7 @@ test('refuses to map a model that the catalog prices', async () => {
   expect(body.message).toContain('already in the catalog')
 })
 
-test('a mapping that is about to commit keeps no record with a cost waiting', async () => {
+test('a mapping that is about to commit does not delay records with a cost', async () => {
   await service.api.record(...Array.from({ length: 20 }, () => ({ ...job, model: 'slow' })))
   const holder = await service.database.pool.connect()
   await holder.query('begin; lock table cost_model_mappings in exclusive mode')

@@ -14,8 +14,8 @@ import type { ModelMapping, ModelMappingCreate } from './schemas.ts'
 export type MapModelDeps = { db: Db; catalog: Catalog; mappingTurns: MappingTurns }
 
 /**
- * Maps a model without a price of its own to a catalog entry and costs every event that waits for
- * it, in one transaction. Events that arrive meanwhile are costed too; ingestion is not held up.
+ * Maps a model without its own price to a catalog entry. Costs every event that waits for it, in
+ * the same transaction, including concurrent events. Ingestion is not blocked.
  */
 export async function mapModel(
   { db, catalog, mappingTurns }: MapModelDeps,
@@ -31,12 +31,12 @@ export async function mapModel(
   await refuseKnownModel(db, { organizationId, source, catalog })
   const answer = await mappingTurns(organizationId, () =>
     db.transaction().execute(async (tx) => {
-      // Mappings of an organization are made one after the other, so this one sees those before it.
+      // Mappings of an organization run one after another, so this one sees the earlier ones.
       await lockBackfill(runIn(tx), organizationId)
       await catalog.refreshMappings()
       const backfill = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
       const backfilled = await backfillEveryEvent(tx, backfill, now)
-      // Last: its foreign keys hold the organization's row, and new events cannot be written now.
+      // Last, because its foreign keys lock the organization's row and block new events.
       const mapping = { ...source, catalogEntryId: target.id }
       const mappingId = await upsertMapping(tx, organizationId, mapping, now)
       return { backfilled, mappingId }
@@ -73,7 +73,7 @@ async function findTarget(
   throw new AppError('not_found', 'The target is not in the catalog; look it up at /v1/services')
 }
 
-/** A mapping must not silently change the cost of a model that has a price of its own. */
+/** Throws when the model has its own price, which a mapping must not silently replace. */
 async function refuseKnownModel(
   db: Db,
   known: { organizationId: string; source: ModelPair; catalog: Catalog },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMappingTurns } from './mapping-turns.ts'
 
-/** Work that ends when it is told to. */
+/** Creates work that ends on demand. */
 function given() {
   const inTurn = createMappingTurns()
   const begun: string[] = []
@@ -16,7 +16,7 @@ function given() {
   return { ask, finish, begun }
 }
 
-test('mappings of one organization wait for each other, and not for those of another', async () => {
+test('mappings of one organization wait for each other, but not for those of another', async () => {
   const { ask, finish, begun } = given()
   const all = [ask('a', 'a1'), ask('a', 'a2'), ask('b', 'b1'), ask('c', 'c1')]
   await setImmediate()

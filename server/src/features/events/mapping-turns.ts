@@ -4,12 +4,12 @@ import { createBoundedCache } from '../../platform/bounded-cache.ts'
 const AT_ONCE = 2
 const ORGANIZATIONS_MAX = 1_000
 
-/** Does some work when it is an organization's turn. */
+/** Runs work when it is the organization's turn. */
 export type MappingTurns = <T>(organizationId: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * A mapping can take a while, and holds a connection for as long: two at once, and of one
- * organization one, so that nobody's mappings keep those of others waiting.
+ * Limits mappings to two at a time, and one per organization. A mapping may take long and holds a
+ * connection, so one organization must not block the others.
  */
 export function createMappingTurns(): MappingTurns {
   const atOnce = pLimit(AT_ONCE)

@@ -12,7 +12,7 @@ const DAY = { start: Date.parse('2026-03-01T00:00:00Z'), end: Date.parse('2026-0
 const EVENTS = 5_000
 const LIMIT = 20
 
-// Only the node of a customer counts what it reads.
+// On a cluster, only the customer's node counts its reads.
 onOneServer(
   'a page reads few events besides its own, also where all are of one instant',
   async () => {

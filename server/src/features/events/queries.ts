@@ -9,14 +9,14 @@ import type { EventStatus } from '../usage/ingest/event-row.ts'
 import type { StoredParts } from '../usage/stored-event.ts'
 import type { UncostedReason } from '../usage/uncosted-service.ts'
 
-/** Which events are meant: a half-open range of usage dates, and whose they are. */
+/** Selects events by owner and by a half-open range of usage dates. */
 export type EventFilter = {
   organizationId: string
   customerId: string | undefined
   agentId: string | undefined
   signalId: string | undefined
   runId: string | undefined
-  /** In which state, or in any without a cost; undefined: in any. */
+  /** A status, or `UNCOSTED` for any status without a cost; undefined selects all. */
   eventProcessed: EventStatus | 'UNCOSTED' | undefined
 }
 
@@ -33,7 +33,7 @@ function matches(filter: EventFilter) {
   return sql.join(conditions, sql` and `)
 }
 
-/** The events of a state; those without a cost are few, and have an index of their own. */
+/** Builds the condition on the status; events without a cost are few and have their own index. */
 function inState({ eventProcessed }: EventFilter) {
   if (eventProcessed === undefined) return sql``
   if (eventProcessed === 'PROCESSED') return sql`and usage_cost is not null`
@@ -41,14 +41,17 @@ function inState({ eventProcessed }: EventFilter) {
   return sql`and event_processed = ${eventProcessed} and event_processed <> 'PROCESSED'`
 }
 
-/** How many events of a rollup are meant; it does not know for which reason others have no cost. */
+/**
+ * Builds the number of matching events in a rollup, which does not know the reasons for missing
+ * costs.
+ */
 function countOf({ eventProcessed }: EventFilter) {
   return eventProcessed === undefined ? sql`event_count` : sql`event_count - uncosted_event_count`
 }
 
 const instant = (epochMilliseconds: number) => sql`${new Date(epochMilliseconds)}::timestamptz`
 
-/** Counts single events: for the parts of a window that fill no whole bucket, and by state. */
+/** Counts single events: for parts of a window smaller than a bucket, and by status. */
 export async function countEvents(
   db: Db,
   filter: EventFilter,
@@ -61,10 +64,13 @@ export async function countEvents(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Rollups, of which a row adds up a quarter of an hour or a UTC day. */
+/** The step of a rollup row: a quarter of an hour or a UTC day. */
 export type RollupStep = 'bucket' | 'day'
 
-/** Days of all customers are added up once more, and so is all work of a customer. */
+/**
+ * Returns the smallest rollup table. Days are also summed over all customers, and over all agents
+ * and signals of a customer.
+ */
 function rollupsOf(step: RollupStep, { customerId, agentId, signalId }: EventFilter) {
   if (step === 'bucket') return sql.table('usage_rollups')
   if (customerId === undefined) return sql.table('organization_days')
@@ -83,7 +89,7 @@ const dateText = (epochMilliseconds: number) =>
 const countIn = (filter: EventFilter) =>
   sql`select coalesce(sum(${countOf(filter)}), 0)::bigint as count from`
 
-/** Counts the events of whole quarters of an hour, which the rollups have added up. */
+/** Counts the events of whole quarters of an hour by their rollups. */
 export async function countEventsInBuckets(
   db: Db,
   filter: EventFilter,
@@ -95,7 +101,7 @@ export async function countEventsInBuckets(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Counts the events of whole UTC days: of months that are over their sums are read. */
+/** Counts the events of whole UTC days; reads monthly sums for closed months. */
 export async function countEventsInDays(
   db: Db,
   filter: EventFilter,
@@ -108,7 +114,7 @@ export async function countEventsInDays(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** How many events each step of a window has, latest first; empty steps are left out. */
+/** Lists the number of events in each step of a window, latest first; empty steps are omitted. */
 export async function listStepCounts(
   db: Db,
   filter: EventFilter,
@@ -122,14 +128,14 @@ export async function listStepCounts(
   return rows.map((row) => ({ start: row.start.getTime(), eventCount: Number(row.eventCount) }))
 }
 
-/** A row of events, before its record and the names in it are read. */
+/** A row of events before its record is parsed and its names are resolved. */
 export type EventRow = StoredParts & {
   id: string
   customerId: string
   organizationId: string
   agentId: string
   signalId: string
-  /** Null when it follows from the event's id (`rawEventIdOf`). */
+  /** Null when it is derived from the event's id (`rawEventIdOf`). */
   rawEventId: string | null
   runId: string | null
   usageDate: Date
@@ -141,7 +147,10 @@ export type EventRow = StoredParts & {
   updatedAt: Date
 }
 
-/** Of one table alone: a cluster plans it once for each shard, and reads no more there than the page. */
+/**
+ * Columns of a single table, so that a cluster plans the query once for each shard and reads only
+ * the page.
+ */
 const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_event_id, run_id,
   usage_date, quantity, usage_cost, payload, prices,
   coalesce(event_processed, 'PROCESSED') as event_processed,
@@ -149,8 +158,8 @@ const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_e
   coalesce(updated_at, created_at) as updated_at`
 
 /**
- * By its id alone. Ids are in order of arrival, so an index that knows the ids of some pages finds it
- * among very many.
+ * Finds an event by its id alone. Ids are in order of arrival, so a small block-range index is
+ * enough.
  */
 export function findEvent(db: Db, key: ScopedId): Promise<EventRow | undefined> {
   return findAnywhere(db, { ...key, table: 'usage_events' }, async (customerId) => {
@@ -162,7 +171,7 @@ export function findEvent(db: Db, key: ScopedId): Promise<EventRow | undefined> 
   })
 }
 
-/** Events by usage date, latest first, then by id. */
+/** Lists events by usage date, latest first, then by id. */
 export async function listEvents(
   db: Db,
   filter: EventFilter,
@@ -176,10 +185,10 @@ export async function listEvents(
   return rows
 }
 
-/** An event as a place in the order of lists, which it never leaves. */
+/** The position of an event in list order, which never changes. */
 export type EventPlace = { usageDate: Date; id: string }
 
-/** The next events behind a place in the same order; without one, the first. */
+/** Lists the next events after a position in the same order; without one, the first events. */
 export async function listEventsBehind(
   db: Db,
   filter: EventFilter,
@@ -203,7 +212,10 @@ export type BackfillGroup = {
   oldestEventDate: Date
 }
 
-/** What holds back the costs of events in a window, the most first; and how many events it is. */
+/**
+ * Groups the services without a known cost in a window, largest group first, and counts the events
+ * without a cost.
+ */
 export async function listBackfillGroups(
   db: Db,
   organizationId: string,

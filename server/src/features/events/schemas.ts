@@ -39,7 +39,7 @@ const EventProcessed = Type.Union(
   },
 )
 
-/** What a list can be asked for: a state, or all of them that have no cost. */
+/** The status filter of a list: one status, or all without a cost. */
 const EventState = Type.Union([...EventProcessed.anyOf, Type.Literal('UNCOSTED')], {
   title: 'EventState',
   description: 'UNCOSTED: every event without a cost, for any reason.',

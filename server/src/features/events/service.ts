@@ -27,7 +27,7 @@ function filterOf(organizationId: string, query: EventListQuery): EventFilter {
 
 export const EVENT_TABLE = csvTable('events', UsageEvent)
 
-/** All events that a query means, as a table. */
+/** Exports all events that match a query as CSV. */
 export function exportEvents(db: Db, organizationId: string, query: EventListQuery): CsvFile {
   const events = allEvents(db, filterOf(organizationId, query), parseWindow(query))
   return csvFile(

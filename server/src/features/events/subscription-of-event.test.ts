@@ -17,7 +17,7 @@ let made = 0
 const t = useTestApp({ now: () => new Date(NOW) })
 const { api } = t
 
-/** A customer with usage of an agent at each of the instants, and a plan for it. */
+/** Creates a customer with usage of an agent at each of the instants, and a plan for it. */
 async function usageAt(...usageDates: string[]) {
   made += 1
   const externalId = `customer ${made}`
@@ -39,7 +39,7 @@ async function usageAt(...usageDates: string[]) {
   return { parties: { customerId, agentId, planId }, signalId }
 }
 
-/** The subscriptions of the customer's events, by usage date. */
+/** Returns the subscriptions of the customer's events, by usage date. */
 async function subscriptionsOf({ parties }: { parties: { customerId: string } }) {
   const { status, body } = await api.get(`/v1/events?customerId=${parties.customerId}`)
   expect(status).toBe(200)
@@ -74,7 +74,7 @@ test('usage before a subscription was created belongs to it when it starts in th
   expect(await subscriptionsOf(usage)).toEqual([null])
 })
 
-test('usage of another customer or agent belongs to it not', async () => {
+test('usage of another customer or agent does not belong to it', async () => {
   const usage = await usageAt('2026-03-10T00:00:00Z')
   const { customerId, agentId, planId } = usage.parties
   const other = await usageAt('2026-03-10T00:00:00Z')
@@ -84,7 +84,7 @@ test('usage of another customer or agent belongs to it not', async () => {
   expect(await subscriptionsOf(other)).toEqual([null])
 })
 
-test('of several the one that prices the signal, then the earliest start', async () => {
+test('among several, the one that prices the signal wins, then the earliest start', async () => {
   const usage = await usageAt('2026-03-10T00:00:00Z')
   const { customerId, agentId, planId } = usage.parties
   const late = await givenSubscription(api, { ...usage.parties, startDate: '2026-03-02' })
@@ -104,7 +104,7 @@ test('an ended one keeps its usage', async () => {
   expect(await subscriptionsOf(usage)).toEqual([id])
 })
 
-test('a page of a hundred events asks for their subscriptions once', async () => {
+test('a page of a hundred events queries their subscriptions once', async () => {
   const usage = await usageAt(...Array.from({ length: 100 }, () => '2026-03-10T00:00:00Z'))
   const { id } = await givenSubscription(api, usage.parties)
   const { body } = await api.get(`/v1/events?customerId=${usage.parties.customerId}&limit=100`)

@@ -2,24 +2,24 @@ import { distance } from 'fastest-levenshtein'
 import { type CatalogEntry, costService, type ServiceUsage } from '../../domain/cost.ts'
 import type { Decimal } from '../../domain/money.ts'
 
-/** A catalog entry that may be what a name means, and why it may. */
+/** A catalog entry that a name may refer to, and the reason. */
 export type Suggestion = {
   entry: CatalogEntry
   reason: 'same_name' | 'similar_name' | 'same_provider'
-  /** What the waiting work would cost by it. */
+  /** The estimated cost of the waiting usage at this entry's prices. */
   cost: Decimal
 }
 
 const SUGGESTED = 3
-/** Names further apart than this share of their length have nothing to do with each other. */
+/** Names that differ by more than this share of their length are considered unrelated. */
 const FARTHEST_SHARE = 0.5
 const FARTHEST_OF_PARTS = 0.3
 
 type Named = { provider: string; model: string }
 
 /**
- * The entries whose names are nearest: those of the same provider first, since their prices are of one
- * kind. What the work is estimated to cost is by the prices of now.
+ * Returns the entries with the most similar names. Entries of the same provider come first, because
+ * their prices are comparable. Costs are estimated at current prices.
  */
 export function suggestEntries(
   entries: Iterable<CatalogEntry>,
@@ -38,14 +38,17 @@ export function suggestEntries(
   for (const { entry } of near) {
     if (suggestions.length === SUGGESTED) break
     const costed = costService(entry, usage, now.getTime())
-    // One that lacks a rate would be refused.
+    // A mapping to an entry that lacks a rate would be rejected.
     if (costed.kind !== 'costed') continue
     suggestions.push({ entry, reason: reasonOf(entry, { provider, model }), cost: costed.cost })
   }
   return suggestions
 }
 
-/** From 0, the same, to 1. A name that another one is made of is near: a variant costs alike. */
+/**
+ * Returns the distance of two names from 0 (identical) to 1. An entry whose name is part of the
+ * model's name is near, because variants cost about the same.
+ */
 function apartness(name: string, model: string): number {
   if (name === model) return 0
   const longest = Math.max(name.length, model.length)
@@ -53,7 +56,10 @@ function apartness(name: string, model: string): number {
   return distance(name, model) / longest
 }
 
-/** Whether a name stands in another one as a whole: `gpt-4o` in `ft:gpt-4o:acme`, but not in `gpt-4omni`. */
+/**
+ * Returns true if a name is a whole part of another: `gpt-4o` in `ft:gpt-4o:acme`, not in
+ * `gpt-4omni`.
+ */
 function isPartOf(name: string, model: string): boolean {
   const at = model.indexOf(name)
   if (at === -1) return false
@@ -66,7 +72,7 @@ function reasonOf(entry: CatalogEntry, { provider, model }: Named): Suggestion['
   return entry.provider === provider ? 'same_provider' : 'similar_name'
 }
 
-/** The least and the most that the work may cost; null where nothing is suggested. */
+/** Returns the lowest and highest estimated cost; null without suggestions. */
 export function rangeOf(
   suggestions: readonly Suggestion[],
 ): { low: Decimal; high: Decimal } | null {

@@ -19,7 +19,7 @@ import { listWithoutTokens } from './without-tokens.ts'
 
 const BACKFILL_WINDOW_MS = 30 * 24 * 60 * 60_000
 
-/** The models that hold back costs, by default of the last 30 days. */
+/** Lists the models without a known cost, by default in the last 30 days. */
 export async function listNeedsCostBackfill(
   { db, catalog }: { db: Db; catalog: Catalog },
   { organizationId, query }: { organizationId: string; query: BackfillQuery },
@@ -57,10 +57,10 @@ export async function listNeedsCostBackfill(
   }
 }
 
-/** Suggestions are for people, who work through the largest groups first. */
+/** Limits suggestions to the largest groups, which are reviewed first. */
 const SUGGESTED_GROUPS = 50
 
-/** All of it as one use, of as many calls. */
+/** Combines all usage into one use with its total number of calls. */
 function serviceUsage({ serviceCount, ...units }: WaitingUsage): ServiceUsage {
   return {
     inputTokens: amountNumber(units.inputTokens),
@@ -72,7 +72,7 @@ function serviceUsage({ serviceCount, ...units }: WaitingUsage): ServiceUsage {
   }
 }
 
-/** Nothing for an entry that was deactivated: nothing may be mapped to it. */
+/** Returns nothing for a deactivated entry, because nothing may be mapped to it. */
 function suggestionBody({ entry, reason, cost }: Suggestion, service: Service | undefined) {
   if (service === undefined) return []
   const { inputCost, outputCost, costUnit } = service
@@ -92,7 +92,7 @@ function suggestionBody({ entry, reason, cost }: Suggestion, service: Service | 
 
 type Service = { inputCost: string | null; outputCost: string | null; costUnit: string }
 
-/** What all events that wait for a model would cost by an entry, by its prices of now. */
+/** Estimates the cost of all events that wait for a model, at current prices of an entry. */
 export async function estimateModelMapping(
   { db, catalog }: { db: Db; catalog: Catalog },
   { organizationId, query }: { organizationId: string; query: MappingEstimateQuery },

@@ -17,7 +17,7 @@ async function organization(db: Db): Promise<string> {
   return id
 }
 
-test('what waits is added up of the whole days and of the cut days of a window', async () => {
+test('waiting usage is summed over the whole and the cut days of a window', async () => {
   const { db } = t.dependencies
   const times = [
     ['2026-03-01T09:59:00Z', 1],
@@ -39,14 +39,14 @@ test('what waits is added up of the whole days and of the cut days of a window',
     const rows = await sumWaitingUsage(db, await organization(db), asked)
     return rows.map((one) => [amountNumber(one.inputTokens), amountNumber(one.serviceCount)])
   }
-  // The quarter of an hour that the window begins in belongs to it.
+  // Includes the whole quarter of an hour in which the window begins.
   expect(await sum('2026-03-01T10:05:00Z', '2026-03-04T06:00:00Z')).toEqual([[111_110, 5]])
   expect(await sum('2026-03-02T00:00:00Z', '2026-03-04T00:00:00Z')).toEqual([[11_000, 2]])
   expect(await sum('2026-03-01T10:00:00Z', '2026-03-01T23:00:00Z')).toEqual([[10, 1]])
   expect(await sum('2026-03-05T10:00:00Z', '2026-03-05T10:00:00Z')).toEqual([])
 })
 
-test('of whole days no quarter of an hour is read', async () => {
+test('whole days need no quarter hours', async () => {
   const { db } = t.dependencies
   await must(t.api.record(unknownModel({ usageDate: '2026-03-10' })))
   const id = await organization(db)

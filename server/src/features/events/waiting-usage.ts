@@ -18,8 +18,8 @@ export type WaitingUsage = {
 type Pair = { provider: string; model: string }
 
 /**
- * What was used of models that hold back costs. The window may be all of time: whole days are added up
- * already, and only of days that it cuts are the quarters of an hour read.
+ * Sums the usage of models without a known cost. The window may cover all time: whole days use
+ * daily sums, and partial days use quarter-hour sums.
  */
 export async function sumWaitingUsage(
   db: Db,

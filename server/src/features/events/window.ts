@@ -2,7 +2,7 @@ import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../platform/dates/sent-date.ts'
 import type { UsageWindow } from './queries.ts'
 
-/** The half-open window of an inclusive date range; usage dates are kept to the millisecond. */
+/** Returns the half-open window of an inclusive date range, in milliseconds. */
 export function parseWindow(
   dates: { startDate?: string; endDate?: string },
   fallback: UsageWindow = { start: EARLIEST_DATE, end: LATEST_DATE },

@@ -16,7 +16,7 @@ type Found = {
   payload: string
 }
 
-/** How many events of a window have an LLM without any token, and the latest of them. */
+/** Counts the events of a window with an LLM call without tokens, and lists the latest of them. */
 export async function listWithoutTokens(
   db: Db,
   organizationId: string,

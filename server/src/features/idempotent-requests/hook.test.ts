@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { pruneIdempotentRequests } from './service.ts'
 
 let passed = 0
-/** What `/v1/test/command` does next; it answers with how often it was done. */
+/** The next behavior of `/v1/test/command`, which returns the number of calls so far. */
 let command: () => Promise<void>
 const service = useTestApp({ now: () => new Date(Date.now() + passed) })
 beforeAll(async () => {
@@ -38,7 +38,7 @@ function map(idempotencyKey: string, body: object = mapping, key = service.organ
   })
 }
 
-test('a repeated POST gets the first answer and does nothing again', async () => {
+test('a repeated POST gets the first response and has no further effect', async () => {
   const first = await map('a')
   const second = await map('a')
   expect(first.statusCode).toBe(200)
@@ -66,7 +66,7 @@ test('the same key with another body is refused', async () => {
   expect(other.json().message).toContain('different request')
 })
 
-test('of two requests at once with one key, one is done and the other does nothing', async () => {
+test('of two concurrent requests with one key, one is executed and the other has no effect', async () => {
   const answers = await Promise.all([map('race'), map('race')])
   const statuses = answers.map(({ statusCode }) => statusCode).sort()
   expect(statuses[0]).toBe(200)
@@ -114,7 +114,7 @@ const fails = (error: Error) => async () => {
   throw error
 }
 
-/** Something of the database that the command changes, in a transaction of its own. */
+/** Commits a change to the database in a separate transaction. */
 const commit = (fail?: Error) => async () => {
   await service.dependencies.db.transaction().execute(async (tx) => {
     await tx.updateTable('organizations').set({ name: 'Changed' }).execute()

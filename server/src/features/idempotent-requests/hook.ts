@@ -20,9 +20,9 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False where the header has no meaning: usage records carry keys of their own. */
+    /** False where the header is ignored: usage records carry their own keys. */
     idempotencyHeader?: boolean
-    /** Fields of the answer that nobody may see again: a repeat gets null in their place. */
+    /** Response fields that are shown only once: a repeated request gets null instead. */
     shownOnce?: readonly string[]
   }
 }
@@ -32,13 +32,13 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 export type IdempotencyDeps = { db: Db; log: Log; now: () => Date }
 
 /**
- * Makes a POST safe to repeat: with an Idempotency-Key, the first answer is kept for a day and given
- * again, and nothing is done twice. A request that came to nothing may be made again, also when its
- * process died.
+ * Makes a POST safe to repeat. With an Idempotency-Key, the first response is stored for a day and
+ * returned again, and nothing is done twice. A request that had no effect may be repeated, even
+ * after its process died.
  */
 export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps): void {
   const { db, log, now } = deps
-  /** The requests that hold a key and have yet to be answered. */
+  /** The requests that hold a key and are not answered yet. */
   const underWay = new WeakMap<
     FastifyRequest,
     { claim: Claim; guard: CommitGuard; stop: () => void }
@@ -48,7 +48,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
 
   app.addHook('preHandler', (request, reply, done) => {
     const key = requestKeyOf(request)
-    // Without a promise, as below: nearly every request comes without a key.
+    // No promise here or below, because nearly every request comes without a key.
     if (!key) return done()
     return take(key, request, reply)
   })
@@ -68,7 +68,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
       .send(taken.answer.body)
   }
 
-  // With a callback, so that all that follows is guarded: the route and whatever it calls.
+  // Uses a callback so that the guard covers the route and everything it calls.
   app.addHook('preHandler', (request, _reply, done) => {
     const guard = underWay.get(request)?.guard
     if (guard) guardCommits(guard, done)
@@ -88,13 +88,13 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     try {
       await finishKey(db, claim, outcome, now())
     } catch (error) {
-      // The answer stands. Whoever repeats the request is told whether it took effect.
+      // The response stands. A repeated request is told if the first one took effect.
       log.error({ err: error }, 'the answer for an idempotency key was not kept')
     }
   }
 }
 
-/** The answer as a repeat gets it. Secrets that are shown once are stored nowhere. */
+/** Returns the response body for repeated requests. Secrets that are shown once are not stored. */
 function keptBodyOf(request: FastifyRequest, payload: string): string {
   const { shownOnce = [] } = request.routeOptions.config
   if (shownOnce.length === 0 || failureOf(request)) return payload
@@ -102,7 +102,7 @@ function keptBodyOf(request: FastifyRequest, payload: string): string {
   return JSON.stringify({ ...body, ...Object.fromEntries(shownOnce.map((field) => [field, null])) })
 }
 
-/** A refusal is an answer like any other, unless it only says that now is not the time. */
+/** Refusals are stored like other responses, except those that ask the caller to retry later. */
 function outcomeOf(request: FastifyRequest, answer: Answer): Outcome {
   const failure = failureOf(request)
   const mayBeTriedAgain = failure instanceof AppError && TRY_AGAIN.has(failure.kind)
@@ -124,7 +124,7 @@ function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
   return { organizationId: organizationOf(request), idempotencyKey }
 }
 
-/** What makes two requests the same: where they go and what they say. */
+/** Hashes the URL and body, which identify a request. */
 function hashOf(request: FastifyRequest): Buffer {
   return hash('sha256', `${request.url}\n${JSON.stringify(request.body) ?? ''}`, 'buffer')
 }

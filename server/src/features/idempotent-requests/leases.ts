@@ -2,10 +2,10 @@ import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Claim, extendLeases } from './service.ts'
 
-/** Three of them fit into a lease, so that one that fails costs nothing. */
+/** Three extensions fit into a lease, so that one failure is harmless. */
 const EXTEND_EVERY_MS = 3_000
 
-/** Keeps the leases of this process for as long as their requests are under way. */
+/** Extends the leases of this process while their requests are in progress. */
 export function createLeases({ db, log, now }: { db: Db; log: Log; now: () => Date }) {
   const underWay = new Set<Claim>()
   const timer = setInterval(() => {

@@ -3,12 +3,12 @@ import type { Db, Statement } from '../../platform/database.ts'
 
 export type RequestKey = { organizationId: string; idempotencyKey: string }
 
-/** The right to carry out the request of a key. Whoever has lost it commits nothing. */
+/** The right to execute the request of a key. A request that has lost its claim commits nothing. */
 export type Claim = RequestKey & { claimId: string }
 
 export type FirstRequest = {
   requestHash: Buffer
-  /** Null while it is being answered, or when the process was killed before it could answer. */
+  /** Null while the request is in progress, or when its process died before it could respond. */
   responseStatus: number | null
   responseBody: string | null
   /** Null for a request of an older version. */
@@ -20,13 +20,15 @@ export type NewClaim = Claim & {
   requestHash: Buffer
   now: Date
   leasedUntil: Date
-  /** A key of an older request is free again. */
+  /** Requests created before this time have expired, and their keys are free again. */
   keptSince: Date
 }
 
 /**
- * False when the key is taken. It is free when nobody has it, when its time is over, and for the same
- * request when whoever carried that out is gone and has committed nothing.
+ * Claims a key; returns false when the key is taken. A key is free in three cases:
+ * - it is unused;
+ * - its request is older than `keptSince`;
+ * - the same request was claimed, its lease has expired, and it has committed nothing.
  */
 export async function insertClaim(db: Db, claim: NewClaim): Promise<boolean> {
   const row = {
@@ -72,7 +74,10 @@ export function findRequest(
     .executeTakeFirst()
 }
 
-/** For the transaction of the work. Changes no row when the claim is lost. */
+/**
+ * Builds a statement for the transaction that does the work. It updates no row when the claim is
+ * lost.
+ */
 export function markCommitted(claim: Claim, now: Date): Omit<Statement, 'name'> {
   return {
     text: `update idempotent_requests set committed_at = $1
@@ -81,7 +86,7 @@ export function markCommitted(claim: Claim, now: Date): Omit<Statement, 'name'> 
   }
 }
 
-/** Says of many claims that whoever has them is alive. */
+/** Extends the leases of many claims. */
 export async function updateLeases(
   db: Db,
   claims: readonly Claim[],
@@ -112,7 +117,7 @@ export async function updateResponse(
     .execute()
 }
 
-/** Frees the key, unless something was committed. False when it was not freed. */
+/** Frees the key, unless something was committed. Returns false when it was not freed. */
 export async function deleteUncommitted(db: Db, claim: Claim): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotentRequests')
@@ -124,7 +129,7 @@ export async function deleteUncommitted(db: Db, claim: Claim): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** Frees the keys of all requests made before an instant. */
+/** Deletes all requests made before an instant, which frees their keys. */
 export async function deleteRequestsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotentRequests').where('createdAt', '<', before).execute()
 }

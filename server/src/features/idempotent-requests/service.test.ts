@@ -10,7 +10,7 @@ const database = useOpened(createTestDatabase)
 const BODY = Buffer.from('body')
 const at = (second: number) => new Date(Date.UTC(2026, 0, 31, 12, 0, second))
 
-/** A key, and what processes do with it at some second. */
+/** Creates a key and functions that simulate processes at a given second. */
 function given() {
   const { db } = database
   const key = { organizationId: newId(), idempotencyKey: 'key' }
@@ -26,7 +26,7 @@ function given() {
     answer: (claim: Claim, second: number) =>
       finishKey(db, claim, { kind: 'answered', status: 201, body: 'made' }, at(second)),
     fail: (claim: Claim, second: number) => finishKey(db, claim, { kind: 'failed' }, at(second)),
-    /** The work of a claim: one row. */
+    /** Commits one row as the work of a claim. */
     work: (claim: Claim, second: number) => {
       const { guard } = createGuard(claim, () => at(second))
       return guardCommits(guard, () =>
@@ -50,7 +50,7 @@ function given() {
   }
 }
 
-test('whoever died before anything was committed is followed by a repeat within seconds', async () => {
+test('after a crash before any commit, a repeated request succeeds within seconds', async () => {
   const { take, claim, work, countWork } = given()
   await claim(0)
   await expect(take(9)).rejects.toThrow('still in progress')
@@ -58,7 +58,7 @@ test('whoever died before anything was committed is followed by a repeat within 
   expect(await countWork()).toBe(1)
 })
 
-test('whoever died after the commit is not followed: a repeat is told that it took effect', async () => {
+test('after a crash following the commit, a repeated request is told that the first took effect', async () => {
   const { take, claim, work, countWork } = given()
   await work(await claim(0), 0)
   await expect(take(9)).rejects.toThrow('still in progress')
@@ -66,7 +66,7 @@ test('whoever died after the commit is not followed: a repeat is told that it to
   expect(await countWork()).toBe(1)
 })
 
-test('whoever was taken for dead and wakes up commits nothing', async () => {
+test('a process that was considered dead commits nothing after it wakes up', async () => {
   const { claim, work, countWork, answer, take } = given()
   const frozen = await claim(0)
   const repeat = await claim(10)
@@ -78,7 +78,7 @@ test('whoever was taken for dead and wakes up commits nothing', async () => {
   expect(await take(13)).toEqual({ kind: 'answered', answer: { status: 201, body: 'made' } })
 })
 
-test('a commit on its way when a repeat comes is waited for', async () => {
+test('a repeated request waits for a commit in progress', async () => {
   const { claim, take, countWork } = given()
   const first = await claim(0)
   const { guard } = createGuard(first, () => at(9))
@@ -95,14 +95,14 @@ test('a commit on its way when a repeat comes is waited for', async () => {
   expect(await countWork()).toBe(0)
 })
 
-test('a living holder keeps its key', async () => {
+test('a live process keeps its key', async () => {
   const { claim, take, extend } = given()
   const living = await claim(0)
   await extend(living, 8)
   await expect(take(17)).rejects.toThrow('still in progress')
 })
 
-test('another request is refused, also when the first one came to nothing', async () => {
+test('another request is refused, also when the first one had no effect', async () => {
   const { claim, take } = given()
   await claim(0)
   await expect(take(20, Buffer.from('other'))).rejects.toThrow('different request')

@@ -7,16 +7,16 @@ import * as queries from './queries.ts'
 export type { Claim, RequestKey } from './queries.ts'
 
 const KEPT_FOR_MS = 24 * 60 * 60_000
-/** A process that has not said for this long that it is alive is taken to be dead. */
+/** A process that has not extended its lease for this long is considered dead. */
 const LEASE_MS = 10_000
 
 export type Answer = { status: number; body: string }
 
 export type Taken =
-  /** The request is the first one, or the first one came to nothing: it may be carried out. */
+  /** The request is the first one, or the first one had no effect: it may be executed. */
   { kind: 'claimed'; claim: queries.Claim } | { kind: 'answered'; answer: Answer }
 
-/** Takes the key for a request, or finds the answer that the first one got. */
+/** Claims the key for a request, or returns the response of the first one. */
 export async function claimKey(
   db: Db,
   key: queries.RequestKey,
@@ -33,9 +33,8 @@ export async function claimKey(
 }
 
 /**
- * Notes in the first transaction that the work of a claim commits that it did, so that a repeat knows
- * after a crash whether anything happened. Whoever was taken for dead, and whose key was taken by
- * a repeat since, commits nothing.
+ * Records in the first transaction of a claim that it has committed, so that a repeated request can
+ * tell after a crash. A request that has lost its claim to a repeated one commits nothing.
  */
 export function createGuard(claim: queries.Claim, now: () => Date) {
   let isOver = false
@@ -51,14 +50,14 @@ export function createGuard(claim: queries.Claim, now: () => Date) {
       isOver = true
     },
   }
-  /** What the request still does once it is answered is its own affair. */
+  /** Transactions after the response are not guarded. */
   const stop = () => {
     isOver = true
   }
   return { guard, stop }
 }
 
-/** Says that the process which carries out these requests is alive. */
+/** Extends the leases of requests that this process is executing. */
 export async function extendLeases(
   db: Db,
   claims: readonly queries.Claim[],
@@ -67,10 +66,10 @@ export async function extendLeases(
   if (claims.length > 0) await queries.updateLeases(db, claims, leaseFrom(now))
 }
 
-/** What became of the request that took a key. */
+/** The result of the request that claimed a key. */
 export type Outcome =
   | ({ kind: 'answered' } & Answer)
-  /** It failed. Its key is free again, unless something had been committed. */
+  /** The request failed. Its key is free again, unless something was committed. */
   | { kind: 'failed' }
 
 export async function finishKey(
@@ -84,7 +83,7 @@ export async function finishKey(
       return queries.updateResponse(db, claim, outcome)
     case 'failed':
       if (!(await queries.deleteUncommitted(db, claim))) {
-        // Nobody works on it any more.
+        // Expire the lease: no process is working on the request.
         await queries.updateLeases(db, [claim], now)
       }
       return
@@ -93,7 +92,7 @@ export async function finishKey(
   }
 }
 
-/** Forgets answers that are older than a day; their keys can be used again. */
+/** Deletes responses that are older than a day; their keys can be used again. */
 export async function pruneIdempotentRequests(db: Db, now: Date): Promise<void> {
   await queries.deleteRequestsBefore(db, keptSinceAt(now))
 }
@@ -126,7 +125,7 @@ function firstAnswer(
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   }
-  // Also of an older version, which did not say.
+  // Includes requests of an older version, which recorded no lease.
   throw new AppError(
     'idempotency_key_in_use',
     'The first request with this Idempotency-Key took effect, at least in part, but its response was lost; check its effect before you use a new key',

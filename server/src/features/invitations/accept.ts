@@ -30,13 +30,13 @@ export async function readLink(db: Db, token: string, now: Date): Promise<Invita
 
 export type Joined = Accepted & {
   principal: MemberPrincipal
-  /** Who has just been given an account, and is to be signed in. */
+  /** The newly created account, which the caller signs in. */
   created: { email: string; password: string } | undefined
 }
 
 /**
- * Makes whoever has the link a member: somebody who is signed in with the invited address, or a new
- * person. Of many at once, one is let in.
+ * Accepts an invitation for the signed-in person with the invited address, or for a new person. Of
+ * concurrent requests, one succeeds.
  */
 export async function accept(
   db: Db,

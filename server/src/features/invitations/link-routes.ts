@@ -61,11 +61,11 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
       const { token } = request.params
       const asked = { token, person: findPerson(request), sent: request.body }
       const joined = await guarded(request, accept(db, asked, now()))
-      // So that the audit log of the organization says that somebody came in.
+      // Attributes the audit entry to the organization and its new member.
       setPrincipal(request, joined.principal)
       if (joined.created) {
         const visit = visitOf(request, signIn.cookie)
-        // The account exists: a busy moment no longer refuses this request.
+        // The account exists, so a busy moment must no longer refuse this request.
         const { created } = joined
         setCookies(reply, await withoutRefusal(() => enter(signIn, created, visit)))
       }

@@ -5,7 +5,7 @@ import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
 import type { Role } from '../auth/permissions.ts'
 import type { State } from './state.ts'
 
-/** With whoever invited, and the role that they still have; null when they left. */
+/** Joins the inviter and the inviter's current role, which is null after the inviter left. */
 const selectInvitations = (db: Db) =>
   db
     .selectFrom('invitations')
@@ -29,7 +29,7 @@ export function findInvitation(db: Db, { organizationId, id }: ScopedId) {
     .executeTakeFirst()
 }
 
-/** By what its link carries, which says whose it is. */
+/** Finds an invitation by the hash of its token, in any organization. */
 export function findInvitationByToken(db: Db, hash: Buffer) {
   return selectInvitations(db).where('invitations.tokenHash', '=', hash).executeTakeFirst()
 }
@@ -45,7 +45,7 @@ export function findPending(
     .executeTakeFirst()
 }
 
-/** The state as `stateOf` has it, in SQL. */
+/** Computes `stateOf` in SQL. */
 const stateAt = (now: Date) => sql<State>`case
   when invitations.status <> 'pending' then invitations.status
   when members.role is null or members.role not in ('admin', 'owner')
@@ -67,7 +67,7 @@ export function listInvitations(
   })
 }
 
-/** Invited or invited again since then. */
+/** Counts invitations sent or resent since an instant. */
 export async function countSentSince(
   tx: Tx,
   { organizationId, since }: { organizationId: string; since: Date },

@@ -14,7 +14,7 @@ import { type InviteDeps, invite, inviteAgain, listInvitations, withdraw } from 
 export type InvitationDeps = InviteDeps & { now: () => Date }
 
 const tags = ['Invitations']
-/** Answers carry links, which are kept nowhere. */
+/** No idempotency: responses contain links, which are never stored. */
 const config = { scope: 'user', permission: 'people', idempotencyHeader: false } as const
 
 export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async (app, deps) => {

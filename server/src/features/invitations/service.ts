@@ -45,7 +45,7 @@ export async function listInvitations(
   )
 }
 
-/** Invites an address. The link goes by mail, or back to whoever invites. */
+/** Invites an address. The link is sent by mail or returned to the inviter. */
 export async function invite(
   deps: InviteDeps,
   manager: MemberPrincipal,
@@ -68,7 +68,7 @@ export async function invite(
   return send(deps, { organizationId, id, token }, now)
 }
 
-/** Makes another link; the one before is worth nothing from then on. */
+/** Replaces the link; the previous one becomes invalid. */
 export async function inviteAgain(
   deps: InviteDeps,
   manager: MemberPrincipal,
@@ -99,7 +99,7 @@ export async function withdraw(
   })
 }
 
-/** One that was neither accepted nor withdrawn, be it expired. */
+/** Locks an invitation that was neither accepted nor withdrawn; it may be expired. */
 async function lockOpen(tx: Tx, manager: MemberPrincipal, id: string) {
   const { organizationId } = manager
   await lockPeople(tx, organizationId)
@@ -123,7 +123,7 @@ async function refuseMembers(
   throw new AppError('already_member', `${key.email} is already a member; change the role instead`)
 }
 
-/** An invitation that nobody can accept any more gives way to another one. */
+/** Withdraws an invitation that can no longer be accepted, to make room for a new one. */
 async function makeRoom(
   tx: Tx,
   key: { organizationId: string; email: string },

@@ -8,11 +8,14 @@ type Invitation = {
   status: 'pending' | 'accepted' | 'withdrawn'
   role: Role
   expiresAt: Date
-  /** Null when whoever invited left. */
+  /** Null when the inviter has left. */
   inviterRole: Role | null
 }
 
-/** An invitation stands as long as whoever invited might still invite to that role. */
+/**
+ * Returns the state; an invitation stays valid only while its inviter may still invite to that
+ * role.
+ */
 export function stateOf({ status, role, expiresAt, inviterRole }: Invitation, now: Date): State {
   if (status !== 'pending') return status
   const mayInvite =
@@ -21,7 +24,7 @@ export function stateOf({ status, role, expiresAt, inviterRole }: Invitation, no
   return expiresAt <= now ? 'expired' : 'pending'
 }
 
-/** Says why an invitation cannot be accepted any more. */
+/** Throws with the reason when an invitation can no longer be accepted. */
 export function refuseUnlessPending(invitation: Invitation, now: Date): void {
   switch (stateOf(invitation, now)) {
     case 'pending':

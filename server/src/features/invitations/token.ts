@@ -2,12 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 
 const BYTES = 32
 
-/** What the link of an invitation carries: 256 random bits. Mailed or shown once, never stored. */
+/** Returns the token of an invitation link: 256 random bits. Mailed or shown once, never stored. */
 export function newToken(): string {
   return randomBytes(BYTES).toString('base64url')
 }
 
-/** What is stored instead. */
+/** Returns the hash that is stored instead of the token. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

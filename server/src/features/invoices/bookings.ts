@@ -10,13 +10,13 @@ import type { MoveValues } from './status/queries.ts'
 export type Booking = {
   amount: Decimal
   paidAt: Date
-  /** Whether the customer is to be thanked by mail once the invoice is paid. */
+  /** True if the customer receives a receipt by email once the invoice is paid. */
   isThankedFor: boolean
 }
 
 /**
- * Books a payment on an invoice that is locked by `lockInvoice`: it is paid once nothing is due any
- * more. Throws a conflict when the invoice takes no payments or the amount is more than is due. The
+ * Books a payment on an invoice locked by `lockInvoice`, which becomes paid once nothing is due.
+ * Throws `invoice_not_payable`, or `amount_exceeds_due` if the amount is more than is due. The
  * caller stores the payment in the same transaction.
  */
 export async function bookPayment(
@@ -62,14 +62,14 @@ function paidValues(
     paidAt,
     collectAt: null,
     remindAt: null,
-    // Nothing else dates one that is collected before it is mailed.
+    // An invoice that is collected before it is sent has no issue date yet.
     ...(issuedAt === null ? { issuedAt: businessNow } : {}),
   }
 }
 
 /**
- * Books a refund on an invoice that is locked by `lockInvoice`. A paid one of which everything is
- * refunded becomes refunded. The caller stores the refund in the same transaction and sees to it
+ * Books a refund on an invoice locked by `lockInvoice`. A paid invoice becomes refunded once the
+ * whole amount paid is refunded. The caller stores the refund in the same transaction and ensures
  * that no payment is refunded beyond its amount.
  */
 export async function bookRefund(
@@ -101,8 +101,8 @@ export async function bookRefund(
 }
 
 /**
- * Reverses a booked refund whose money never arrived: an unpaid invoice that was waiting for this
- * money alone is paid. The caller does the same with the refund.
+ * Reverses a booked refund whose money did not arrive. A refunded invoice becomes paid again, and
+ * so does an open one with nothing else due. The caller reverses the refund itself.
  */
 export async function bookRefundReversal(
   tx: Tx,

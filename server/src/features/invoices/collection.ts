@@ -4,14 +4,14 @@ import type { Db } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
 
 export type Deferral = {
-  /** What the job found; if it is no longer so, somebody else has seen to it. */
+  /** The value of `collect_at` that the job read; a different value means a concurrent change. */
   expected: Date
-  /** Null: not by itself any more. */
+  /** Null: no further automatic attempt. */
   collectAt: Date | null
   isAttempt: boolean
 }
 
-/** Says when an invoice is collected next; false when it is no longer as expected. */
+/** Schedules the next collection; returns false if `collect_at` was changed concurrently. */
 export async function deferCollection(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,
@@ -28,8 +28,8 @@ export async function deferCollection(
 }
 
 /**
- * Has the open invoices of a customer that were given up collected again from now on, with as many
- * attempts as at first: those of subscriptions that pay by themselves.
+ * Restarts automatic collection of a customer's open invoices after attempts had stopped, with the
+ * attempt count reset. Applies to subscriptions with automatic payment only.
  */
 export async function resumeCollection(
   db: Db,

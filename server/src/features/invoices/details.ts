@@ -15,7 +15,7 @@ import type {
 } from './invoice.ts'
 import { areOfInvoices, OF_INVOICE, type OfInvoice, rowsOfEach } from './of-invoices.ts'
 
-/** What an invoice says: its lines, discounts and taxes, in their order. */
+/** Loads the lines, discounts and taxes of an invoice, each in order of position. */
 export async function findDetails(db: Db, key: CustomerScopedId): Promise<InvoiceDetails> {
   const [lines, discounts, taxes] = await Promise.all([
     listLines(db, key),
@@ -50,7 +50,7 @@ type LineRow = {
   periodEnd: Date
 }
 
-/** As JSON.stringify writes a priced tier. */
+/** A priced tier as stored in jsonb, with decimals as text. */
 type TierJson = { lower: string; upper: string | null; rate: string; units: string; amount: string }
 
 const listLines = together(

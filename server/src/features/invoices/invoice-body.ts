@@ -190,7 +190,7 @@ export const Buyer = Type.Object(
   },
 )
 
-/** What it says in a list, too. */
+/** Fields that a list returns, too. */
 export const summaryFields = {
   id: uuid(),
   invoiceNumber: Type.String({ examples: ['INV-000042'] }),
@@ -227,7 +227,7 @@ export const payUrl = nullable(
   }),
 )
 
-/** What it says besides, whether it is stored or not. */
+/** Further fields, which both stored invoices and previews have. */
 export const contentFields = {
   netTerms: Type.Integer({ description: 'Days after the issue date.' }),
   memo: nullable(Type.String()),
@@ -268,5 +268,5 @@ export const Invoice = Type.Object(
   },
   { title: 'Invoice', description: 'The complete invoice in its current state.' },
 )
-/** As it is read; the route adds where it can be paid. */
+/** The invoice without `payUrl`, which the route adds. */
 export type Invoice = Omit<Static<typeof Invoice>, 'payUrl'>

@@ -11,68 +11,71 @@ export type { AppliedDiscount, AppliedTax }
 
 export type InvoiceKey = CustomerScopedId
 
-/** What an invoice is for. Only those of subscriptions are made so far. */
+/** Purpose of an invoice. Only `subscription` is created so far. */
 export const INVOICE_KINDS = ['subscription', 'top_up', 'one_off', 'credit_note'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** An invoice without its lines. Times are business time but for the last two. */
+/** An invoice without its lines. Times are business time, except `createdAt` and `updatedAt`. */
 export type Invoice = InvoiceKey & {
   kind: InvoiceKind
-  /** Null exactly if it is of another kind. */
+  /** Null if and only if the invoice is of another kind. */
   subscriptionId: string | null
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
-  /** Made after the end of the subscription, for what was left to settle. */
+  /** Generated after the subscription's end, for what was left to settle. */
   isFinalInvoice: boolean
-  /** [periodStart, periodEnd) is what is billed. */
+  /** [periodStart, periodEnd) is the billed range. */
   periodStart: Date
   periodEnd: Date
-  /** Days after issue. */
+  /** Days after the issue date. */
   netTerms: number
   memo: string | null
-  /** The sum of the lines. */
+  /** Sum of the lines. */
   subtotal: Decimal
-  /** What discounts take off; not negative. */
+  /** Total of all discounts; not negative. */
   discountTotal: Decimal
-  /** All taxes; those that are inclusive are part of the subtotal. */
+  /** All taxes; inclusive taxes are part of the subtotal. */
   taxTotal: Decimal
-  /** Taken of the customer's credit; negative: left to the customer. */
+  /** Credit used; negative: credit given to the customer. */
   creditTotal: Decimal
   /** subtotal - discountTotal + the taxes that are not inclusive - creditTotal; never negative. */
   total: Decimal
-  /** What the work cost the operator, in USD whatever the currency. */
+  /** Cost of the work to the operator, in USD whatever the currency. */
   totalCost: Decimal
   amountPaid: Decimal
   amountRefunded: Decimal
-  /** Copied when the invoice leaves `draft`, and null before; `partiesOf` reads them. */
+  /** Copied when the invoice leaves `draft`, null before; read them through `partiesOf`. */
   seller: Seller | null
   buyer: Buyer | null
-  /** When its draft was first made; null on invoices of long ago. */
+  /** First creation of the draft; null on legacy invoices. */
   draftedAt: Date | null
   generatedAt: Date
   finalizedAt: Date | null
   issuedAt: Date | null
   dueDate: Date
-  /** Issued by the clock while the customer had no address, and not sent by anybody since. */
+  /**
+   * True if the billing job issued it while the customer had no email address, and it was not sent
+   * since.
+   */
   issuedWithoutEmail: boolean
   paidAt: Date | null
   voidedAt: Date | null
-  /** As it was sent; for the operator alone. */
+  /** Reason entered when the invoice was voided; visible to the operator only. */
   voidReason: string | null
   refundedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** One that bills a subscription, and follows from it when it is computed again. */
+/** An invoice that bills a subscription and can be recomputed from it. */
 export type SubscriptionInvoice = Invoice & { subscriptionId: string }
 
 export function isOfSubscription(invoice: Invoice): invoice is SubscriptionInvoice {
   return invoice.subscriptionId !== null
 }
 
-/** What decides whether an invoice can be voided. */
+/** The fields that decide if an invoice can be voided. */
 export type Standing = InvoiceKey &
   Pick<Invoice, 'invoiceNumber' | 'status' | 'currency' | 'amountPaid' | 'amountRefunded'>
 
@@ -86,10 +89,12 @@ export type LineType =
   | 'credit'
 
 /**
- * One line. Its amount can be recomputed from what it shows: quantity × unitPrice; or the sum of its
- * tiers, less the billed amount where that is set. A prorated fee is quantity × unitPrice ×
- * (daysBefore + daysCovered) / daysFull less the same of daysBefore alone. Each of these is rounded
- * to the currency's minor unit, and nothing after that.
+ * One line of an invoice. Its amount can be recomputed from the fields it shows:
+ * - quantity × unitPrice, or
+ * - the sum of its tiers, less the billed amount where that is set.
+ * A prorated fee is quantity × unitPrice × (daysBefore + daysCovered) / daysFull, less the same of
+ * daysBefore alone. Each of these values is rounded to the currency's minor unit, and nothing after
+ * that.
  */
 export type InvoiceLine = {
   id: string
@@ -102,14 +107,17 @@ export type InvoiceLine = {
   signalId: string | null
   signalName: string | null
   quantity: Decimal
-  /** Null where tiers say the price. */
+  /** Null if the price is given by `tiers`. */
   unitPrice: Decimal | null
   proration: PartDays | null
   tiers: readonly PricedTier[]
-  /** On late usage and on a part of a period: what of the total that the tiers price is not on it. */
+  /**
+   * On late usage and on a part of a period: the share of the tiers' total that is not on this
+   * line.
+   */
   billed: { quantity: Decimal; amount: Decimal } | null
   amount: Decimal
-  /** Null for a line that is no usage. */
+  /** Null for a line that is not usage. */
   cost: Decimal | null
   eventCount: number
   periodStart: Date
@@ -123,9 +131,8 @@ export type InvoiceDetails = {
 }
 
 /**
- * What is still to be paid; never negative. What was refunded before the invoice was paid in full is
- * due again. Once it is paid nothing becomes due again, and nothing is owed on one that is void or
- * refunded.
+ * Returns the amount due; never negative. An amount refunded before the invoice was paid in full is
+ * due again. Nothing is due on a paid, void or refunded invoice.
  */
 export function amountDue({
   status,

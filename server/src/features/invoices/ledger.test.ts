@@ -10,7 +10,7 @@ import { findInvoiceOf, lockInvoice } from './ledger.ts'
 
 const t = useTestApp()
 
-/** On a cluster they are on different nodes. */
+/** On a cluster their rows are on different nodes. */
 let deals: Deal[]
 let invoices: { organizationId: string; customerId: string; id: string }[]
 let subscriptions: typeof invoices
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
   t.dependencies.db.transaction().execute(work)
 
-/** Those of which nobody else could lock the row now. */
+/** Counts the rows that are locked by another transaction. */
 async function countLocked(table: string, keys: typeof invoices): Promise<number> {
   const look = ({ customerId, id }: (typeof invoices)[number]) =>
     t.database.pool
@@ -49,7 +49,7 @@ async function countLocked(table: string, keys: typeof invoices): Promise<number
   return locked.filter((one) => one === 1).length
 }
 
-test('many invoices are locked at once, each answered in its place', async () => {
+test('many invoices are locked together, with results in the order of the keys', async () => {
   await inTransaction(async (tx) => {
     const locked = await forAll(invoices, (one) => lockInvoice(tx, one))
     expect(locked.map((one) => one?.id)).toEqual(invoices.map(({ id }) => id))
@@ -58,7 +58,7 @@ test('many invoices are locked at once, each answered in its place', async () =>
   expect(await countLocked('invoices', invoices)).toBe(0)
 })
 
-test('many subscriptions are locked at once, and none that is not asked for', async () => {
+test('many subscriptions are locked together, and no others', async () => {
   await inTransaction(async (tx) => {
     const asked = subscriptions.slice(1)
     expect(await forAll(asked, (one) => lockSubscription(tx, one))).toEqual(asked.map(() => true))
@@ -66,7 +66,7 @@ test('many subscriptions are locked at once, and none that is not asked for', as
   })
 })
 
-test('one of another organization or customer is not there, among others or alone', async () => {
+test('an invoice of another organization or customer is not found, in a batch or alone', async () => {
   const [first, second] = invoices
   if (!first || !second) throw new Error('there are two')
   const foreign = { ...first, organizationId: ABSENT }
@@ -84,7 +84,7 @@ test('one of another organization or customer is not there, among others or alon
   expect(await inTransaction((tx) => lockSubscription(tx, gone))).toBe(false)
 })
 
-test('two who lock the same in different orders wait for each other in no circle', async () => {
+test('locking the same invoices in different orders does not deadlock', async () => {
   const lockAll = (keys: typeof invoices) =>
     inTransaction((tx) => forAll(keys, (one) => lockInvoice(tx, one)))
   const rounds = times(10, () => [lockAll(invoices), lockAll(invoices.toReversed())])

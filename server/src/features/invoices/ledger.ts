@@ -50,7 +50,7 @@ export const selectInvoices = (db: Db) =>
     .select(sql<Seller | null>`seller`.as('seller'))
     .select(sql<Buyer | null>`buyer`.as('buyer'))
 
-/** By its id, as a URL names it: whose it is comes with the answer. */
+/** Finds an invoice by the id in a URL, without its customer. */
 export function findInvoice(db: Db, key: FoundBy): Promise<Invoice | undefined> {
   const { organizationId, id } = key
   return findAnywhere(db, { ...key, table: 'invoices' }, async (customerId) => {
@@ -62,12 +62,12 @@ export function findInvoice(db: Db, key: FoundBy): Promise<Invoice | undefined> 
   })
 }
 
-/** Where its customer is known. */
+/** Finds an invoice whose customer is known. */
 export const findInvoiceOf = together(async (db: Db, keys: readonly CustomerScopedId[]) =>
   inOrderOf(keys, await selectInvoices(db).where(isOneOf(keys)).execute()),
 )
 
-/** Locks an invoice for the rest of the transaction, so that nobody else books on it meanwhile. */
+/** Locks an invoice for the rest of the transaction, so that no other booking runs concurrently. */
 export const lockInvoice = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: Invoice[] = []
   for (const group of await keysToLock(tx, keys)) {

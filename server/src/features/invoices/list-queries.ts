@@ -12,21 +12,21 @@ export type InvoiceFilter = {
   customerExternalId: string | undefined
   customerId: string | undefined
   subscriptionId: string | undefined
-  /** Any of these. */
+  /** Matches any of these. */
   statuses: InvoiceStatus[] | undefined
   issuedWithoutEmail: boolean | undefined
-  /** A part of its number. */
+  /** Matches a part of the invoice number. */
   search: string | undefined
-  /** Of the issue date, or of the generation before it: [from, until). */
+  /** Half-open range [from, until) of the issue date, or of the generation before it is issued. */
   from: Date | undefined
   until: Date | undefined
-  /** Changed at this instant or later, by real time. */
+  /** Changed at or after this instant, in real time. */
   updatedSince: Date | undefined
 }
 
 export type ListedInvoice = { invoice: Invoice; customer: NamedCustomer }
 
-/** By issue date, the latest first, then by number. */
+/** Lists invoices by issue date, latest first, then by number. */
 export async function listInvoices(
   db: Db,
   filter: InvoiceFilter,
@@ -43,8 +43,8 @@ export async function listInvoices(
 }
 
 /**
- * The next ones behind an id, the latest made first; without an id, the first ones. Ids stay what they
- * are, where the date of an invoice moves when it is issued.
+ * Lists the invoices after an id, most recently created first; without an id, from the start. Pages
+ * by id because the date of an invoice changes when it is issued.
  */
 export async function listInvoicesBehind(
   db: Db,
@@ -65,7 +65,7 @@ async function withCustomers(
   const customers = await listCustomers(db, organizationId, [
     ...new Set(rows.map(({ customerId }) => customerId)),
   ])
-  // What has left draft says its zone itself.
+  // Invoices that have left `draft` store their time zone.
   const zones = await zonesOf(
     db,
     rows.filter(({ buyer }) => buyer === null),
@@ -82,7 +82,7 @@ async function withCustomers(
   })
 }
 
-/** The zones that the subscriptions of drafts say themselves, by the id of the invoice. */
+/** Returns the time zones set on the subscriptions of drafts, by invoice id. */
 async function zonesOf(db: Db, drafts: readonly Invoice[]): Promise<Map<string, string>> {
   if (drafts.length === 0) return new Map()
   const zones = await listZones(db, drafts)
@@ -94,7 +94,7 @@ async function zonesOf(db: Db, drafts: readonly Invoice[]): Promise<Map<string, 
   )
 }
 
-/** How many match, by status; a status of none is not named. */
+/** Counts matching invoices by status; statuses without any are omitted. */
 export function countInvoices(
   db: Db,
   filter: InvoiceFilter,
@@ -130,7 +130,7 @@ function conditions(filter: InvoiceFilter) {
   return all
 }
 
-/** Of one state alone the index knows the order, too. */
+/** With a single status, the index also provides the order. */
 function isOneOf(statuses: readonly InvoiceStatus[]) {
   const [only] = statuses
   if (only !== undefined && statuses.length === 1) return sql<SqlBool>`status = ${only}`

@@ -25,7 +25,7 @@ import { itemBody } from './view.ts'
 const LIMIT = 20
 const EXPORTED_AT_ONCE = 500
 
-/** A page of the organization's invoices, and whether there are more behind it. */
+/** Lists a page of the organization's invoices and whether more follow. */
 export async function listInvoices(
   db: Db,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function listInvoices(
 
 export const INVOICE_TABLE = csvTable('invoices', InvoiceSummary)
 
-/** All invoices that a query means, as a table. */
+/** Exports all invoices that match the query as CSV. */
 export function exportInvoices(
   { db, config }: { db: Db; config: PayLinkConfig },
   organizationId: string,
@@ -62,7 +62,7 @@ export function exportInvoices(
   )
 }
 
-/** How many invoices a query means, in each state. */
+/** Counts the invoices that match the query, by status. */
 export async function countByStatus(
   db: Db,
   organizationId: string,

@@ -2,17 +2,20 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import { isOneOf } from '../customers/by-keys.ts'
 
-/** Whose a row is that belongs to an invoice. */
+/** Keys of a row that belongs to an invoice. */
 export type OfInvoice = { customerId: string; invoiceId: string; organizationId: string }
 
 /** The columns of `OfInvoice`. */
 export const OF_INVOICE = sql`customer_id, invoice_id, organization_id`
 
-/** Rows that belong to invoices. */
+/** Matches rows that belong to the invoices. */
 export const areOfInvoices = (keys: readonly CustomerScopedId[]): RawBuilder<SqlBool> =>
   isOneOf(keys, 'invoice_id')
 
-/** What was found by `areOfInvoices`, for each invoice in the order of the rows; none of another organization's. */
+/**
+ * Groups rows found by `areOfInvoices` by invoice, in the given order. Rows of another organization
+ * are dropped.
+ */
 export function rowsOfEach<Row extends OfInvoice>(
   keys: readonly CustomerScopedId[],
   rows: readonly Row[],

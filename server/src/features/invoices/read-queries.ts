@@ -2,7 +2,7 @@ import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 
-/** What the integrator calls the customer today, also when it is deleted. */
+/** Returns the customer's current external id, even if the customer is deleted. */
 export async function findExternalId(
   db: Db,
   { organizationId, customerId }: Pick<CustomerScopedId, 'organizationId' | 'customerId'>,

@@ -13,7 +13,7 @@ export async function findOrRefuse(db: Db, key: FoundBy): Promise<Invoice> {
   return (await findInvoice(db, key)) ?? notFound('Invoice')
 }
 
-/** The whole invoice with its lines and payments. */
+/** Loads an invoice with its lines and payments. Throws `not_found` if there is none. */
 export async function getInvoice(db: Db, key: FoundBy): Promise<InvoiceBody> {
   const invoice = await findOrRefuse(db, key)
   const [details, parties, customerExternalId, payments] = await Promise.all([

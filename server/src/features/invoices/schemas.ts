@@ -7,7 +7,7 @@ export const InvoiceSummary = Type.Object(
   { ...summaryFields, payUrl },
   { title: 'InvoiceSummary', description: 'An invoice without its lines.' },
 )
-/** As it is read; the route adds where it can be paid. */
+/** The summary without `payUrl`, which the route adds. */
 export type InvoiceSummary = Omit<Static<typeof InvoiceSummary>, 'payUrl'>
 
 const LIST_LIMIT = 20

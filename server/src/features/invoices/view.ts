@@ -8,7 +8,7 @@ import type { InvoiceSummary } from './schemas.ts'
 
 const COST_CURRENCY = 'USD'
 
-/** An invoice as lists show it. */
+/** Builds the invoice as lists return it. */
 export function itemBody(invoice: Invoice, customer: NamedCustomer): InvoiceSummary {
   return {
     id: invoice.id,
@@ -40,7 +40,7 @@ export type InvoiceParts = {
   payments: readonly InvoicePayment[]
 }
 
-/** The whole invoice. */
+/** Builds the complete invoice. */
 export function invoiceBody(
   invoice: Invoice,
   { details, parties, customerExternalId, payments }: InvoiceParts,
@@ -79,10 +79,10 @@ type Totals = {
   totalCost: Decimal
 }
 
-/** What an invoice comes to, and why: the same for one that is stored and for a preview. */
+/** Builds amounts, lines and totals, for both stored invoices and previews. */
 export function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
   const { currency, total, taxTotal, creditTotal, totalCost } = totals
-  // Credit is a way to pay: what the work is worth does not depend on it.
+  // Credit is a means of payment, so the net total does not depend on it.
   const netTotal = total.plus(creditTotal).minus(taxTotal)
   return {
     netTerms: totals.netTerms,
@@ -112,7 +112,7 @@ export function contentBody(totals: Totals, { lines, discounts, taxes }: Invoice
   }
 }
 
-/** A subscription is for one agent, so all of an invoice is that agent's. */
+/** A subscription has one agent, so the whole invoice belongs to it. */
 function agentBreakdown(lines: readonly InvoiceLine[], totalCost: Decimal) {
   const [first] = lines
   if (!first || first.agentId === null || first.agentName === null) return []
@@ -127,7 +127,7 @@ function agentBreakdown(lines: readonly InvoiceLine[], totalCost: Decimal) {
   ]
 }
 
-/** A line of an invoice as answers show it. */
+/** Builds an invoice line as the API returns it. */
 export function lineBody(line: InvoiceLine): InvoiceLineBody {
   return {
     id: line.id,

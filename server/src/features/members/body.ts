@@ -1,7 +1,7 @@
 import type { MemberRow } from './queries.ts'
 import type { Member } from './schemas.ts'
 
-/** As the person with this user id sees it. */
+/** Returns the member as the user `viewerId` sees it. */
 export function toBody({ createdAt, ...fields }: MemberRow, viewerId: string): Member {
   return { ...fields, isYou: fields.userId === viewerId, createdAt: createdAt.toISOString() }
 }

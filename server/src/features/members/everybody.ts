@@ -3,7 +3,7 @@ import { ROLES } from '../auth/permissions.ts'
 import { addMember } from './join.ts'
 import { listRoles } from './queries.ts'
 
-/** Makes everybody a member who is one anywhere, in the highest role that they have. */
+/** Adds every existing user to the organization, in the highest role the user has anywhere. */
 export async function addEverybody(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const byUser = Map.groupBy(await listRoles(tx), ({ userId }) => userId)
   for (const [userId, own] of byUser) {

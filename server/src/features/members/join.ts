@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { findMemberByEmail, insertMember, type NewMember } from './queries.ts'
 
-/** Makes somebody a member and returns the member's id; undefined when they are one already. */
+/** Adds a member and returns its id; undefined when the user is already a member. */
 export async function addMember(
   tx: Tx,
   member: Omit<NewMember, 'id'>,

@@ -4,17 +4,17 @@ import { AppError } from '../../platform/errors.ts'
 import { mayRole, type Permission, type Role, whoMay } from '../auth/permissions.ts'
 import { findMemberByUser } from './queries.ts'
 
-/** Who manages people, and where. */
+/** The user who manages members, and the organization. */
 export type Manager = { organizationId: string; userId: string }
 
-/** Until the transaction ends, nobody else changes who is a member of the organization, and as what. */
+/** Serializes changes of the organization's members and roles until the transaction ends. */
 export async function lockPeople(tx: Tx, organizationId: string): Promise<void> {
   await lockRows(tx, { table: 'members', organizationId, ids: [organizationId] }, 'update')
 }
 
 /**
- * Looks again, under the lock, whether the person may give or take these roles: they may have been
- * removed since their request began.
+ * Checks again, under the lock, that the user may grant or revoke these roles. The user may have
+ * been removed since the request began.
  */
 export async function requireManager(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function requireManager(
   throw new AppError('role_too_low', whoMay(neededFor(roles)))
 }
 
-/** Whether somebody is a member who may give or take these roles. */
+/** True if the user is a member who may grant or revoke these roles. */
 export async function mayManage(
   tx: Tx,
   manager: Manager,

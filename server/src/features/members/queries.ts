@@ -54,7 +54,7 @@ export async function countOwners(tx: Tx, organizationId: string): Promise<numbe
   return Number(count)
 }
 
-/** Who is what, in every organization. */
+/** Lists the role of every member in every organization. */
 export function listRoles(tx: Tx): Promise<{ userId: string; role: Role }[]> {
   return tx
     .selectFrom('members')
@@ -64,7 +64,7 @@ export function listRoles(tx: Tx): Promise<{ userId: string; role: Role }[]> {
 
 export type NewMember = { id: string; organizationId: string; userId: string; role: Role }
 
-/** False when the person is a member already. */
+/** Returns false when the person is already a member. */
 export async function insertMember(tx: Tx, member: NewMember, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('members')

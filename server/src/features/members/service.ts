@@ -27,7 +27,7 @@ export async function listMembers(
   )
 }
 
-/** Owners make and unmake owners; there is always one left. */
+/** Changes a role. Only owners grant or revoke ownership, and one owner always remains. */
 export async function changeRole(
   db: Db,
   manager: MemberPrincipal,

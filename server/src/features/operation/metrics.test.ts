@@ -72,7 +72,7 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
     )
 })
 
-test('are read again by everybody without a question to the database', async () => {
+test('metrics are cached: repeated reads run no query', async () => {
   await read()
   await t.database.pool.query(`update invoices set version = version + 1, status = 'void'`)
   for (let times = 0; times < 50; times += 1) await read()
@@ -93,7 +93,8 @@ test('without a worker, a process says for how long no periodic job has finished
   await expect.poll(() => seconds('billing.run')).toBe(since)
   at = new Date(at.getTime() + 60 * MINUTE)
   await expect.poll(() => seconds('billing.run')).toBe(since + 3_600)
-  // Of two processes that finish the job, the later one counts, in whatever order they say so.
+  // Of two processes that finish the job, the later finish counts, in whatever order they report
+  // it.
   await noteJobFinish(t.dependencies.db, 'billing.run', new Date(at.getTime() - 5_000))
   await noteJobFinish(t.dependencies.db, 'billing.run', new Date(at.getTime() - 9_000))
   at = new Date(at.getTime() + MINUTE)
@@ -102,7 +103,7 @@ test('without a worker, a process says for how long no periodic job has finished
   expect(await seconds('payments.retry')).toBe(since + 3_660)
 })
 
-describe('who may read the metrics', () => {
+describe('authorization of the metrics', () => {
   const ask = async (from: string, headers: Record<string, string> = {}) =>
     (await t.app.inject({ url: '/metrics', remoteAddress: from, headers })).statusCode
 

@@ -7,18 +7,18 @@ import * as queries from './queries.ts'
 type Deps = {
   db: Db
   mailBreaker: CircuitBreaker
-  /** The names of the jobs that run on a schedule. */
+  /** Names of the scheduled jobs. */
   periodicJobs: readonly string[]
   now: () => Date
 }
 
-/** What is small is asked for at most so often, however many read the metrics. */
+/** Minimum interval between cheap queries, regardless of how often metrics are read. */
 const QUICK_MS = 10_000
-/** What is counted in whole tables. */
+/** Minimum interval between queries that count whole tables. */
 const SLOW_MS = 60_000
 const FAILED_MAILS_SINCE_MS = 86_400_000
 
-/** How jobs, mails, invoices, payments and the catalog do, as the database has it. */
+/** Adds metrics of jobs, mails, invoices, payments and the catalog, read from the database. */
 export function addOperationMetrics(
   registry: Registry,
   { db, mailBreaker, periodicJobs, now }: Deps,
@@ -179,8 +179,9 @@ export function addOperationMetrics(
 }
 
 /**
- * Asks at most so often, and only the first reader waits for the answer: the others get the one before.
- * Without the database the last values stay, since the other metrics then matter all the more.
+ * Limits how often `ask` runs. Only the first reader waits for its answer; later ones get the
+ * previous one. If the database fails the last values stay, because the other metrics matter most
+ * then.
  */
 function createReading<T>(
   everyMs: number,

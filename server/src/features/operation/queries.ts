@@ -9,7 +9,7 @@ export type JobCounts = {
   oldest: Date | null
 }
 
-/** The jobs of each name; none before the first worker has made their tables. */
+/** Counts the jobs of each name; returns none before the first worker has created their tables. */
 export async function countJobs(db: Db, now: Date): Promise<JobCounts[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('graphile_worker._private_tasks') is not null as exists`.execute(db)
@@ -31,12 +31,12 @@ export async function countJobs(db: Db, now: Date): Promise<JobCounts[]> {
 
 export type JobFinish = { task: string; finishedAt: Date }
 
-/** When each periodic job last finished without an error, in whichever process. */
+/** Returns when each periodic job last finished without an error, in any process. */
 export async function listJobFinishes(db: Db): Promise<JobFinish[]> {
   return db.selectFrom('jobFinishes').select(['task', 'finishedAt']).execute()
 }
 
-/** Two processes may finish the same job at once: the later instant stays. */
+/** Keeps the later instant when two processes finish the same job concurrently. */
 export async function upsertJobFinish(db: Db, { task, finishedAt }: JobFinish): Promise<void> {
   await sql`
     insert into job_finishes as known (task, finished_at)
@@ -47,7 +47,7 @@ export async function upsertJobFinish(db: Db, { task, finishedAt }: JobFinish): 
 
 export type EmailCounts = { queued: number; failed: number; oldest: Date | null }
 
-/** What waits in the outbox, and what was given up since an instant. */
+/** Counts queued mails, and mails that failed permanently since an instant. */
 export async function countEmails(db: Db, since: Date): Promise<EmailCounts> {
   const { rows } = await sql<EmailCounts>`
     select queued.count as queued, queued.oldest,
@@ -60,7 +60,7 @@ export async function countEmails(db: Db, since: Date): Promise<EmailCounts> {
 
 export type TaskCount = { consumer: string; count: number; oldest: Date }
 
-/** What consumers have still to do about events. */
+/** Counts pending event tasks by consumer. */
 export async function countOutboxTasks(db: Db): Promise<TaskCount[]> {
   const { rows } = await sql<TaskCount>`
     select consumer, count(*)::int as count, min(created_at) as oldest
@@ -76,7 +76,7 @@ export async function countInvoices(db: Db): Promise<StatusCount[]> {
   return rows
 }
 
-/** Payments and refunds by what became of them. */
+/** Counts payments and refunds by status. */
 export async function countPayments(db: Db): Promise<(StatusCount & { kind: string })[]> {
   const payments = await sql<StatusCount>`
     select status, count(*)::int as count from payments group by status`.execute(db)
@@ -90,7 +90,7 @@ export async function countPayments(db: Db): Promise<(StatusCount & { kind: stri
 
 export type OldestPending = { kind: string; oldest: Date | null }
 
-/** When the oldest payment and the oldest refund without an outcome were created. */
+/** Returns when the oldest pending payment and the oldest pending refund were created. */
 export async function findOldestPending(db: Db): Promise<OldestPending[]> {
   const { rows } = await sql<OldestPending>`
     select 'payment' as kind, min(created_at) as oldest from payments where status = 'pending'
@@ -99,7 +99,7 @@ export async function findOldestPending(db: Db): Promise<OldestPending[]> {
   return rows
 }
 
-/** When the latest price came into the catalog. */
+/** Returns when the latest price was added to the catalog. */
 export async function findLatestPrice(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(created_at) as at from catalog_prices`.execute(db)

@@ -1,16 +1,18 @@
-/** A colour that a company chose, and those made of it that can be read: WCAG 2 AA, 4.5 to 1. */
+/**
+ * A company's colour and readable variants of it, with a contrast of at least 4.5 to 1 (WCAG 2 AA).
+ */
 export type Accent = {
   color: string
   /** Text on the colour: black or white, whichever is easier to read. */
   onColor: string
-  /** The colour as text, on the papers of a light and of a dark page. */
+  /** The colour as text, on the background of a light and of a dark page. */
   textOnLight: string
   textOnDark: string
 }
 
 export const DEFAULT_ACCENT = '#1f5eff'
 
-/** What text stands on; the darkest of the light papers, and the lightest of the dark ones. */
+/** Backgrounds of text: the darkest of the light pages, and the lightest of the dark pages. */
 const LIGHT_PAPER = '#f3f5f8'
 const DARK_PAPER = '#1d2530'
 const READABLE = 4.5
@@ -27,7 +29,7 @@ export function accentOf(color: string | null): Accent {
   }
 }
 
-/** The colour itself where it can be read, else the nearest to it that can. */
+/** Returns the colour if it is readable, otherwise the nearest readable mix with `towards`. */
 function readable(color: string, { on, towards }: { on: string; towards: string }): string {
   for (let step = 0; step < STEPS; step += 1) {
     const mixed = mix(color, towards, step / STEPS)
@@ -36,7 +38,7 @@ function readable(color: string, { on, towards }: { on: string; towards: string 
   return towards
 }
 
-/** From 1, the same, to 21, black on white; as WCAG 2 defines it. */
+/** Returns the contrast ratio that WCAG 2 defines, from 1 (identical) to 21 (black on white). */
 export function contrast(a: string, b: string): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
   return (lighter + 0.05) / (darker + 0.05)

@@ -11,7 +11,7 @@ export type DemoOrganization = {
   createdAt: Date
 }
 
-/** The one that is made up. */
+/** Returns the demo organization. */
 export function findDemo(db: Db): Promise<DemoOrganization | undefined> {
   return db
     .selectFrom('organizations')

@@ -4,12 +4,12 @@ import { createApiKey } from '../auth/api-keys.ts'
 import { lockOrganizations } from './queries.ts'
 import { createOrganization, listOrganizations } from './service.ts'
 
-/** Until somebody gives it another. */
+/** Default name of the first organization. */
 export const FIRST_NAME = 'My organization'
 
 export type FirstKeys = { secretKey: string; publishableKey: string }
 
-/** On an empty database, creates an organization and its first keys; undefined otherwise. */
+/** Creates an organization and its first keys in an empty database; returns undefined otherwise. */
 export async function createFirstOrganization(
   db: Db,
   environment: Environment,

@@ -4,7 +4,7 @@ const LOGO_BYTES_MAX = 200 * 1024
 
 const DATA_URL = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** What is wrong with a logo; undefined when it can be printed. */
+/** Returns the problem with a logo; undefined when it can be printed. */
 export function logoProblem(logo: string): string | undefined {
   const [, type, base64 = ''] = DATA_URL.exec(logo) ?? []
   if (type === undefined || base64.length % 4 !== 0) {

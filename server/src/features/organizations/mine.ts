@@ -3,7 +3,7 @@ import type { Membership } from '../auth/person-finder.ts'
 import type { MyOrganizationList } from './mine-schemas.ts'
 import { listNamed } from './queries.ts'
 
-/** The organizations of somebody who is signed in, by name. */
+/** Lists the organizations of the signed-in person, by name. */
 export async function listMyOrganizations(
   db: Db,
   memberships: readonly Membership[],

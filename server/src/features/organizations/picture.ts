@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * What whoever draws a picture needs to be sure of. Programs that print it are less careful: half a
- * picture, or one that claims to be huge, must not get as far as the invoices.
+ * Checks of uploaded pictures. Programs that print pictures check less: a truncated picture, or one
+ * that claims to be huge, must not reach the invoices.
  */
 export type Picture = { width: number; height: number }
 
@@ -22,7 +22,7 @@ export const isJpeg = (bytes: Buffer) => beginsWith(bytes, JPEG_SIGNATURE)
 
 type Chunk = { type: string; data: Buffer }
 
-/** Undefined when the file is cut off. */
+/** Returns undefined when the file is truncated. */
 function chunksOf(png: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = []
   let at = PNG_SIGNATURE.length
@@ -38,7 +38,7 @@ function chunksOf(png: Buffer): Chunk[] | undefined {
   return undefined
 }
 
-/** By colour type: how many values a pixel has, and how many bits each can have. */
+/** By colour type: values per pixel, and the bit depths allowed for each. */
 const PNG_COLOURS: Record<number, { values: number; bits: readonly number[] }> = {
   0: { values: 1, bits: [1, 2, 4, 8, 16] },
   2: { values: 3, bits: [8, 16] },
@@ -48,14 +48,14 @@ const PNG_COLOURS: Record<number, { values: number; bits: readonly number[] }> =
 }
 const FILTER_MAX = 4
 
-/** That there may be one of, and that make a still PNG. */
+/** Chunks that may occur once, and chunks of an animation, which a still PNG must not have. */
 const ONCE = ['IHDR', 'PLTE', 'tRNS']
 const ANIMATION = ['acTL', 'fcTL', 'fdAT']
 const isCritical = (type: string) => /^[A-Z]/.test(type)
 
 /**
- * Whether a PNG is made of the parts that a still one has. Programs that draw it trust in that: a
- * second, empty header has one of them go round in circles.
+ * True if a PNG consists of the chunks of a still picture. Decoders rely on that: a second, empty
+ * header puts one of them into an endless loop.
  */
 export function hasSoundChunks(png: Buffer): boolean {
   const types = chunksOf(png)?.map(({ type }) => type)
@@ -65,7 +65,7 @@ export function hasSoundChunks(png: Buffer): boolean {
   return ONCE.every((type) => types.indexOf(type) === types.lastIndexOf(type))
 }
 
-/** Whether every row of a still PNG that is not interlaced is there; pixels are not looked at. */
+/** True if every row of a still, non-interlaced PNG is present; pixels are not checked. */
 export function isPrintablePng(png: Buffer): boolean {
   const chunks = chunksOf(png) ?? []
   const types = chunks.map(({ type }) => type)
@@ -83,7 +83,7 @@ export function isPrintablePng(png: Buffer): boolean {
 
 function hasRows(data: Buffer, { rowLength, rows }: { rowLength: number; rows: number }): boolean {
   try {
-    // The limit keeps out what is small and unpacks to gigabytes.
+    // The limit rejects small data that would unpack to gigabytes.
     const unpacked = inflateSync(data, { maxOutputLength: rowLength * rows })
     if (unpacked.length !== rowLength * rows) return false
     for (let at = 0; at < unpacked.length; at += rowLength) {
@@ -98,7 +98,7 @@ function hasRows(data: Buffer, { rowLength, rows }: { rowLength: number; rows: n
 /** Baseline, extended and progressive: the frames that PDF readers and browsers draw. */
 const JPEG_FRAMES = [0xc0, 0xc1, 0xc2]
 
-/** Whether a JPEG has a frame of a size and of colours that can be drawn. */
+/** True if a JPEG has a frame whose size and colours can be drawn. */
 export function isPrintableJpeg(jpeg: Buffer): boolean {
   let at = 2
   while (at + 10 <= jpeg.length && jpeg[at] === 0xff) {

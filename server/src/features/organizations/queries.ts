@@ -9,7 +9,7 @@ export type Organization = {
   updatedAt: Date
 }
 
-/** False when another organization has the slug. */
+/** Returns false when another organization has the slug. */
 export async function insertOrganization(
   db: Db,
   { id, name, slug, now }: { id: string; name: string; slug: string; now: Date },
@@ -33,7 +33,7 @@ export function findOrganization(
     .executeTakeFirst()
 }
 
-/** The oldest first, without what is made up. */
+/** Lists organizations, oldest first, without the demo. */
 export function listOwnOrganizations(db: Db): Promise<Organization[]> {
   return db
     .selectFrom('organizations')
@@ -44,7 +44,7 @@ export function listOwnOrganizations(db: Db): Promise<Organization[]> {
     .execute()
 }
 
-/** The oldest first. */
+/** Lists organizations, oldest first. */
 export function listOrganizations(db: Db): Promise<Organization[]> {
   return db
     .selectFrom('organizations')
@@ -56,12 +56,15 @@ export function listOrganizations(db: Db): Promise<Organization[]> {
 
 const FIRST_RUN_LOCK = 0x7077_0003
 
-/** Two processes that start on the same empty database must not both create the first one. */
+/**
+ * Serializes the creation of the first organization by processes that start on the same empty
+ * database.
+ */
 export async function lockOrganizations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx)
 }
 
-/** By name. */
+/** Returns the organizations with these ids, by name. */
 export function listNamed(db: Db, ids: readonly string[]): Promise<Organization[]> {
   return db
     .selectFrom('organizations')
@@ -72,7 +75,7 @@ export function listNamed(db: Db, ids: readonly string[]): Promise<Organization[
     .execute()
 }
 
-/** Of the slugs, those that other organizations have. */
+/** Returns which of the slugs other organizations have. */
 export async function listTakenSlugs(
   db: Db,
   { id, slugs }: { id: string; slugs: readonly string[] },

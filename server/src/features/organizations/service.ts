@@ -15,7 +15,9 @@ export async function createOrganization(db: Db, name: string, now: Date): Promi
   throw new Error(`Every slug for the organization ${id} is taken`)
 }
 
-/** Gives it another name, and the slug that comes from it: only before anybody knows the old one. */
+/**
+ * Changes the name and the slug derived from it; call it only before the previous slug is in use.
+ */
 export async function nameOrganization(
   db: Db,
   { id, name }: { id: string; name: string },
@@ -44,14 +46,17 @@ export async function getOrganization(
   return organization
 }
 
-/** All organizations of the deployment, oldest first: for the command line, never for a request. */
+/**
+ * Returns all organizations of the deployment, oldest first; for the command line only, never for a
+ * request.
+ */
 export function listOrganizations(db: Db): Promise<queries.Organization[]> {
   return queries.listOrganizations(db)
 }
 
 /**
- * The organization a command means: the one it names, or the only one there is besides a demo. With several and
- * none named the caller has to choose; nothing is guessed where money is kept apart.
+ * Returns the organization a command applies to: the one named, or else the only one that is not a
+ * demo. Throws if several exist and none is named: commands that affect money never guess.
  */
 export async function resolveOrganization(
   db: Db,

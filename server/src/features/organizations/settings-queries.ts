@@ -40,12 +40,12 @@ export const findSettings = togetherOnce(
   },
 )
 
-/** What can be written; undefined: left as it is. */
+/** Values to write; undefined leaves a field unchanged. */
 export type SettingsValues = {
   [Field in Exclude<keyof Organization, 'id'>]?: Organization[Field] | undefined
 }
 
-/** Kysely leaves out what is undefined. */
+/** Kysely omits undefined values. */
 export function updateSettings(
   db: Db,
   organizationId: string,

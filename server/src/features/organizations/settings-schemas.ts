@@ -15,7 +15,7 @@ const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
 const TAX_ID_LENGTH_MAX = 64
 const FOOTER_LENGTH_MAX = 2_000
-/** A little more than a logo of the largest size takes, so that its own check can say why. */
+/** Slightly above the largest valid logo, so that the logo check can explain the error. */
 const LOGO_LENGTH_MAX = 400_000
 const COLOR_LENGTH = 7
 const GRACE_HOURS_MAX = 2_160

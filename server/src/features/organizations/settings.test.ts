@@ -14,7 +14,7 @@ const dataUrl = (type: string, bytes: Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
 const PNG = pngOf({})
 const JPEG = jpegOf(0xc0, 640, 480, 3)
-/** Bytes after its end are not part of the picture. */
+/** Pads the file: bytes after the end marker are not part of the picture. */
 const jpegOfSize = (size: number) => Buffer.concat([JPEG, Buffer.alloc(size - JPEG.length)])
 
 const everyField = {
@@ -88,7 +88,7 @@ describe('changing', () => {
     expect((await api.patch(ORGANIZATION, { country: 'Suisse' })).body.country).toBe('Suisse')
   })
 
-  test('reaches what goes by it', async () => {
+  test('affects everything that depends on it', async () => {
     await api.patch(ORGANIZATION, { name: 'Renamed', currency: 'JPY' })
     expect((await api.get('/v1/verify')).body.organization.name).toBe('Renamed')
     expect((await givenPlan(api)).currency).toBe('JPY')
@@ -127,12 +127,12 @@ describe('changing', () => {
     expect((await api.get(ORGANIZATION)).body).toEqual(before)
   })
 
-  test('names all that is wrong at once', async () => {
+  test('names every problem in one error', async () => {
     const { body } = await api.patch(ORGANIZATION, { currency: 'XXX', logo: 'x' })
     expect(body.message).toHaveLength(2)
   })
 
-  test('changes at once all count', async () => {
+  test('concurrent changes are all kept', async () => {
     const changes = [{ phone: '1' }, { city: 'Berlin' }, { graceHours: 1 }, { taxId: 'X' }]
     await Promise.all(changes.map((change) => api.patch(ORGANIZATION, change)))
     expect((await api.get(ORGANIZATION)).body).toMatchObject(Object.assign({}, ...changes))

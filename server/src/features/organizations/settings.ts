@@ -6,14 +6,17 @@ import { logoProblem } from './logo.ts'
 import * as queries from './settings-queries.ts'
 import type { Organization, OrganizationUpdate } from './settings-schemas.ts'
 
-/** Who sends the invoices, and by which rules; each field is described in the schema. */
+/** Sender of the invoices and billing rules; each field is described in the schema. */
 export type OrganizationSettings = Organization
 
 export async function getSettings(db: Db, organizationId: string): Promise<OrganizationSettings> {
   return (await queries.findSettings(db, organizationId)) ?? notFound('Organization')
 }
 
-/** Changes what is sent. Invoices take the settings as they are when they are made or shown. */
+/**
+ * Updates the fields sent. Invoices use the settings that are current when they are created or
+ * shown.
+ */
 export async function updateSettings(
   db: Db,
   { organizationId, input }: { organizationId: string; input: OrganizationUpdate },
@@ -27,7 +30,7 @@ export async function updateSettings(
   return (await queries.updateSettings(db, organizationId, values, now)) ?? notFound('Organization')
 }
 
-/** What no schema can say. */
+/** Returns the problems that a schema cannot express. */
 function problemsOf({ currency, logo, reminderDays = [] }: OrganizationUpdate): string[] {
   const problems: string[] = []
   if (currency !== undefined && !isCurrency(currency)) {

@@ -35,7 +35,7 @@ test('whatever the name, each slug for it is one that may be used, and no id', (
   }
 })
 
-test('organizations of one name, made at once, get a slug each', async () => {
+test('organizations with one name, created concurrently, get different slugs', async () => {
   const names = Array.from({ length: 12 }, () => 'Same name')
   const now = new Date()
   await Promise.all(names.map((name) => createOrganization(t.dependencies.db, name, now)))

@@ -1,7 +1,7 @@
 /** Shorter than an id, so that a slug is never mistaken for one. */
 export const SLUG_LENGTH_MAX = 32
 
-/** Words of our own addresses, and what would pass for a page of ours. */
+/** Words in our own URLs, and words that could pass for a page of ours. */
 const RESERVED = new Set(
   `about account admin api app assets auth billing blog checkout dashboard docs forgot-password health
    healthz help home invitation login logout me metrics new null o openapi organization organizations
@@ -11,7 +11,7 @@ const RESERVED = new Set(
 
 export const isReserved = (slug: string): boolean => RESERVED.has(slug)
 
-/** The slug that a name stands for: its Latin letters and digits. */
+/** Returns the slug of a name, made of its Latin letters and digits. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -26,7 +26,7 @@ export function slugOf(name: string): string {
 const NUMBERED_MAX = 9
 const TAIL_LENGTH = 12
 
-/** What the organization may be called in addresses, the best first; the last one is nobody else's. */
+/** Returns candidate slugs in order of preference; the last one is unique. */
 export function slugsFor({ id, name }: { id: string; name: string }): string[] {
   const slug = slugOf(name)
   const numbers = Array.from({ length: NUMBERED_MAX - 1 }, (_, index) => String(index + 2))

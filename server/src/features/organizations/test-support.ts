@@ -9,7 +9,7 @@ const number32 = (value: number) => {
   return bytes
 }
 
-/** A part of a PNG. */
+/** Returns a chunk of a PNG. */
 export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data])
   return Buffer.concat([number32(data.length), body, number32(crc32(body))])
@@ -28,14 +28,14 @@ export type Header = {
 
 const SMALL = { width: 4, height: 4, bits: 8, colourType: 6 }
 
-/** The rows of an empty picture. */
+/** Returns the rows of an empty picture. */
 export function rowsOf(header: Partial<Header>): Buffer {
   const { width, height, bits, colourType } = { ...SMALL, ...header }
   const values = VALUES[colourType] ?? 1
   return Buffer.alloc(height * (1 + Math.ceil((width * values * bits) / 8)))
 }
 
-/** A PNG with nothing on it. */
+/** Returns an empty PNG. */
 export function pngOf(header: Partial<Header>, others: readonly Buffer[] = []): Buffer {
   const { width, height, bits, colourType } = { ...SMALL, ...header }
   const { interlace = 0, hasPalette = colourType === 3, rows = rowsOf(header) } = header
@@ -52,7 +52,7 @@ export function pngOf(header: Partial<Header>, others: readonly Buffer[] = []): 
   ])
 }
 
-/** The beginning of a JPEG: as much of it as says how it is drawn. */
+/** Returns the beginning of a JPEG, up to the frame that says how it is drawn. */
 export function jpegOf(frame: number, width: number, height: number, values: number): Buffer {
   const comment = [0xff, 0xfe, 0, 14, ...Buffer.from('made by hand')]
   const [high, low] = [(value: number) => value >> 8, (value: number) => value & 0xff]

@@ -11,13 +11,13 @@ import { type Claimed, claimTasks, deferTask, deleteTasks, listDueConsumers } fr
 export type ConsumeDeps = { db: Db; log: Log; now: () => Date }
 
 /**
- * How long a task stays with a process that has died. One that takes longer is done by two at once,
- * which costs nothing but work: whatever consumers do, they may do twice.
+ * How long a task stays claimed by a process that has died. A task that takes longer runs twice
+ * concurrently, which is harmless because consumers are idempotent.
  */
 export const LEASE_MS = 60_000
-/** Calls of a handler: few enough for the lease, and enough that claiming what they take costs little. */
+/** Handler calls for each claim: few enough for the lease, and enough to make the claim cheap. */
 const CALLS = 16
-/** For each consumer: together they leave connections of the pool to the requests. */
+/** Limit for each consumer, which leaves database connections for requests. */
 const AT_ONCE = 2
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 60
@@ -25,8 +25,8 @@ const LONGEST_WAIT_MINUTES = 60
 type Scope = { consumer: Consumer; organizationId?: string | undefined; now: Date }
 
 /**
- * Does what is due for a consumer at `now`, several tasks at a time, until nothing is left or the
- * signal aborts. Safe on several machines at once. Returns how many tasks were done.
+ * Runs all tasks of a consumer that are due at `now`, several at a time, until none is left or the
+ * signal aborts. Safe on several machines concurrently. Returns the number of completed tasks.
  */
 export async function consume(
   deps: ConsumeDeps,
@@ -49,7 +49,7 @@ export async function consume(
   return done
 }
 
-/** Returns the ids of the events that it has dealt with. */
+/** Returns the ids of the events that were handled. */
 async function handleTasks(
   deps: ConsumeDeps,
   { together, handle }: Handler,
@@ -72,8 +72,8 @@ async function handleTasks(
 }
 
 /**
- * Does everything that is due for all consumers, and what comes of that. Where there is nothing, that
- * is one question.
+ * Runs everything that is due for all consumers, including tasks that this creates. Costs one query
+ * when nothing is due.
  */
 export async function consumeAll(
   deps: ConsumeDeps,
@@ -91,7 +91,10 @@ export async function consumeAll(
 
 type Handle = Handler['handle']
 
-/** Where one of several fails, each is tried alone: it keeps no other object waiting. */
+/**
+ * Handles tasks together. If that fails, handles each alone, so that one failure does not block
+ * others.
+ */
 async function attempt(
   deps: ConsumeDeps,
   handle: Handle,
@@ -113,7 +116,7 @@ async function attempt(
   }
 }
 
-/** What fails is tried again later. */
+/** Schedules a failed task for retry. */
 async function putOff({ db, log }: ConsumeDeps, task: Claimed, error: unknown, now: Date) {
   const { consumer, attempts, eventId, type, organizationId } = task
   const about = { consumer, eventId, type, organizationId, attempts }
@@ -121,7 +124,10 @@ async function putOff({ db, log }: ConsumeDeps, task: Claimed, error: unknown, n
   await deferTask(db, task, nextAttemptAfter(attempts, now))
 }
 
-/** After a minute, then twice as long each time. It is never given up: somebody is owed it. */
+/**
+ * Doubles the delay from one minute up to an hour. Tasks are retried indefinitely, because their
+ * effect must happen.
+ */
 function nextAttemptAfter(attempts: number, now: Date): Date {
   const minutes = Math.min(2 ** (attempts - 1), LONGEST_WAIT_MINUTES)
   return new Date(now.getTime() + minutes * MINUTE_MS)

@@ -1,6 +1,9 @@
 import type { EventType, OutboxEvent } from './event.ts'
 
-/** Who hears of what. What they then do is handed in from above, by whoever knows all of them. */
+/**
+ * The event types that each consumer receives. A higher layer that knows all consumers supplies the
+ * handlers.
+ */
 export const HEARD_BY = {
   'payment-pages': ['payment.succeeded', 'invoice.voided'],
   receipts: ['invoice.paid'],
@@ -26,13 +29,15 @@ export function consumersOf(type: EventType): Consumer[] {
 }
 
 /**
- * What a consumer does about events. It may be called again for those that it has dealt with, as after
- * a crash, and looks at what is true now: what the events tell of may have changed since.
+ * Handles the events of one consumer. A handler may receive an event again, for example after a
+ * crash. It must read the current state, which may have changed since the event.
  */
 export type Handler = {
-  /** For at most so many it is called at once; on a cluster, the customers of all are on one shard. */
+  /**
+   * Maximum number of events in one call. On a cluster, the customers of one call are on one shard.
+   */
   together: number
-  /** All of them or none: where it throws for several, it is called for each alone. */
+  /** Handles all events or none: if it throws for several, it is called again for each alone. */
   handle: (events: readonly OutboxEvent[]) => Promise<void>
 }
 export type Handlers = Readonly<Record<Consumer, Handler>>

@@ -1,4 +1,4 @@
-/** What can happen. Types are added; none ever changes its meaning. */
+/** Event types. New types may be added; the meaning of a type never changes. */
 export type EventType =
   | `invoice.${'finalized' | 'issued' | 'paid' | 'overdue' | 'reminder_due' | 'voided' | 'refunded'}`
   | `payment.${'succeeded' | 'failed'}`
@@ -7,22 +7,25 @@ export type EventType =
   | 'customer.link_requested'
   | 'payment_method.saved'
 
-/** What was decided when it happened, and cannot be read from the object afterwards. */
+/** Decisions made when the event happened, which cannot be read from the object later. */
 export type EventData = Readonly<Record<string, string | boolean>>
 
 export type NewEvent = {
   type: EventType
   organizationId: string
   customerId: string
-  /** Of the invoice, payment, refund or subscription, or of the customer whose method or link it is. */
+  /**
+   * The id of the invoice, payment, refund or subscription; or of the customer whose payment method
+   * or link it is.
+   */
   id: string
   data?: EventData
 }
 
-/** Business time, by which it happened, and real time. */
+/** Business time, which dates the event, and real time. */
 export type EventTimes = { now: Date; businessNow: Date }
 
-/** An event as consumers get it. */
+/** An event in the form that consumers receive. */
 export type OutboxEvent = Required<NewEvent> & {
   eventId: string
   /** Business time. */

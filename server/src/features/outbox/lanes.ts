@@ -2,10 +2,10 @@ import { type Bell, createBell } from '../../platform/bell.ts'
 import { type ConsumeDeps, consume } from './consume.ts'
 import { CONSUMERS, type Consumer, type Handlers } from './consumers.ts'
 
-/** Finds what a process that died has left, and what is to be tried again. */
+/** Interval for finding tasks of dead processes and tasks to retry. */
 const ROUND_MS = 15_000
 
-/** One that rings for each consumer, since each sleeps on its own. */
+/** Wakes the lane of each consumer, since each waits on its own bell. */
 export type OutboxBells = { ring: () => void; of: (consumer: Consumer) => Bell }
 
 export function createOutboxBells(): OutboxBells {
@@ -19,8 +19,8 @@ export function createOutboxBells(): OutboxBells {
 }
 
 /**
- * Does what follows from events as soon as they are committed, and every few seconds what is due
- * otherwise. Each consumer has a lane of its own: one that waits for somebody keeps no other waiting.
+ * Runs consumers as soon as events are committed, and every few seconds for other due tasks. Each
+ * consumer has its own lane, so that a slow one does not delay the others.
  */
 export async function runOutboxLanes(
   deps: ConsumeDeps & { outboxBells: OutboxBells },

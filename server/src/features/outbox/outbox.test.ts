@@ -89,7 +89,7 @@ test('what fails is tried again, and only what happened to the same object later
 })
 
 test('a consumer of several hears of all at once, and of no more than it takes', async () => {
-  // On a cluster it hears at once of what is on one shard.
+  // On a cluster, one call receives the events of one shard.
   const { customerId } = paid()
   const events = Array.from({ length: 7 }, () => ({ ...paid(), customerId }))
   await happen(...events)

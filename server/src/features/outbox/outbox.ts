@@ -6,18 +6,18 @@ import { consumersOf } from './consumers.ts'
 import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
 import * as queries from './queries.ts'
 
-/** What consumers have to do. */
+/** Cache invalidation topic that announces new consumer tasks. */
 export const OUTBOX_TASKS: CachedThing = { name: 'outbox' }
 
 /**
- * Writes down what has happened, in the transaction in which it happened: consumers hear of it exactly
- * if that commits, and as soon as it does.
+ * Records an event in the transaction in which it happens. Consumers receive it if and only if the
+ * transaction commits, and as soon as it does.
  */
 export function outbox(tx: Tx, event: NewEvent, times: EventTimes): Promise<void> {
   return outboxAll(tx, [event], times)
 }
 
-/** The same for many at once. */
+/** Like `outbox`, for many events at once. */
 export async function outboxAll(
   tx: Tx,
   events: readonly NewEvent[],
@@ -36,7 +36,7 @@ export async function outboxAll(
   ])
 }
 
-/** The last event of a type about an object. */
+/** Returns the latest event of a type about an object. */
 export function findLatestEvent(
   db: Db,
   key: ScopedId & { type: EventType },

@@ -6,11 +6,11 @@ import type { Db, Tx } from '../../platform/database.ts'
 import type { Consumer } from './consumers.ts'
 import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
 
-/** An event, and who has to do something about it. */
+/** An event and the consumers that must handle it. */
 export type StoredEvent = NewEvent &
   EventTimes & { eventId: string; consumers: readonly Consumer[] }
 
-/** Events, and what is to be done about them: in one statement, however many. */
+/** Inserts events and their tasks in one statement. */
 export const insertEvents = together(
   async (tx: Tx, lists: readonly (readonly StoredEvent[])[]): Promise<undefined[]> => {
     const events = lists.flat()
@@ -52,9 +52,9 @@ export const insertEvents = together(
 export type Claimed = OutboxEvent & { consumer: Consumer; attempts: number }
 
 /**
- * Takes the tasks that have waited longest by moving their next attempt to `leaseEnd`: nobody else takes
- * them before, and somebody does after, should this process die. What happened to an object is dealt
- * with in the order in which it happened: a later task waits until the earlier one is done.
+ * Claims the tasks that are due the longest by moving their next attempt to `leaseEnd`. If this
+ * process dies, another one can claim them after that time. Events of one object are handled in
+ * order: a later task waits until the earlier one is done.
  */
 export async function claimTasks(
   db: Db,
@@ -86,7 +86,7 @@ export async function claimTasks(
   return rows
 }
 
-/** The consumers that have something to do at `now`. */
+/** Returns the consumers that have tasks due at `now`. */
 export async function listDueConsumers(
   db: Db,
   { organizationId, now }: { organizationId?: string | undefined; now: Date },
@@ -122,7 +122,7 @@ export async function deleteTasks(
     .execute()
 }
 
-/** Says when a task that has failed is tried again, unless another attempt has begun meanwhile. */
+/** Sets the time of the next attempt of a failed task, unless another attempt has started. */
 export async function deferTask(
   db: Db,
   { consumer, eventId, attempts }: Pick<Claimed, 'consumer' | 'eventId' | 'attempts'>,
@@ -137,7 +137,7 @@ export async function deferTask(
     .execute()
 }
 
-/** Forgets what everybody has dealt with. Bounded, so that no transaction becomes a long one. */
+/** Deletes events that every consumer has handled. Bounded, to keep transactions short. */
 export async function deleteEventsBefore(
   db: Db,
   { before, limit }: { before: Date; limit: number },

@@ -3,7 +3,10 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** A positive amount that can be paid in the currency, from the number or text that was sent. */
+/**
+ * Parses a number or decimal text that was sent as a positive amount payable in the currency.
+ * Throws `invalid` for any other value; amounts are never rounded.
+ */
 export function parseAmount(sent: number | string, currency: string, field: string): Decimal {
   const amount = parseSentDecimal(sent)
   if (!amount)

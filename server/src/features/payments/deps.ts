@@ -10,6 +10,6 @@ export type PaymentDeps = {
   log: Log
   clock: BusinessClock
   now: () => Date
-  /** Null where online payment is not set up: live, and without Stripe. */
+  /** Null if online payment is not configured: a live deployment without Stripe. */
   payments: PaymentProvider | null
 }

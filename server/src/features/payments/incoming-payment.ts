@@ -10,13 +10,13 @@ import type { Payment, Refund } from './payment.ts'
 import { newRefund } from './refunds/new-refund.ts'
 import { insertRefund } from './refunds/queries.ts'
 
-/** Money that a provider has received; `isStored` when its row is there already. */
+/** Money that a provider has received; `isStored` if the payment row already exists. */
 export type IncomingPayment = { payment: Payment; isStored: boolean }
 
 /**
- * Books an incoming payment on an invoice that is locked by `lockInvoice`. If the invoice cannot take
- * it, because it was paid or voided meanwhile, all of it goes back: the payment is failed, says why, and
- * has a refund, which the caller asks the provider for once the transaction has committed.
+ * Books an incoming payment on an invoice locked by `lockInvoice`. If the invoice cannot take the
+ * money, because it was paid or voided concurrently, the payment fails with that reason. The full
+ * amount is then refunded: the caller requests the returned refund after the commit.
  */
 export async function bookIncomingPayment(
   tx: Tx,
@@ -66,7 +66,7 @@ function refusalOf(invoice: Invoice, payment: Payment): string | undefined {
   return undefined
 }
 
-/** A payment through a provider, before it is known what comes of it. */
+/** Builds a provider payment whose outcome is not known yet. */
 export function pendingPayment(
   invoice: Invoice,
   received: Pick<Payment, 'amount' | 'currency' | 'method' | 'provider' | 'providerPaymentId'>,

@@ -10,15 +10,15 @@ export type PaymentFilter = {
   customerId: string | undefined
   customerExternalId: string | undefined
   invoiceId: string | undefined
-  /** Any of these. */
+  /** Matches any of these. */
   statuses: PaymentStatus[] | undefined
   methods: PaymentMethod[] | undefined
   currency: string | undefined
   isRefunded: boolean | undefined
-  /** Of the day it was paid, or tried before that: [from, until). */
+  /** Half-open range [from, until) of the payment date, or of the attempt if it is not paid. */
   from: Date | undefined
   until: Date | undefined
-  /** By real time. */
+  /** Real time. */
   updatedSince: Date | undefined
 }
 
@@ -26,7 +26,7 @@ export type ListedPayment = { payment: Payment; invoiceNumber: string; customerN
 
 const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
 
-/** The latest first. */
+/** Lists a page of payments, latest first. */
 export async function listAllPayments(
   db: Db,
   filter: PaymentFilter,
@@ -40,8 +40,8 @@ export async function listAllPayments(
 }
 
 /**
- * The next ones behind an id, the latest made first; without an id, the first ones. Ids stay what they
- * are, where the date of a payment moves when it is paid.
+ * Lists the payments after an id, most recently created first; without an id, from the start. Pages
+ * by id because the date of a payment changes when it is paid.
  */
 export async function listPaymentsBehind(
   db: Db,
@@ -66,7 +66,7 @@ async function withNames(
   })
 }
 
-/** All refunds of some payments, the oldest first. */
+/** Lists all refunds of the payments, oldest first. */
 export async function listRefundsOf(
   db: Db,
   organizationId: string,
@@ -83,7 +83,7 @@ export async function listRefundsOf(
   return rows
 }
 
-/** What people call the invoices of some payments and their customers, by the id of the invoice. */
+/** Returns invoice number and customer name of the payments, by invoice id. */
 async function listNames(db: Db, organizationId: string, payments: readonly Payment[]) {
   if (payments.length === 0) return new Map<string, never>()
   const invoiceIds = payments.map(({ invoiceId }) => invoiceId)

@@ -7,7 +7,7 @@ let now = new Date('2026-01-10T12:00:00Z')
 let strangers: Awaited<ReturnType<typeof createTestOrganization>>
 
 type Listed = { id: string; invoiceNumber: string; refunds: { amount: number }[] }
-/** The payments that were made, the oldest first. */
+/** All payments made, oldest first. */
 const made: Listed[] = []
 let acme: { customerId: string; invoiceId: string }
 let secondNumber: string
@@ -39,7 +39,7 @@ async function list(query = '', key = t.organization.secretKey) {
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
-/** Which of the payments made are listed, by their number. */
+/** Returns the 1-based positions in `made` of the listed payments. */
 const numbersOf = async (query: string) => {
   const { results } = await list(query)
   return results.map(({ id }: Listed) => made.findIndex((one) => one.id === id) + 1)
@@ -61,7 +61,7 @@ test('lists the payments of all invoices, the latest first, with refunds, invoic
   expect(body.results[0].refunds).toEqual([])
 })
 
-test('pages without a gap or a repetition', async () => {
+test('pages without gaps or duplicates', async () => {
   const pages = [1, 2, 3, 4].map((page) => numbersOf(`?limit=1&page=${page}`))
   expect(await Promise.all(pages)).toEqual([[3], [2], [1], []])
 })

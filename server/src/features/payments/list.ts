@@ -16,7 +16,7 @@ import { type PaymentList, type PaymentListQuery, PaymentWithInvoice } from './s
 
 const EXPORTED_AT_ONCE = 500
 
-/** A page of the payments of all invoices, each with its refunds. */
+/** Lists a page of payments of all invoices, each with its refunds. */
 export async function listPaymentsOfAll(
   db: Db,
   organizationId: string,
@@ -30,7 +30,7 @@ export async function listPaymentsOfAll(
 
 export const PAYMENT_TABLE = csvTable('payments', PaymentWithInvoice)
 
-/** All payments that a query means, as a table. */
+/** Exports all payments that match the query as CSV. */
 export function exportPayments(db: Db, organizationId: string, query: PaymentListQuery): CsvFile {
   const filter = filterOf(organizationId, query)
   const pages = pagesBehind(

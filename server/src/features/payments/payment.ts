@@ -5,16 +5,16 @@ export const PAYMENT_METHODS = ['card', 'bank_transfer', 'cash', 'check', 'other
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed'] as const
-/** Pending: the provider was asked and has not answered for good. */
+/** `pending`: the provider was asked and has not given a final answer. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const PROVIDER_NAMES = ['stripe', 'sandbox'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** A row among those of its customer, which every statement that can should name. */
+/** Identifies a customer. Rows are partitioned by customer, so statements should filter by it. */
 export type CustomerKey = { organizationId: string; customerId: string }
 
-/** Times are business time but for the last two. */
+/** Times are business time, except `createdAt` and `updatedAt`. */
 export type Payment = CustomerScopedId & {
   invoiceId: string
   method: PaymentMethod
@@ -23,10 +23,10 @@ export type Payment = CustomerScopedId & {
   amountRefunded: Decimal
   currency: string
   reference: string | null
-  /** Who took it; null for one that was recorded by hand. */
+  /** The provider that took it; null for a manually recorded payment. */
   provider: ProviderName | null
   providerPaymentId: string | null
-  /** The saved method that was asked for; null for every other payment, and for old ones. */
+  /** The saved method that was charged; null for all other payments and for legacy rows. */
   providerCustomerId: string | null
   providerMethodId: string | null
   failureReason: string | null
@@ -35,7 +35,7 @@ export type Payment = CustomerScopedId & {
   updatedAt: Date
 }
 
-/** Pending: its amount is reserved, so that nothing else can refund it. */
+/** While pending, its amount is reserved and cannot be refunded twice. */
 export type Refund = CustomerScopedId & {
   invoiceId: string
   paymentId: string
@@ -51,18 +51,18 @@ export type Refund = CustomerScopedId & {
   updatedAt: Date
 }
 
-/** By the link in a mail, or in the portal. */
+/** Opened from the payment link in an email, or in the portal. */
 export type OpenedFrom = 'link' | 'portal'
 
-/** A page of the provider on which one invoice can be paid. All times are real time. */
+/** A checkout page at the provider for one invoice. All times are real time. */
 export type CheckoutSession = CustomerScopedId & {
   invoiceId: string
   provider: ProviderName
   providerSessionId: string | null
-  /** Null before the provider has answered, and for a page of our own. */
+  /** Null until the provider has answered, and always for the built-in page. */
   url: string | null
   status: 'open' | 'completed' | 'expired'
-  /** Where the customer came from, and goes back to. */
+  /** The place from which the customer opened the page and to which it returns. */
   openedFrom: OpenedFrom
   amount: Decimal
   currency: string
@@ -70,7 +70,9 @@ export type CheckoutSession = CustomerScopedId & {
   expiresAt: Date
 }
 
-/** What a customer agreed to be charged with later; the number of the card is with the provider. */
+/**
+ * The saved method that the customer agreed to be charged with. The provider keeps the card number.
+ */
 export type SavedMethod = {
   providerCustomerId: string
   providerMethodId: string
@@ -78,11 +80,11 @@ export type SavedMethod = {
   last4: string | null
 }
 
-/** A page of the provider on which a customer saves a method. All times are real time. */
+/** A page at the provider on which a customer saves a method. All times are real time. */
 export type MethodSetup = CustomerScopedId & {
   provider: ProviderName
   providerSessionId: string | null
-  /** Null before the provider has answered, and for a page of our own. */
+  /** Null until the provider has answered, and always for the built-in page. */
   url: string | null
   status: 'open' | 'completed' | 'expired'
   createdAt: Date

@@ -9,7 +9,7 @@ const books = booksOf(t)
 
 const pay = (invoice: { url: string }, body: unknown) => t.api.post(`${invoice.url}/payments`, body)
 
-test('a payment of all that is due settles the invoice', async () => {
+test('a payment of the full amount due settles the invoice', async () => {
   const invoice = await givenInvoice(t)
   const { status, body } = await pay(invoice, { amount: 100 })
   expect(status).toBe(201)
@@ -32,7 +32,7 @@ test('a payment of all that is due settles the invoice', async () => {
   expect((await t.api.get(`${invoice.url}/payments`)).body).toEqual({ results: [body] })
 })
 
-test('parts add up, and the last one settles the invoice', async () => {
+test('partial payments add up, and the last one settles the invoice', async () => {
   const invoice = await givenInvoice(t, { status: 'overdue', total: '0.30' })
   const details = { method: 'bank_transfer', reference: ' ZX-1 ', paidAt: '2026-03-01T00:00:00Z' }
   const first = await pay(invoice, { amount: 0.1, ...details })
@@ -116,7 +116,7 @@ describe('is refused', () => {
     })
   })
 
-  test("for another organization's invoice as for none", async () => {
+  test("for another organization's invoice like for an absent one", async () => {
     const { secretKey } = await createTestOrganization(t.dependencies)
     const stranger = createApi(t.app, secretKey)
     const { url } = await givenInvoice(t)
@@ -125,7 +125,7 @@ describe('is refused', () => {
   })
 })
 
-test('payments at the same time never exceed what is due', async () => {
+test('concurrent payments never exceed the amount due', async () => {
   const invoice = await givenInvoice(t, { total: '100.00' })
   const answers = await Promise.all(Array.from({ length: 6 }, () => pay(invoice, { amount: 40 })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409])

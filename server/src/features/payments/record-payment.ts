@@ -16,7 +16,7 @@ import type { Payment } from './payment.ts'
 import { listRefunds } from './refunds/read.ts'
 import type { Payment as PaymentBody, PaymentCreate, PaymentsOfInvoice } from './schemas.ts'
 
-/** Records money that came another way than through the payment provider. */
+/** Records money received outside the payment provider. Publishes `payment.succeeded`. */
 export async function recordPayment(
   deps: PaymentDeps,
   key: ScopedId,
@@ -63,13 +63,13 @@ export async function recordPayment(
   return paymentBody(payment, [])
 }
 
-/** Payments dated before this year are refused as typing errors. */
+/** Earlier payment dates are rejected as typing errors. */
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 function paidAtOf({ paidAt }: PaymentCreate, businessNow: Date): Date {
   if (paidAt === undefined) return businessNow
   const at = new Date(paidAt)
-  // A leap second has the format of a time and is none that can be kept.
+  // A leap second matches the timestamp format but cannot be stored.
   if (Number.isNaN(at.getTime()) || at < EARLIEST) {
     throw new AppError('invalid', ['paidAt must be a date and time since 2000'])
   }

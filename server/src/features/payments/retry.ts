@@ -18,17 +18,20 @@ import { askForRefund } from './refunds/finish-refund.ts'
 import { claimStaleRefund, listStaleRefunds } from './refunds/queries.ts'
 
 const PATIENCE_MS = 60_000
-/** A provider that has begun takes its time, and tells us by a notification. */
+/** A charge that the provider has started takes longer and is reported by a notification. */
 const BEGUN_PATIENCE_MS = 3_600_000
 const NOTIFICATIONS_KEPT_MS = 90 * 86_400_000
 const BATCH = 100
 
 /**
- * Finds out what became of charges and refunds whose answer was lost, closes checkout pages that
- * outlived their invoice, and writes receipts that were not written with their payment. Each is
- * claimed before it is asked about, so that two workers do not ask for the same thing; if both did,
- * the provider would know it by its idempotency key. Likewise what was saved on a page without anybody
- * telling, and methods that are to be detached. A provider that does not answer ends the round.
+ * Retries all provider work whose answer was lost:
+ * - pending charges and refunds,
+ * - checkout pages on which an invoice can no longer be paid,
+ * - set-up pages whose notification never arrived,
+ * - methods that are still to be detached.
+ * Charges, refunds and detachments are claimed first, so that two workers do not send the same
+ * request. Charges and refunds also carry an idempotency key. The round ends once the provider
+ * stops answering. Also deletes old notifications.
  */
 export async function retryPending(deps: PaymentDeps, now: Date): Promise<void> {
   const { payments, db } = deps
@@ -79,13 +82,13 @@ async function retryCharge(
       await finishCharge(deps, payment, known)
       return
     }
-    // What the provider has begun is never begun again.
+    // A charge that the provider has already started must not be started again.
     if (providerPaymentId !== null) return
     const invoice = await findInvoice(db, { organizationId, customerId, id: invoiceId })
     const method = await findMethod(db, payment, payments.name)
     const { providerMethodId } = payment
     const isSame = providerMethodId === null || providerMethodId === method?.providerMethodId
-    // What was agreed to was that method: no other one is charged in its place.
+    // The customer agreed to that method; never charge another one in its place.
     if (!invoice || !method || !isSame) {
       const reason = 'The payment method was removed or replaced before it was charged'
       await finishCharge(deps, payment, { kind: 'declined', reason, providerPaymentId: null })

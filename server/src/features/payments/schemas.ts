@@ -56,7 +56,7 @@ export const RefundCreate = Type.Object(
 )
 export type RefundCreate = Static<typeof RefundCreate>
 
-/** A body that may be left out: each of its fields has a default. */
+/** An optional body: each of its fields has a default. */
 export const OptionalRefundCreate = Type.Unsafe<RefundCreate | null>({
   ...RefundCreate,
   type: ['object', 'null'],

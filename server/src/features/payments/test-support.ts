@@ -3,11 +3,12 @@ import type { TestApp } from '../../../test/support/app.ts'
 import { isRetryable } from '../../platform/database/errors.ts'
 import type { PaymentDeps } from './deps.ts'
 
-/** Reads and changes what no route shows or does yet. */
+/** Reads and changes rows that no route exposes. */
 export function booksOf(t: TestApp) {
   const rows = async (text: string, values: unknown[] = []) =>
     (await t.database.pool.query(text, values)).rows
-  // What changes all rows locks them in no order that others know.
+  // Updates of all rows lock them in no defined order, so a deadlock with other statements is
+  // retried.
   const untilDone = async (text: string, values: unknown[]): Promise<void> => {
     try {
       await rows(text, values)
@@ -51,9 +52,9 @@ export function booksOf(t: TestApp) {
         one.id,
         status,
       ]),
-    /** As if this much time had gone by since anything was asked. */
+    /** Backdates payments, refunds and sessions by the interval. */
     age: async (interval: string) => {
-      // Written with its zone, since Citus takes nothing in an update that the zone of a session decides.
+      // With an explicit zone: Citus rejects updates that depend on the session's time zone.
       const earlier = `updated_at = (updated_at at time zone 'UTC' - $1::interval) at time zone 'UTC'`
       await untilDone(`update payments set version = version + 1, ${earlier}`, [interval])
       await untilDone(`update refunds set ${earlier}`, [interval])
@@ -62,7 +63,7 @@ export function booksOf(t: TestApp) {
   }
 }
 
-/** What an invoice says must be what its payments and refunds add up to. */
+/** Expects each invoice to equal the sum of its payments and refunds. */
 export async function expectBooksToBalance(t: TestApp): Promise<void> {
   const { rows } = await t.database.pool.query(`
     select i.id, i.status, i.total, i.amount_paid, i.amount_refunded, p.paid, p.refunded
@@ -108,7 +109,7 @@ export function browserOf(t: TestApp) {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ ...TYPED_CARD, ...fields }).toString(),
     })
-  /** The page that a form is sent back to, as the browser follows the answer. */
+  /** Follows the redirect after a rejected form and returns the page with its cookie. */
   const refused = async (path: string, fields: Record<string, string>) => {
     const answer = await submit(path, fields)
     expect([answer.statusCode, answer.headers.location]).toEqual([303, path])

@@ -1,16 +1,16 @@
 import { cookieSafety, cookieText, readCookie } from '../../platform/http/cookies.ts'
 
-/** The cookie of a visit. It goes to the routes of the portal alone. */
+/** The cookie of a portal visit. Browsers send it to the portal's API routes only. */
 export type PortalCookie = {
   find: (header: string | undefined) => string | undefined
   set: (value: string) => string
-  /** What takes it away. */
+  /** Returns the Set-Cookie value that deletes it. */
   end: () => string
 }
 
 const NAME = 'piecework_portal'
 const PATH = '/v1/portal'
-/** Longer than a visit, so that whoever comes back too late is told that it is over. */
+/** Longer than a visit, so that a late request is answered with "expired" instead of "unknown". */
 const KEPT_SECONDS = 24 * 60 * 60
 
 export function portalCookie({ portalUrl }: { portalUrl: string }): PortalCookie {

@@ -5,7 +5,7 @@ import { isRevoked } from './portal-session.ts'
 import { findSessionByCookie } from './queries.ts'
 import { readToken } from './token.ts'
 
-/** Whose portal a cookie opens, by the database alone. */
+/** Creates the look-up of the customer by portal cookie, from the database. */
 export function createVisitorFinder(
   db: Db,
   settings: { portalUrl: string },

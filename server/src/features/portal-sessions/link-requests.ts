@@ -2,14 +2,14 @@ import type { Tx } from '../../platform/database.ts'
 import { countLinkRequest } from './queries.ts'
 
 const MINUTE_MS = 60_000
-/** A mail takes as long as that to be found missing. */
+/** Minimum time between two links: about how long it takes to notice that an email is missing. */
 const REST_MS = 5 * MINUTE_MS
 const WINDOW_MS = 24 * 60 * MINUTE_MS
 const MOST = 5
 
 /**
- * Whether a customer who asks for a link gets one: so many a day, not too close together, by real time.
- * However many ask at the same time, one of them is told so.
+ * Returns true if a customer who requests a link may get one: at most 5 a day, at least 5 minutes
+ * apart, in real time. Of concurrent requests only one gets true.
  */
 export function admitLinkRequest(
   tx: Tx,

@@ -12,19 +12,19 @@ type LinkCommand = {
   customerId: string
   returnUrl: string | null
   features: readonly string[]
-  /** Null where the customer asked for it. */
+  /** Null if the customer requested the link. */
   actor: Actor | null
 }
 
 /**
- * The address of a link in a mail. Mail scanners and previews open every address with a plain GET; the part
- * after the # reaches no server, and the page there opens the link by POST.
+ * Returns the URL of an emailed link. Mail scanners and previews fetch every URL with a plain GET.
+ * The part after `#` reaches no server; the page there opens the link with a POST.
  */
 export function mailedLinkUrl({ portalUrl }: { portalUrl: string }, token: string): string {
   return `${portalUrl}/r/#${token}`
 }
 
-/** A link to the portal of a customer that exists. Only its digest is stored. */
+/** Creates a link to the portal of an existing customer. Only the hash of its token is stored. */
 export async function makePortalLink(
   { db, config }: LinkDeps,
   { actor, features, ...command }: LinkCommand,

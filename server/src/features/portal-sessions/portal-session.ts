@@ -1,10 +1,10 @@
-/** What a link can be made for. It says so, and nothing more: the portal shows everything. */
+/** Features that a link can be created for. Informational only: the portal shows everything. */
 export const FEATURES = ['invoices', 'subscriptions', 'usage', 'profile'] as const
 
-/** So long a link and the visit that it opens last, by real time, together. */
+/** Lifetime of a link, including the visit that it opens, in real time: one hour. */
 export const LIFETIME_MS = 60 * 60 * 1_000
 
-/** A session, with what is known of its customer. */
+/** A session with data of its customer. */
 export type PortalSession = {
   id: string
   organizationId: string
@@ -20,7 +20,7 @@ export type PortalSession = {
   revokedAt: Date | null
 }
 
-/** What came of a link. A visit goes on when its link was used; so `used` is no end of it. */
+/** State of a link. A visit continues after its link was used, so `used` does not end it. */
 export type LinkState = 'open' | 'used' | 'expired' | 'revoked'
 
 type Lifetime = Pick<PortalSession, 'expiresAt' | 'usedAt' | 'revokedAt' | 'isCustomerDeleted'>
@@ -31,7 +31,7 @@ export function linkStateOf(session: Lifetime, now: Date): LinkState {
   return session.expiresAt <= now ? 'expired' : 'open'
 }
 
-/** Nobody looks at what was a deleted customer's. */
+/** The portal of a deleted customer cannot be opened. */
 export const isRevoked = ({
   revokedAt,
   isCustomerDeleted,

@@ -35,12 +35,12 @@ export async function insertSession(db: Db, session: NewPortalSession): Promise<
 type SessionFilter = {
   organizationId: string
   customerId: string | undefined
-  /** Only those whose link can still be opened at this time; undefined: all. */
+  /** Only sessions whose link can still be opened at this time; undefined: all. */
   openAt: Date | undefined
   limit: number
 }
 
-/** The latest first. */
+/** Lists sessions, latest first. */
 export function listSessions(
   db: Db,
   { organizationId, customerId, openAt, limit }: SessionFilter,
@@ -50,7 +50,7 @@ export function listSessions(
   if (openAt !== undefined) {
     sessions = sessions
       .where('session.expiresAt', '>', openAt)
-      // Says the same, in the order of the index: it need not be read to its end.
+      // Implied by the expiry, but lets the scan of the index by `created_at` stop early.
       .where('session.createdAt', '>', new Date(openAt.getTime() - LIFETIME_MS))
       .where('session.usedAt', 'is', null)
       .where('session.revokedAt', 'is', null)
@@ -63,7 +63,7 @@ export function listSessions(
     .execute()
 }
 
-/** By the id alone, which is all that the address of a request has. */
+/** Finds a session by the id in a URL, without its customer. */
 export function findSession(db: Db, key: ScopedId): Promise<PortalSession | undefined> {
   const sessions = selectSessions(db)
     .where('session.organizationId', '=', key.organizationId)
@@ -106,7 +106,7 @@ export function findSessionByCookie(
     .executeTakeFirst()
 }
 
-/** Of all who try at the same time, true for one. */
+/** Marks an open link used and stores the cookie. Of concurrent calls only one gets true. */
 export async function markUsed(
   db: Db,
   { customerId, id }: SessionKey,
@@ -124,7 +124,7 @@ export async function markUsed(
   return numUpdatedRows > 0n
 }
 
-/** The time of the first revocation stays. */
+/** Revokes a session; a second call keeps the time of the first. */
 export async function markRevoked(
   db: Db,
   { customerId, id }: SessionKey,
@@ -150,16 +150,16 @@ export async function forgetCookie(db: Db, { customerId, id }: SessionKey): Prom
 
 type LinkRequest = {
   now: Date
-  /** Whoever has asked after this time has to wait. */
+  /** A customer whose last request is later than this must wait. */
   restedBefore: Date
-  /** What was counted before this time counts no more. */
+  /** A count that started before this time is reset. */
   countedAfter: Date
   most: number
 }
 
 /**
- * Notes that a customer has asked for a link, unless that was often enough of late: of all who ask at
- * the same time, true for one.
+ * Records that a customer requested a link. Returns false if the limits are reached; of concurrent
+ * requests only one gets true.
  */
 export async function countLinkRequest(
   tx: Tx,

@@ -23,7 +23,7 @@ export type PortalSessionDeps = { db: Db; config: { portalUrl: string }; now: ()
 const tags = ['Portal sessions']
 const config = { permission: 'portal_links', publishableRefusal: 'unauthenticated' } as const
 
-/** The links that a company gives to its customers. */
+/** Routes for the portal links that an operator creates for customers. */
 export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> = async (
   app,
   deps,

@@ -6,7 +6,7 @@ import { FEATURES } from './portal-session.ts'
 
 const RETURN_URL_LENGTH_MAX = 2_000
 const LISTED = 10
-/** Each may be named more than once. */
+/** A feature may be repeated. */
 const NAMED_MAX = 20
 
 export const PortalSessionParams = Type.Object({ sessionId: uuid() })

@@ -19,7 +19,7 @@ import type {
 
 type CreateCommand = { organizationId: string; input: PortalSessionCreate; actor: Actor }
 
-/** The link is in this answer, and never again anywhere. */
+/** Creates a portal link. Only this response contains it; it cannot be read again. */
 export async function createPortalSession(
   deps: LinkDeps,
   { organizationId, input, actor }: CreateCommand,
@@ -43,7 +43,7 @@ export async function createPortalSession(
   }
 }
 
-/** Who both ids mean, where both are sent. */
+/** Finds the customer by id, external id or both. Throws if both are sent and differ. */
 async function findNamed(
   db: Db,
   organizationId: string,
@@ -87,13 +87,13 @@ export async function getPortalSession(
   return toDetail((await queries.findSession(db, key)) ?? notFound('Portal session'), now)
 }
 
-/** Ends the link, and the visit that it opened, from the next request on, in every process. */
+/** Revokes the link and its visit; every process rejects them from the next request. */
 export async function revokePortalSession(db: Db, key: ScopedId, now: Date): Promise<void> {
   const session = (await queries.findSession(db, key)) ?? notFound('Portal session')
   await queries.markRevoked(db, session, now)
 }
 
-/** So long one can see that a link was made, and what became of it. */
+/** Sessions are kept for 30 days after they expire, for look-up by the operator. */
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000
 
 export async function prunePortalSessions(db: Db, now: Date): Promise<void> {

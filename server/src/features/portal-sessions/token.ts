@@ -3,22 +3,22 @@ import { hash, randomBytes } from 'node:crypto'
 const ID_BYTES = 16
 const SECRET_BYTES = 32
 
-/** What a token says of itself: whose it is, and what is stored instead of it. */
+/** Data read from a token: its customer, and the hash that is stored in its place. */
 export type TokenKey = { customerId: string; hash: Buffer }
 
 /**
- * What a link or a cookie carries: the id of the customer, so that no look-up asks for other customers'
- * rows, and 256 random bits. It is stored nowhere.
+ * Creates the token of a link or a cookie: the customer's id and 256 random bits. The id restricts
+ * the look-up to that customer's rows. The token itself is never stored.
  */
 export function newToken(customerId: string): string {
   const id = Buffer.from(customerId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, randomBytes(SECRET_BYTES)]).toString('base64url')
 }
 
-/** Undefined for what cannot be a token. */
+/** Returns undefined for a malformed token. */
 export function readToken(token: string): TokenKey | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  // Decoding is lenient; another spelling of a token is none.
+  // Base64url decoding is lenient; only the canonical spelling is accepted.
   if (bytes.length !== ID_BYTES + SECRET_BYTES || bytes.toString('base64url') !== token) {
     return undefined
   }
@@ -29,7 +29,7 @@ export function readToken(token: string): TokenKey | undefined {
   }
 }
 
-/** Of a token that was just made. */
+/** Returns the key of a token that was just created. */
 export function keyOfNew(token: string): TokenKey {
   const key = readToken(token)
   if (!key) throw new Error('A token that was just made cannot be read')

@@ -7,10 +7,10 @@ import { keyOfNew, newToken, readToken } from './token.ts'
 export type Opened =
   | { kind: 'unknown' }
   | { kind: 'closed'; session: PortalSession; state: 'used' | 'expired' | 'revoked' }
-  /** Its cookie is the only one that there ever is. */
+  /** The only time that the cookie's value exists in plain text on the server. */
   | { kind: 'opened'; setCookie: string }
 
-/** Opens a link, once: of all who open it at the same time, one gets the cookie. */
+/** Opens a link, which works once: of concurrent calls only one gets the cookie. */
 export async function openLink(
   { db, cookie }: { db: Db; cookie: PortalCookie },
   token: string,
@@ -23,12 +23,12 @@ export async function openLink(
   if (state !== 'open') return { kind: 'closed', session, state }
   const value = newToken(session.customerId)
   const isFirst = await queries.markUsed(db, session, { cookieHash: keyOfNew(value).hash, now })
-  // Somebody was faster, or it was revoked just now.
+  // The link was used or revoked concurrently; answer with its current state.
   if (!isFirst) return openLink({ db, cookie }, token, now)
   return { kind: 'opened', setCookie: cookie.set(value) }
 }
 
-/** A session of the customer, as whoever holds its id signed by us may know it. */
+/** Finds a session by ids that the caller has taken from a cookie or a signed link. */
 export function findLinkedSession(
   db: Db,
   key: { customerId: string; id: string },
@@ -36,7 +36,7 @@ export function findLinkedSession(
   return queries.findCustomerSession(db, key)
 }
 
-/** Ends the visit: its cookie is worth nothing any more. */
+/** Ends the visit: its cookie becomes invalid. */
 export function endVisit(db: Db, key: { customerId: string; id: string }): Promise<void> {
   return queries.forgetCookie(db, key)
 }

@@ -3,7 +3,7 @@ import { getSettings } from '../organizations/settings.ts'
 
 export type Company = Awaited<ReturnType<typeof getCompany>>
 
-/** What the pages of the portal show of the company that bills. */
+/** Returns the company data that portal pages show. */
 export async function getCompany(db: Db, organizationId: string) {
   const { name, logo, accentColor } = await getSettings(db, organizationId)
   return { organizationName: name, logo, accentColor }

@@ -4,14 +4,14 @@ import type { Invoice } from '../invoices/invoice.ts'
 import { partiesOf } from '../invoices/parties/parties.ts'
 import { getCompany } from './company.ts'
 
-/** Who bills whom, as the customer reads it on a page: as on the invoice. */
+/** Seller and buyer as a customer page shows them; names as on the invoice. */
 export type Parties = {
   sellerName: string
   sellerEmail: string | null
   sellerLogo: string | null
   sellerAccent: string | null
   customerName: string
-  /** Where the provider may write to: not what is printed, but the address of today. */
+  /** The current email address for the provider, not the printed one. */
   customerEmail: string | null
   timeZone: string
 }

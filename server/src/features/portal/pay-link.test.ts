@@ -11,7 +11,7 @@ const books = booksOf(t)
 
 const read = async (url: string) => (await t.api.get(url)).body
 
-test('an invoice that can be paid says where, in the list and by itself', async () => {
+test('a payable invoice has a payment URL, in the list and when read', async () => {
   const invoice = await givenInvoice(t)
   const payUrl = `https://billing.test/pay/${invoice.token}`
   expect(await read(invoice.url)).toMatchObject({ payUrl })
@@ -28,13 +28,13 @@ test.each(['draft', 'paid', 'void', 'refunded'])(
   },
 )
 
-test('an invoice of nothing, or of a live deployment without Stripe, says nowhere', async () => {
+test('an invoice over 0, or of a live deployment without Stripe, has no payment URL', async () => {
   const invoice = await givenInvoice(t, { total: '0.00' })
   expect(await read(invoice.url)).toMatchObject({ payUrl: null })
   expect(takesPayments({ stripe: undefined, environment: 'live' })).toBe(false)
 })
 
-test('a link that was mailed before links were signed still leads to its invoice', async () => {
+test('a legacy unsigned link still leads to its invoice', async () => {
   const invoice = await givenInvoice(t)
   const mailed = randomBytes(32).toString('base64url')
   await books.rows(
@@ -49,7 +49,7 @@ test('a link that was mailed before links were signed still leads to its invoice
   expect((await t.app.inject(`/pay/${randomBytes(32).toString('base64url')}`)).statusCode).toBe(404)
 })
 
-test('the database holds nothing that opens an invoice or a page', async () => {
+test('the database stores no token that opens an invoice or a page', async () => {
   const invoice = await givenInvoice(t)
   const page = await browserOf(t).open(invoice)
   const checkoutToken = page.split('/').at(-1) ?? ''
@@ -62,7 +62,7 @@ test('the database holds nothing that opens an invoice or a page', async () => {
   expect(kept).toHaveLength(1)
   expect(kept[0].text).not.toContain(invoice.token)
   expect(kept[0].text).not.toContain(checkoutToken)
-  // The same page again, and the token of one opens nothing of the other kind.
+  // The same page opens again, and a token of one kind does not open the other.
   expect(await browserOf(t).open(invoice)).toBe(page)
   expect((await t.app.inject(`/pay/${checkoutToken}`)).statusCode).toBe(404)
   expect((await t.app.inject(`/checkout/${invoice.token}`)).statusCode).toBe(404)

@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { leaveOneWay } from '../payments/notifications/leave-one-way.ts'
 import { getParties, type Parties } from './parties.ts'
 
-/** What a payment link leads to. */
+/** State of a payment link. */
 export type PaymentLink =
   | { kind: 'unknown' }
   | { kind: 'closed'; invoice: Invoice; parties: Parties; why: ClosedBecause }
@@ -18,12 +18,12 @@ export type PaymentLink =
 export type ClosedBecause =
   | Exclude<InvoiceStatus, 'pending' | 'issued' | 'overdue'>
   | 'nothing_due'
-  /** Money is on its way. */
+  /** A payment is pending. */
   | 'processing'
-  /** Nobody takes payments here, or not this one. */
+  /** Online payment is not configured, or the provider does not accept this payment. */
   | 'unavailable'
 
-/** Looks without opening anything. */
+/** Returns the state of a link without opening a checkout page. */
 export async function readPaymentLink(deps: PaymentDeps, token: string): Promise<PaymentLink> {
   const { db, config, payments } = deps
   const invoice = await findInvoiceOfLink(db, config, token)
@@ -37,11 +37,13 @@ export async function readPaymentLink(deps: PaymentDeps, token: string): Promise
   return payments ? { kind: 'payable', invoice, parties } : closed('unavailable')
 }
 
-/** Who has paid is back before the provider's notification: it has this long to arrive. */
+/**
+ * The customer often returns before the provider's notification, which gets this long to arrive.
+ */
 const NOTIFIED_WITHIN_MS = 3_000
 const LOOK_EVERY_MS = 250
 
-/** Looks as soon as the notification of a payment has arrived; without one, after three seconds. */
+/** Returns the state of a link once the payment's notification has arrived, or after 3 seconds. */
 export async function readPaidLink(deps: PaymentDeps, token: string): Promise<PaymentLink> {
   const until = performance.now() + NOTIFIED_WITHIN_MS
   let link = await readPaymentLink(deps, token)
@@ -58,7 +60,9 @@ function closedBy(status: InvoiceStatus): ClosedBecause {
     : status
 }
 
-/** Opens the page on which the invoice of a link is paid; answers as a look where there is none. */
+/**
+ * Opens a checkout page for the invoice of a link. Returns the state of the link if none is opened.
+ */
 export async function followPaymentLink(
   deps: PaymentDeps,
   token: string,

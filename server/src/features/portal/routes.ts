@@ -15,7 +15,7 @@ import { linksOf, receiptPart } from './pages/invoice-part.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
 import { followPaymentLink, readPaidLink, readPaymentLink } from './payment-link.ts'
 
-/** The link in the e-mail. It is no part of the API, so the API's reference leaves it out. */
+/** Routes of the payment link in emails. They are not part of the API reference. */
 export const payRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { guessLimit: GuessLimit; pdf: PdfRenderer }
 > = async (app, deps) => {
@@ -49,7 +49,8 @@ export const payRoutes: FastifyPluginAsyncTypebox<
           }
           const again = paymentUrl(deps.config, link.invoice)
           if (from !== 'checkout') return sendNotPaid(reply, link, again)
-          // The customer is faster than the notification: no second page to pay on meanwhile.
+          // The customer returned before the notification: do not offer a second checkout page at
+          // once.
           const more = html`<a class="button" href="">Check again</a>
 <p class="small">You have not paid? <a href="${again}">Pay now</a></p>`
           return sendClosed(reply, 'processing', link, { more })
@@ -59,7 +60,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
   )
 }
 
-/** A program that only looks ahead opens nothing, and waits for nothing. */
+/** Chooses how to read the link: a prefetch must neither open a checkout page nor wait. */
 function lookOf(request: FastifyRequest, from: string | undefined) {
   if (isLookAhead(request)) return readPaymentLink
   if (from === 'checkout') return readPaidLink
@@ -67,11 +68,11 @@ function lookOf(request: FastifyRequest, from: string | undefined) {
 }
 
 const documentSchema = { hide: true, params: Type.Object({ paymentToken: Type.String() }) }
-/** A browser may ask several times for one that it shows. */
+/** Browsers may request a PDF several times to display it once. */
 const PDFS_A_MINUTE = 20
 const documentConfig = { scope: 'public' as const }
 
-/** The invoice itself, for whoever has the link of its mail. */
+/** Routes of the invoice itself, for anyone with the emailed link. */
 const documentRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { guessLimit: GuessLimit; pdf: PdfRenderer }
 > = async (app, deps) => {

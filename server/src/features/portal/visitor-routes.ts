@@ -9,7 +9,7 @@ import { portalProfileRoutes } from './profile/routes.ts'
 import { portalSubscriptionRoutes } from './subscriptions/routes.ts'
 import { portalUsageRoutes } from './usage/routes.ts'
 
-/** What the pages of the portal show; each asks for the customer whose visit it is, and nobody else. */
+/** Routes for the pages of the portal; each is limited to the visiting customer. */
 export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { pdf: PdfRenderer; mailer: Mailer }
 > = async (app, deps) => {

@@ -10,8 +10,8 @@ import { allStrategies, insertStrategies } from './strategies/queries.ts'
 import { strategyOf } from './strategies/strategy.ts'
 
 /**
- * A new plan with the agents and the prices of another. The plan is locked meanwhile, so neither its
- * prices nor the agents and signals they rest on can go.
+ * Creates a plan with the agents and prices of another one. The original is locked, so that its
+ * prices, agents and signals cannot be removed concurrently.
  */
 export async function copyPlan(
   db: Db,
@@ -41,7 +41,7 @@ export async function copyPlan(
 
 const SUFFIX = ' (copy)'
 
-/** Cut by whole characters, and before the suffix, so that a long name still says it is a copy. */
+/** Cuts by whole characters and before the suffix, so that a long name still shows it is a copy. */
 function nameOfCopy(name: string): string {
   return [...name].slice(0, TEXT_LENGTH_MAX - SUFFIX.length).join('') + SUFFIX
 }

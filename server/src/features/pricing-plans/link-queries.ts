@@ -6,7 +6,7 @@ export type PlanAgent = { id: string; name: string; agentCode: string }
 
 export type PlanAgentKey = { organizationId: string; planId: string; agentId: string }
 
-/** Whether the plan is linked to the agent; a lock on the plan keeps it so. */
+/** Returns true if the plan is linked to the agent; a lock on the plan keeps the link. */
 export async function isPlanLinked(db: Db, key: PlanAgentKey): Promise<boolean> {
   const row = await db
     .selectFrom('pricingPlanAgents')
@@ -18,7 +18,7 @@ export async function isPlanLinked(db: Db, key: PlanAgentKey): Promise<boolean> 
   return row !== undefined
 }
 
-/** The ids of the agents of a plan; a lock on the plan keeps them. */
+/** Lists the ids of a plan's agents; a lock on the plan keeps the links. */
 export async function listLinkedAgentIds(
   db: Db,
   organizationId: string,
@@ -34,7 +34,7 @@ export async function listLinkedAgentIds(
   return rows.map(({ agentId }) => agentId)
 }
 
-/** The agents of several plans, by name. */
+/** Lists the agents of several plans, by name. */
 export function listPlanAgents(
   db: Db,
   organizationId: string,
@@ -54,7 +54,7 @@ export function listPlanAgents(
 
 export type PlanLinks = { organizationId: string; planId: string; agentIds: readonly string[] }
 
-/** Returns the agents that were not linked yet. */
+/** Returns the ids of the agents that were not linked yet. */
 export async function insertPlanAgents(
   tx: Tx,
   { organizationId, planId, agentIds }: PlanLinks,
@@ -78,7 +78,7 @@ export async function deletePlanAgent(tx: Tx, key: PlanAgentKey): Promise<void> 
     .execute()
 }
 
-/** A deleted plan holds on to no agent. */
+/** Removes all links of a deleted plan, so that its agents can be deleted. */
 export async function deletePlanAgents(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
   await tx
     .deleteFrom('pricingPlanAgents')

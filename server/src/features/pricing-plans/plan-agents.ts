@@ -7,7 +7,7 @@ import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
 import { listStrategiesOfAgent } from './strategies/queries.ts'
 
-/** How many of the strategies that are in the way a refusal names. */
+/** Maximum number of blocking strategies that an error message names. */
 const NAMED_MAX = 10
 
 export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Promise<PricingPlan> {
@@ -25,8 +25,8 @@ export async function linkAgent(db: Db, key: links.PlanAgentKey, now: Date): Pro
 }
 
 /**
- * Refused while something rests on the link: a subscription that is not over would bill an agent
- * the plan does not cover, a strategy would price a signal nobody can subscribe to.
+ * Removes a link between plan and agent. Throws if a subscription that has not ended, or a strategy
+ * that prices one of the agent's signals, still needs it.
  */
 export async function unlinkAgent(
   db: Db,
@@ -34,7 +34,7 @@ export async function unlinkAgent(
   businessNow: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // For update: whatever rests on a link locks its plan.
+    // Locked for update: everything that depends on a link locks its plan.
     await lockPlan(tx, { organizationId: key.organizationId, id: key.planId }, 'update')
     if (!(await links.isPlanLinked(tx, key))) {
       throw new AppError('not_found', 'The plan is not linked to this agent')

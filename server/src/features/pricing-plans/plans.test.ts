@@ -54,7 +54,7 @@ describe('POST /v1/pricing-plans', () => {
     expect(JSON.stringify(body.featuresList)).toBe(JSON.stringify(featuresList))
   })
 
-  test('keeps numbers in the feature list that no float can hold', async () => {
+  test('keeps numbers in the feature list that a float cannot represent', async () => {
     const featuresList = '{"limit":12345678901234567890,"deep":{"rate":0.12345678901234567890}}'
     const response = await t.app.inject({
       method: 'POST',
@@ -171,7 +171,7 @@ describe('reading plans', () => {
     }
   })
 
-  test('pages hold every plan once, though all were made at the same instant', async () => {
+  test('pages contain every plan once, though all were created at the same instant', async () => {
     const organization = await createTestOrganization(t.dependencies)
     const own = createApi(t.app, organization.secretKey)
     for (let made = 0; made < 7; made += 1) await givenPlan(own, { name: 'Same' })
@@ -189,7 +189,7 @@ describe('reading plans', () => {
 })
 
 describe('PATCH /v1/pricing-plans/:planId', () => {
-  test('changes what is sent and nothing else', async () => {
+  test('changes only what is sent', async () => {
     const plan = await givenPlan(api, { description: 'old', featuresList: { a: 1 } })
     const change = { name: 'New', description: null, isActive: false }
     const { status, body } = await api.patch(`${PLANS}/${plan.id}`, change)
@@ -203,7 +203,7 @@ describe('PATCH /v1/pricing-plans/:planId', () => {
     })
   })
 
-  test('refuses the currency, agents and what it does not know', async () => {
+  test('rejects the currency, agents and unknown fields', async () => {
     const { id } = await givenPlan(api)
     for (const field of ['currency', 'agentId', 'agents', 'nmae']) {
       const { status, body } = await api.patch(`${PLANS}/${id}`, { [field]: 'EUR' })
@@ -217,7 +217,7 @@ describe('PATCH /v1/pricing-plans/:planId', () => {
 })
 
 describe('DELETE /v1/pricing-plans/:planId', () => {
-  test('deletes once; nothing of the plan can be reached any more', async () => {
+  test('deletes once; afterwards no route finds the plan', async () => {
     const { planId, agentId } = await givenUnpricedOffer(api)
     const fee = await givenStrategy(api, planId, { chargeType: 'recurring', rate: 1 })
     expect((await stranger.delete(`${PLANS}/${planId}`)).status).toBe(404)
@@ -245,7 +245,7 @@ describe('DELETE /v1/pricing-plans/:planId', () => {
     expect(body.totalResults).toBe(0)
   })
 
-  test('a deleted plan holds neither its agent nor its signals', async () => {
+  test('a deleted plan blocks neither its agent nor its signals', async () => {
     const { planId, agentId, signalId } = await givenUnpricedOffer(api)
     const usage = { chargeType: 'usage', pricingModel: 'flat', signalId, rate: 1 }
     await givenStrategy(api, planId, usage)
@@ -279,7 +279,7 @@ describe('linking agents', () => {
     expect(body.agents.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Max', 'Zoe'])
   })
 
-  test('refuses what is absent, foreign, malformed, or linked already', async () => {
+  test('rejects an agent that is absent, foreign, malformed, or already linked', async () => {
     const { planId, agentId } = await givenUnpricedOffer(api)
     const link = (body: unknown, id = planId) => api.post(`${PLANS}/${id}/agents`, body)
     expect((await link({ agentId })).status).toBe(409)
@@ -299,7 +299,7 @@ describe('linking agents', () => {
     expect((await publishable.delete(`${url}/${agentId}`)).status).toBe(403)
   })
 
-  test('of several links of one pair at once, one is made', async () => {
+  test('of concurrent identical links one is created', async () => {
     const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const url = `${PLANS}/${plan.id}/agents`
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.post(url, { agentId: agent.id })))

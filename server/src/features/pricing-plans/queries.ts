@@ -25,7 +25,7 @@ const columns = [
   'createdAt',
 ] as const
 
-/** The live plan, locked; the lock keeps its links to agents as they are, too. */
+/** Finds and locks a live plan; the lock also keeps its links to agents. */
 export async function lockPlan(
   tx: Tx,
   key: ScopedId,
@@ -36,7 +36,7 @@ export async function lockPlan(
   return findPlan(tx, key)
 }
 
-/** Every plan that is not deleted. */
+/** Selects plans that are not deleted. */
 export const selectPlans = (db: Db) =>
   db.selectFrom('pricingPlans').select(columns).where('deletedAt', 'is', null)
 
@@ -54,7 +54,7 @@ export type PlanFilter = {
   search: string | undefined
 }
 
-/** What plans and strategies can be sorted by. */
+/** Sort columns of plans and strategies. */
 export const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
 
 export function listPlans(
@@ -74,7 +74,7 @@ export function listPlans(
   return listPage(plans, { ...page, orderBy: SORT[sortBy] })
 }
 
-/** What the organization's plans are in, when they do not say. */
+/** Returns the organization's currency, the default for new plans. */
 export async function getDefaultCurrency(db: Db, organizationId: string): Promise<string> {
   const { currency } = await db
     .selectFrom('organizations')
@@ -118,7 +118,7 @@ export async function updatePlan(
     .execute()
 }
 
-/** Its strategies stay as they are: the last period of an ended subscription may need them. */
+/** Keeps the strategies: the last period of an ended subscription may still need them. */
 export async function markPlanDeleted(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -135,8 +135,8 @@ export async function markPlanDeleted(
 export type PlanUse = { organizationId: string; planId: string; agentId?: string }
 
 /**
- * Whether a subscription that has not ended uses the plan, or the plan with this agent. Who makes one
- * locks the plan, which has to be locked for this, too.
+ * Returns true if a subscription that has not ended uses the plan, optionally with one agent. The
+ * caller has locked the plan, which creating a subscription locks as well.
  */
 export async function isPlanInUse(
   tx: Tx,

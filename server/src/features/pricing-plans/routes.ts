@@ -26,7 +26,7 @@ export type PricingPlanDeps = { db: Db; clock: BusinessClock; now: () => Date }
 const tags = ['Pricing plans']
 const NoContent = Type.Null({ description: 'Done.' })
 
-/** Plans, their links to agents and their prices. */
+/** Routes of plans, their links to agents and their strategies. */
 export const pricingPlanRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
   await app.register(planReadRoutes, deps)
   await app.register(planSummaryRoutes, deps)

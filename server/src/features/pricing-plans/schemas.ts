@@ -112,7 +112,7 @@ export const AgentLink = Type.Object(
   },
 )
 
-/** The body may be left out altogether, which the framework hands on as null. */
+/** An optional body, which the framework passes as null. */
 export const PricingPlanCopy = Type.Unsafe<{ name?: string } | null>({
   ...Type.Object({ name: Type.Optional(planName) }, { additionalProperties: false }),
   title: 'PricingPlanCopy',

@@ -23,22 +23,22 @@ import { allStrategies } from './strategies/queries.ts'
 import { type Strategy, strategyOf } from './strategies/strategy.ts'
 
 /**
- * The live plan, locked until the transaction ends. Whoever depends on rows locks them first, in
- * the order customer, agent, plan, signal: `share` to make something that depends on them, `update`
- * to change or remove them. A plan's lock keeps its links to agents, too.
+ * Locks a live plan until the transaction ends; throws `not_found`. The lock also keeps its links
+ * to agents. Lock order of dependencies: customer, agent, plan, signal. Use `share` to create a
+ * dependent row, `update` to change or remove the locked one.
  */
 export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<queries.PlanRow> {
   return (await queries.lockPlan(tx, key, mode)) ?? notFound('Pricing plan')
 }
 
-/** Whether the plan is linked to the agent; whoever needs it to stay so locks the plan before. */
+/** Returns true if the plan is linked to the agent. Lock the plan first to keep the link. */
 export async function isPlanLinked(db: Db, key: links.PlanAgentKey): Promise<boolean> {
   return links.isPlanLinked(db, key)
 }
 
 /**
- * The strategies that a plan bills by: neither deleted nor switched off. Also those of a deleted
- * plan, because the last period of an ended subscription may still have to be invoiced.
+ * Lists a plan's strategies that are active and not deleted. Works for a deleted plan as well,
+ * because the last period of an ended subscription may still have to be invoiced.
  */
 export async function listLiveStrategies(
   db: Db,
@@ -107,10 +107,13 @@ async function toBodies(
 
 const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const
 
-/** Who asks for a change, for the changelog of the subscriptions it reaches. */
+/** A command on a plan, with the actor for the changelogs of its subscriptions. */
 export type Command = { key: ScopedId; actor: Actor }
 
-/** Running subscriptions are told; a plan that is switched off only takes no new ones. */
+/**
+ * Updates a plan and writes to the changelogs of its running subscriptions. Deactivating a plan
+ * only stops new subscriptions.
+ */
 export async function updatePlan(
   db: Db,
   { key, actor, body }: Command & { body: PricingPlanUpdate },

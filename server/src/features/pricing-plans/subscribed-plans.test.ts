@@ -27,7 +27,7 @@ async function givenSubscribed(fields: Fields = {}) {
   return { ...linked, customerId, subscriptionId: subscription.id }
 }
 
-/** The changes of a plan and its prices in a subscription's history, oldest first. */
+/** Returns plan and price changes in a subscription's changelog, oldest first. */
 async function planChanges(subscriptionId: string) {
   const { body } = await api.get(`/v1/subscriptions/${subscriptionId}/changelog?limit=100`)
   const entries: { actor: string; changes: { field: string }[] }[] = body.results
@@ -56,7 +56,7 @@ describe('a plan with a subscription', () => {
     expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(204)
   })
 
-  test('goes when they have ended, and another agent can be unlinked before', async () => {
+  test('can be deleted once they have ended, and another agent can be unlinked before', async () => {
     const { planId, agentId, subscriptionId } = await givenSubscribed()
     const { id: spare } = await givenAgent(api)
     await api.post(`${PLANS}/${planId}/agents`, { agentId: spare })
@@ -67,7 +67,7 @@ describe('a plan with a subscription', () => {
     expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(204)
   })
 
-  test('goes as soon as they have ended, however late the stored status is', async () => {
+  test('can be deleted as soon as they have ended, even if the stored status is late', async () => {
     const { planId, agentId, customerId } = await givenSubscribed({
       isForever: false,
       endDate: '2026-06-30',
@@ -82,7 +82,7 @@ describe('a plan with a subscription', () => {
     expect((await api.delete(`${PLANS}/${planId}`)).status).toBe(204)
   })
 
-  test('stays while one has not ended, whatever its stored status', async () => {
+  test('cannot be deleted while one has not ended, whatever its stored status', async () => {
     const { planId, agentId, customerId } = await givenSubscribed()
     await t.database.pool.query(
       `update subscriptions set version = version + 1, status = 'ended' where customer_id = $1`,
@@ -122,7 +122,7 @@ describe('a plan with a subscription', () => {
 })
 
 describe('the history of a subscription', () => {
-  test('notes what changes in its plan and its prices, exactly and once', async () => {
+  test('lists changes of its plan and prices, exactly and once', async () => {
     const { planId, signalId, subscriptionId } = await givenSubscribed()
     const { body: plan } = await api.patch(`${PLANS}/${planId}`, {
       name: 'Renamed',
@@ -153,7 +153,7 @@ describe('the history of a subscription', () => {
     for (const { actor } of changes) expect(actor).toMatch(/^api_key:[0-9a-f-]{36}$/)
   })
 
-  test('notes nothing of a change that was refused, nor of another plan', async () => {
+  test('lists no rejected change, nor one of another plan', async () => {
     const { planId, signalId, subscriptionId } = await givenSubscribed()
     await api.post(strategiesOf(planId), [flat(signalId), flat(signalId)])
     const { planId: other } = await givenUnpricedOffer(api)
@@ -164,7 +164,7 @@ describe('the history of a subscription', () => {
 })
 
 describe('a customer with two subscriptions of one agent', () => {
-  /** Two plans of one agent, and a customer subscribed to both. */
+  /** Creates two plans of one agent and a customer subscribed to both. */
   async function givenTwoPlans() {
     const first = await givenSubscribed()
     const { agentId, customerId } = first
@@ -173,7 +173,7 @@ describe('a customer with two subscriptions of one agent', () => {
     return { ...first, otherPlanId }
   }
 
-  test('is never billed twice for a signal: a second price is refused', async () => {
+  test('is never billed twice for a signal: a second price is rejected', async () => {
     const { planId, otherPlanId, agentId, signalId } = await givenTwoPlans()
     const { id: otherSignal } = await givenSignal(api, { agentId })
     const first = await givenStrategy(api, planId, flat(signalId))

@@ -48,19 +48,19 @@ describe('usage belongs', () => {
     }
   })
 
-  test('to the one that was billed for it, whichever runs by now', () => {
+  test('to the one that was billed for it, even if another one runs now', () => {
     const others = { running: [runs('b', 0, 30)], billed: [billed('a', [5, 10])] }
     expect([4, 5, 9, 10].map((time) => ownerAt(at(time), others))).toEqual(['b', 'a', 'a', 'b'])
     expect(ownerAt({ signalId: 'another', time: 5 }, others)).toBe('b')
   })
 
-  test('to the one that was billed first, where two were', () => {
+  test('to the one that was billed first, if two were', () => {
     const twice = [billed('a', [5, 10], 60), billed('b', [5, 10], 50)]
     expect(ownerAt(at(5), { running: [], billed: twice })).toBe('b')
     expect(ownerAt(at(5), { running: [], billed: twice.toReversed() })).toBe('b')
   })
 
-  test('to nobody by a subscription that was called off before it began', () => {
+  test('to none if the only one was canceled before it started', () => {
     expect(ownerAt(at(10), { running: [runs('a', 10, 5)], billed: [] })).toBeUndefined()
   })
 })
@@ -69,13 +69,13 @@ describe('a window is', () => {
   const window = { start: 0, end: 30 }
   const owner = runs('m', 0, 30)
 
-  test('its subscription’s own where nobody else comes first', () => {
+  test('its subscription’s own if no other takes precedence', () => {
     const others = { running: [runs('z', 0, 10), runs('y', 5, 30, false)], billed: [] }
     expect(ownRanges(owner, { signalId: SIGNAL, window }, NO_OTHERS)).toEqual([window])
     expect(ownRanges(owner, { signalId: SIGNAL, window }, others)).toEqual([window])
   })
 
-  test('cut where another one comes first or was billed', () => {
+  test('cut where another one takes precedence or was billed', () => {
     const others = { running: [runs('a', 0, 10)], billed: [billed('z', [20, 25])] }
     expect(ownRanges(owner, { signalId: SIGNAL, window }, others)).toEqual([
       { start: 10, end: 20 },
@@ -83,7 +83,7 @@ describe('a window is', () => {
     ])
   })
 
-  test('its own once it was billed, but for what another was billed for before', () => {
+  test('its own once it was billed, except what another was billed for before', () => {
     const others = {
       running: [runs('a', 0, 10)],
       billed: [billed('y', [5, 8], 40), billed('z', [20, 25], 60)],
@@ -134,7 +134,7 @@ describe('for any subscriptions and invoices', () => {
       })),
     )
 
-  test('the windows of all subscriptions give each time to its owner and to nobody else', () => {
+  test('the windows of all subscriptions give each time to its owner alone', () => {
     fc.assert(
       fc.property(running, bills, (all, billedOnes) => {
         const owned = new Map(TIMES.map((one): [number, string[]] => [one, []]))
@@ -152,7 +152,9 @@ describe('for any subscriptions and invoices', () => {
   const idOf = ({ id }: { id: string }) => id
   const subscriptionOf = ({ subscriptionId }: BilledRange) => ({ id: subscriptionId })
 
-  /** The times that its invoices would bill: asked as they do, in windows billed or not. */
+  /**
+   * Returns the times that a subscription's invoices would bill, with the questions that they use.
+   */
   function ownedBy(
     id: string,
     all: readonly RunningSubscription[],
@@ -172,7 +174,7 @@ describe('for any subscriptions and invoices', () => {
     })
   }
 
-  /** Times that one of its own invoices billed, the first one, and those in which it just runs. */
+  /** Groups times into windows by the first own invoice that billed them, or none. */
   function windowsOf(
     self: RunningSubscription | undefined,
     own: readonly BilledRange[],

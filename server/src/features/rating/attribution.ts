@@ -1,8 +1,8 @@
 import { contains, intersect, isEmpty, merge, type Range } from '../../domain/time/range.ts'
 
 /**
- * What may have a customer's usage of an agent, for deciding which subscription it belongs to
- * (docs/adr/0012-subscription-of-an-event.md). All of it is of that customer and agent; times are
+ * Subscriptions and billed ranges that compete for a customer's usage of one agent
+ * (docs/adr/0012-subscription-of-an-event.md). All belong to that customer and agent. Times are
  * epoch milliseconds.
  */
 export type Candidates = {
@@ -10,29 +10,34 @@ export type Candidates = {
   billed: readonly BilledRange[]
 }
 
-/** What decides among subscriptions that run at the same time. */
+/** Fields that decide between subscriptions that run at the same time. */
 export type Precedence = {
   id: string
   startsAt: number
-  /** The signals that its plan prices. */
+  /** Ids of the signals that its plan prices. */
   pricedSignalIds: readonly string[]
 }
 
-/** It runs in the range, which holds no time where it was called off before it began. */
+/** A subscription with its time range, which is empty if it was canceled before it started. */
 export type RunningSubscription = Precedence & Range<number>
 
-/** When an invoice was finalized. */
+/** A finalized invoice with its time of finalization. */
 export type FinalInvoice = { invoiceId: string; finalizedAt: Date }
 
-/** What a finalized invoice billed of a signal; it keeps it, whatever becomes of the deals. */
+/**
+ * The range of a signal that a finalized invoice billed. It stays with that invoice, even if the
+ * subscription or the plan changes.
+ */
 export type BilledRange = FinalInvoice &
   Range<number> & { subscriptionId: string; signalId: string }
 
 /**
- * The subscription that usage of a signal at a time belongs to; undefined: none. Billed usage stays
- * with the subscription of the invoice that was finalized first. Any other belongs to the one that
- * runs; of several to the one whose plan prices the signal, then to the one that started first, then
- * to the lowest id.
+ * Returns the id of the subscription that owns usage of a signal at a time; undefined: none. Billed
+ * usage stays with the subscription whose invoice was finalized first. Other usage belongs to a
+ * running subscription, in order of precedence:
+ * - its plan prices the signal,
+ * - it started first,
+ * - it has the lowest id.
  */
 export function ownerAt(
   { signalId, time }: { signalId: string; time: number },
@@ -47,24 +52,24 @@ export function ownerAt(
 /** Half-open, in epoch milliseconds. */
 export type UsageRange = Range<number>
 
-/** A time of a signal's usage. */
+/** A time range of one signal's usage. */
 export type SignalWindow = {
   signalId: string
   window: UsageRange
-  /** The subscription's own invoice that billed the whole window, where one did. */
+  /** The subscription's own invoice, if one billed the whole window. */
   billedBy?: FinalInvoice
 }
 
 /**
- * What of a window belongs to a subscription that covers it, by `ownerAt`: in order, pieces that
- * touch are one. The others are all that compete with it in the window.
+ * Returns the parts of a window that belong to a subscription covering it, by `ownerAt`. Ranges are
+ * sorted and adjacent ones merged. `others` must hold all competitors in the window.
  */
 export function ownRanges(
   owner: Precedence,
   { signalId, window, billedBy }: SignalWindow,
   others: Candidates,
 ): Range<number>[] {
-  // A customer can have many others before and after; only those in the window are compared.
+  // Compare only competitors within the window: a customer can have many others.
   const isThere = (one: Range<number>) => intersect(one, window) !== undefined
   const running = others.running.filter(isThere)
   const billed = others.billed.filter((one) => one.signalId === signalId && isThere(one))
@@ -78,7 +83,7 @@ export function ownRanges(
   return merge(cutAt(window, [...running, ...billed]).filter(isOwn))
 }
 
-/** A window in pieces, each of which lies wholly inside or outside of each range. */
+/** Splits a window so that each piece lies entirely inside or outside of each range. */
 function cutAt(window: Range<number>, ranges: readonly Range<number>[]): Range<number>[] {
   const shared = ranges.flatMap((range) => intersect(range, window) ?? [])
   const cuts = new Set([window, ...shared].flatMap(({ start, end }) => [start, end]))

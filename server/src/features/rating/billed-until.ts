@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whose rows of a table are meant, for each table of a statement beside how they are joined: so Citus
- * asks the shards of these customers, and not all of them.
+ * Restricts a table to the rows of these customers. Required for each joined table, so that Citus
+ * queries only the shards of these customers.
  */
 export const ofCustomers = (table: string, all: readonly { customerId: string }[]) =>
   sql`${sql.ref(`${table}.customerId`)} = any(${[...new Set(all.map(({ customerId }) => customerId))]}::uuid[])`
 
 /**
- * Until when the usage of a line is its own: a subscription that has ended has nothing after its end,
- * but for what was billed before the end was set, by the invoice itself or late (`settledUntil`).
+ * Time up to which a line owns the usage of its range. After a subscription's end it owns only what
+ * was billed before the end was set. `settledUntil` is the end of its late usage that was billed.
  */
 export const billedUntil = (settledUntil: RawBuilder<unknown>) => sql<Date>`
   greatest(lines.period_start, least(lines.period_end, greatest(invoices.finalized_at,
     coalesce(subscriptions.ends_at, 'infinity'), ${settledUntil})))`
 
-/** Until when late lines that are finalized billed the usage of a line: each says it by its own end. */
+/** Selects the latest end of finalized late-usage lines that settle a line. */
 export const settledOf = (all: readonly { customerId: string }[]) => sql`
   select max(late.period_end) as settled_until
   from invoice_lines late

@@ -6,10 +6,10 @@ import type { BilledRange, RunningSubscription } from './attribution.ts'
 import { billedUntil, ofCustomers, settledOf } from './billed-until.ts'
 import { type AgentInTime, IN_TIME } from './usage-queries.ts'
 
-/** The times of a customer's usage of an agent that are asked about, both ends included. */
+/** Time range of a customer's usage of an agent, both ends included. */
 export type UsedTime = { customerId: string; agentId: string; first: number; last: number }
 
-/** Whose usage a candidate is for. */
+/** A candidate with its customer and agent. */
 export type OfAgent<T> = T & { customerId: string; agentId: string }
 
 type SubscriptionRow = {
@@ -19,7 +19,7 @@ type SubscriptionRow = {
   pricedSignalIds: string[]
 }
 
-/** Every subscription with the signals that its plan prices. */
+/** Columns of a subscription with the signals that its plan prices. */
 const SUBSCRIPTION = sql`subscriptions.id, subscriptions.starts_at,
   subscriptions.ends_at,
   coalesce(array_agg(strategies.signal_id) filter (where strategies.signal_id is not null),
@@ -40,7 +40,7 @@ function runningOf({
   return { id, startsAt: start, start, end, pricedSignalIds }
 }
 
-/** A subscription, and a time of which it is asked what others have of it. */
+/** A subscription and a time range in which to find its competitors. */
 type SubscriptionInTime = AgentInTime & { subscriptionId: string }
 
 const SUBSCRIPTION_IN_TIME: Record<string, AskedColumn<SubscriptionInTime>> = {
@@ -48,7 +48,7 @@ const SUBSCRIPTION_IN_TIME: Record<string, AskedColumn<SubscriptionInTime>> = {
   subscriptionId: ['uuid', ({ subscriptionId }) => subscriptionId],
 }
 
-/** The customer's other subscriptions for the agent whose time overlaps the range. */
+/** Lists the customer's other subscriptions for the agent that overlap the range. */
 export const listCompetingSubscriptions = together(
   async (db: Db, all: readonly SubscriptionInTime[]): Promise<RunningSubscription[][]> => {
     const { rows } = await sql<SubscriptionRow & { nth: string }>`
@@ -74,7 +74,10 @@ const usedRows = (used: readonly UsedTime[]) => sql`unnest(
   ${used.map(({ last }) => new Date(last).toISOString())}::timestamptz[]
 ) as used (customer_id, agent_id, first_date, last_date)`
 
-/** The same for all of them: a page is of customers with much history, and of few days. */
+/**
+ * Returns the bounds of all ranges together: a page of events spans few days, while its customers
+ * may have a long history.
+ */
 function boundsOf(used: readonly UsedTime[]) {
   const instant = (time: number) => sql`${new Date(time)}::timestamptz`
   return {
@@ -83,7 +86,7 @@ function boundsOf(used: readonly UsedTime[]) {
   }
 }
 
-/** The subscriptions that run at one of the times, of whatever customers and agents. */
+/** Lists the subscriptions that run in one of the ranges, for a batch of customers and agents. */
 export async function listRunningSubscriptions(
   db: Db,
   organizationId: string,
@@ -119,7 +122,7 @@ function billedOf<Row extends BilledRow>({ start, end, ...row }: Row) {
   return { ...row, start: start.getTime(), end: end.getTime() }
 }
 
-/** What the customer's other subscriptions for the agent were billed for. */
+/** Lists the ranges billed to the customer's other subscriptions for the agent. */
 export const listBilledRanges = together(
   async (db: Db, all: readonly SubscriptionInTime[]): Promise<BilledRange[][]> => {
     const { rows } = await sql<BilledRow & { nth: string }>`
@@ -145,7 +148,7 @@ export const listBilledRanges = together(
 
 type BilledLine = OfAgent<BilledRow> & { lineId: string; periodEnd: Date }
 
-/** What finalized invoices billed at one of the times, of whatever customers and agents. */
+/** Lists the ranges that finalized invoices billed, for a batch of customers and agents. */
 export async function listBilledAt(
   db: Db,
   organizationId: string,
@@ -166,7 +169,8 @@ export async function listBilledAt(
     where ${ofCustomers('lines', used)} and ${ofCustomers('invoices', used)}
       and ${ofCustomers('subscriptions', used)} and invoices.organization_id = ${organizationId}
       and lines.period_start <= ${bounds.last} and lines.period_end > ${bounds.first}`.execute(db)
-  // Only what an end has cut can have been settled after it: few, if any, so it is asked by itself.
+  // Only lines cut by a subscription's end can be settled after it. They are few, so they are
+  // queried separately.
   const cut = rows.filter(({ end, periodEnd }) => end < periodEnd)
   const settled = await listSettled(db, cut)
   return rows.map(({ lineId, periodEnd, ...row }) => {
@@ -176,7 +180,7 @@ export async function listBilledAt(
   })
 }
 
-/** Until when late lines that are finalized billed the usage of lines, by their ids. */
+/** Returns the latest end of finalized late-usage lines that settle each line, by line id. */
 async function listSettled(db: Db, lines: readonly BilledLine[]): Promise<Map<string, number>> {
   if (lines.length === 0) return new Map()
   const { rows } = await sql<{ id: string; until: Date }>`

@@ -7,7 +7,7 @@ import type { UsageOfAgent, WantedUsage } from './usage-queries.ts'
 
 export type DaySum = { key: string; date: string; quantity: Decimal }
 
-/** Usage that is to be added up by day, and the zone whose days are meant. */
+/** Usage to be summed by day, with the time zone of the days. */
 export type WantedDays = UsageOfAgent & { wanted: readonly WantedUsage[]; timeZone: string }
 
 const wantedRows = (wanted: readonly WantedUsage[]) =>
@@ -18,7 +18,7 @@ const wantedRows = (wanted: readonly WantedUsage[]) =>
     rangeEnd: ['timestamptz', ({ end }) => new Date(end)],
   })
 
-/** Whole quarters of an hour, of which no day has a part. */
+/** Sums whole quarter-hour buckets by day. No day boundary splits a bucket. */
 export async function sumBucketsByDay(
   db: Db,
   { organizationId, customerId, agentId, wanted, timeZone }: WantedDays,
@@ -35,7 +35,7 @@ export async function sumBucketsByDay(
   return rows
 }
 
-/** Single events, for the ends of a range that fill no whole quarter of an hour. */
+/** Sums single events by day, at the ends of a range that fill no whole quarter of an hour. */
 export async function sumEventsByDay(
   db: Db,
   { organizationId, customerId, agentId, wanted, timeZone }: WantedDays,

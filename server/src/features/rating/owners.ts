@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import { ownerAt } from './attribution.ts'
 import * as queries from './candidate-queries.ts'
 
-/** A unit of usage, and whose it is. */
+/** A usage event with its customer, agent and signal. */
 export type Used = {
   id: string
   customerId: string
@@ -12,8 +12,8 @@ export type Used = {
 }
 
 /**
- * The subscription that each event belongs to, by the id of the event; those that belong to none
- * are left out. Meant for a page of events: it asks two questions, however many there are.
+ * Returns the owning subscription's id by event id, without events that no subscription owns.
+ * Intended for a page of events: it runs a fixed number of queries.
  */
 export async function findOwners(
   db: Db,

@@ -6,21 +6,21 @@ import type { Db } from '../../platform/database.ts'
 import { billable } from '../usage/billable.ts'
 import type { UsageRange } from './attribution.ts'
 
-/** Whose usage is billed: of all signals of one agent for one customer. */
+/** The customer and agent whose usage is billed. */
 export type UsageOfAgent = { organizationId: string; customerId: string; agentId: string }
 
-/** A signal's usage in a range, to be added up under a key. */
+/** A range of one signal's usage, to be summed under a key. */
 export type WantedUsage = UsageRange & { key: string; signalId: string }
 
 export type UsageSum = { key: string; quantity: Decimal; cost: Decimal; eventCount: string }
 
-/** What is to be added up for an owner. */
+/** The ranges to be summed for one customer and agent. */
 export type WantedOfAgent = UsageOfAgent & { wanted: readonly WantedUsage[] }
 
 const customersOf = (keys: readonly UsageOfAgent[]) =>
   sql`any(${[...new Set(keys.map(({ customerId }) => customerId))]}::uuid[])`
 
-/** The wanted usage of all, as rows that say whose they are. */
+/** Flattens the wanted ranges of all owners into rows with their keys. */
 const wantedRows = (all: readonly WantedOfAgent[]) =>
   askedRows(
     all.flatMap(({ wanted, ...agent }, owner) =>
@@ -38,7 +38,7 @@ const wantedRows = (all: readonly WantedOfAgent[]) =>
     },
   )
 
-/** An owner is known by its place, from 0. */
+/** Groups sums by owner. An owner is its index in `all`. */
 const sumsByOwner = (
   all: readonly WantedOfAgent[],
   rows: readonly (UsageSum & { owner: number })[],
@@ -48,7 +48,7 @@ const sumsByOwner = (
   return sums
 }
 
-/** Adds up whole quarters of an hour, which the rollups have added up already. */
+/** Sums whole quarter-hour buckets from the rollups. */
 export const sumBuckets = together(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
     const { rows } = await sql<UsageSum & { owner: number }>`
@@ -65,7 +65,7 @@ export const sumBuckets = together(
   },
 )
 
-/** Adds up single events: for the ends of a range that fill no whole quarter of an hour. */
+/** Sums single events, at the ends of a range that fill no whole quarter of an hour. */
 export const sumEvents = together(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
     const { rows } = await sql<UsageSum & { owner: number }>`
@@ -82,7 +82,7 @@ export const sumEvents = together(
   },
 )
 
-/** A time, and whose usage in it is asked about. */
+/** A customer, an agent and a time range. */
 export type AgentInTime = UsageOfAgent & UsageRange
 
 export const IN_TIME: Record<string, AskedColumn<AgentInTime>> = {
@@ -93,7 +93,7 @@ export const IN_TIME: Record<string, AskedColumn<AgentInTime>> = {
   rangeEnd: ['timestamptz', ({ end }) => new Date(end)],
 }
 
-/** The signals of the agent that the customer used in a range, its ends widened to whole buckets. */
+/** Lists the agent's signals that the customer used in a range, widened to whole buckets. */
 export const listUsedSignals = together(
   async (db: Db, all: readonly AgentInTime[]): Promise<string[][]> => {
     const { rows } = await sql<{ nth: string; signalId: string }>`

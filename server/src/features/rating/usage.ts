@@ -15,18 +15,18 @@ import * as queries from './usage-queries.ts'
 
 export { listUsedSignals } from './usage-queries.ts'
 
-/** What was used of one signal: billing units, what they cost the operator, how many events. */
+/** Usage of one signal: billing units, cost to the operator in USD, number of events. */
 export type Usage = { quantity: Decimal; cost: Decimal; eventCount: number }
 
 export const NO_USAGE: Usage = { quantity: ZERO, cost: ZERO, eventCount: 0 }
 
-/** Whose usage is billed, and by which of the customer's subscriptions. */
+/** The customer and agent whose usage is billed, and the subscription that bills it. */
 export type UsageOwner = UsageOfAgent & { subscription: Precedence }
 
-/** A window of one signal's usage, to be added up under a key. */
+/** A range of one signal's usage, to be summed under a key. */
 export type UsageQuestion = SignalWindow & { key: string }
 
-/** The customer's other subscriptions for the agent in a time, and what was billed of it to them. */
+/** Loads the customer's other subscriptions for the agent in a range, and what they were billed. */
 export async function loadOthers(db: Db, owner: UsageOwner, span: UsageRange): Promise<Candidates> {
   const others = { ...owner, ...span, subscriptionId: owner.subscription.id }
   const [running, billed] = await Promise.all([
@@ -37,11 +37,11 @@ export async function loadOthers(db: Db, owner: UsageOwner, span: UsageRange): P
 }
 
 /**
- * The usage that belongs to the subscription, by key (docs/adr/0012-subscription-of-an-event.md). What
- * one subscription was billed for stays with it, whatever its end and the plans have become since.
- * Summed from the rollups, so it costs the same for a thousand events and for a million; only where
- * a window begins or ends inside a quarter of an hour are single events read. The others are those of
- * all windows.
+ * Returns the subscription's own usage by key (docs/adr/0012-subscription-of-an-event.md). Usage
+ * billed to a subscription stays with it, even if its end or the plans change. `others` must hold
+ * the competitors in all windows.
+ * Sums rollups, so the cost does not depend on the number of events. Single events are read only
+ * where a window starts or ends inside a quarter of an hour.
  */
 export async function sumUsage(
   db: Db,
@@ -60,8 +60,8 @@ export async function sumUsage(
 }
 
 /**
- * The units of the same usage by key and by day of a zone, a date such as 2026-03-31. It is read once,
- * however many days there are.
+ * Like `sumUsage`, but returns the units by key and day (YYYY-MM-DD in the time zone). The usage is
+ * read once, however many days there are.
  */
 export async function sumUsageByDay(
   db: Db,
@@ -83,7 +83,9 @@ export async function sumUsageByDay(
   return (key, date) => byDay.get(dayOf(key, date)) ?? ZERO
 }
 
-/** What of the questions is the subscription's: whole quarters of an hour, and what is left at their ends. */
+/**
+ * Splits the subscription's own ranges into whole quarter-hour buckets and the edges around them.
+ */
 function wantedOf(owner: UsageOwner, others: Candidates, questions: readonly UsageQuestion[]) {
   const wanted = questions.flatMap((question) => {
     const { key, signalId } = question

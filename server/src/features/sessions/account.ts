@@ -8,7 +8,10 @@ import type { OwnSession, Person, Session } from './schemas.ts'
 
 export type Configured = { mail: boolean; payments: boolean }
 
-/** Who is signed in, what they may do where, and what the service is set up for. */
+/**
+ * Returns the signed-in person, their permissions in each organization, and what the deployment is
+ * configured for.
+ */
 export async function getSession(
   db: Db,
   { userId, sessionId }: SignedIn,

@@ -3,39 +3,39 @@ import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 
 const WINDOW_MS = 5 * 60_000
-/** People behind one address, who mistype. */
+/** High enough for several people who mistype behind one address. */
 const NETWORK_MAX = 50
-/** Of one account: nobody mistypes more often and does not ask for another password. */
+/** Per account; a person who mistypes this often requests a reset link instead. */
 const ACCOUNT_MAX = 10
 const COUNTED_MAX = 50_000
-/** Networks that an account was signed in from. */
+/** Networks from which an account has signed in. */
 const KNOWN_MAX = 50_000
 
 type Counted = { count: number; until: number }
 
-/** Who tries a password: for which account, from where. */
+/** A password attempt: the account and the network it came from. */
 export type Attempt = { account: string; ip: string }
 
 /**
- * Slows down whoever guesses passwords, by network and by account. Strangers who use up the attempts of
- * an account keep nobody out who signs in from where the account was used before. Each process counts
- * for itself.
+ * Limits password guessing, by network and by account. Strangers who use up an account's attempts
+ * do not lock out a caller from a network that the account used before. Each process counts
+ * separately.
  */
 export type Attempts = {
   /**
-   * Takes an attempt before it is made, so that many at once are counted too; throws `rate_limited`.
-   * `isKnown` says whether the account is in use from there, and is asked only when it matters.
+   * Counts an attempt before it is made, so that concurrent ones are counted too; throws
+   * `rate_limited`. `isKnown` tells if the account is in use from there; called only when needed.
    */
   take: (attempt: Attempt, isKnown: () => Promise<boolean>) => Promise<void>
-  /** The password was right: its attempt does not count, and its network is known from now on. */
+  /** After a correct password: uncounts the attempt and remembers its network. */
   giveBack: (attempt: Attempt) => void
-  /** The password was not looked at: its attempt does not count. */
+  /** Uncounts an attempt whose password was not verified. */
   release: (attempt: Attempt) => void
-  /** Whether a right password came from this network since the process started. */
+  /** True if a correct password came from this network since the process started. */
   knows: (attempt: Attempt) => boolean
 }
 
-/** `message` tells a caller who is refused what to do. */
+/** `message` tells a refused caller what to do. */
 export function createAttempts(now: () => Date, message: string): Attempts {
   const counted = createBoundedCache<Counted>(COUNTED_MAX)
   const known = createBoundedCache<true>(KNOWN_MAX)

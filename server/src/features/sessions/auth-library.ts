@@ -7,22 +7,22 @@ import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './password.ts'
 
 export type AuthLibrarySettings = {
   publicUrl: string
-  /** The secret of the deployment, which all processes share. */
+  /** The secret of the deployment, shared by all processes. */
   secret: string
 }
 
-/** Under this path the library knows its own routes; ours, which call them, have other names. */
+/** Base path of the library's own routes. Our routes call them and have other paths. */
 const BASE_PATH = '/library'
 const DAY_SECONDS = 24 * 60 * 60
 const SESSION_SECONDS = 7 * DAY_SECONDS
-/** It counts half characters; the limit that people see is in the schema. */
+/** The library counts UTF-16 units; the schema enforces the documented limit in characters. */
 const PASSWORD_UNITS_MAX = 256
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /**
- * What keeps passwords and sessions. It makes no users and no tables, and no route of it can be
- * reached but those that `call` names.
+ * Returns the options of the library that stores passwords and sessions. It creates no users and no
+ * tables. Only the routes that `call` names can be reached.
  */
 export function libraryOptions(db: Db, { publicUrl, secret }: AuthLibrarySettings) {
   const { origin, protocol } = new URL(publicUrl)
@@ -63,7 +63,7 @@ export function libraryOptions(db: Db, { publicUrl, secret }: AuthLibrarySetting
       },
       expiresIn: SESSION_SECONDS,
       updateAge: DAY_SECONDS,
-      // It would outlive a session that was ended.
+      // A cached cookie would remain valid after its session was ended.
       cookieCache: { enabled: false },
     },
     verification: {
@@ -73,40 +73,40 @@ export function libraryOptions(db: Db, { publicUrl, secret }: AuthLibrarySetting
     },
     emailAndPassword: {
       enabled: true,
-      // Users are made by set-up, by invitations and by the command line alone.
+      // Only set-up, invitations and the command line create users.
       disableSignUp: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_UNITS_MAX,
       password: { hash: passwordHash, verify: isPasswordOf },
     },
-    // We count attempts ourselves, by address and by account.
+    // Attempts are counted by `Attempts`, by address and by account.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'piecework',
       useSecureCookies: protocol === 'https:',
-      // By themselves they are off where NODE_ENV is "test".
+      // The library disables these checks by default when NODE_ENV is "test".
       disableOriginCheck: false,
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [CALLER_ADDRESS] },
       database: { generateId: () => newId() },
     },
     telemetry: { enabled: false },
-    // What is no refusal of its own reaches our error handler with its cause, instead of an empty 500.
+    // Unexpected errors reach our error handler with their cause, instead of an empty 500.
     onAPIError: { throw: true },
-    // It would write addresses of people into the log.
+    // The library would log e-mail addresses.
     logger: { disabled: true },
   }
 }
 
-/** Only we set it: what a caller sends does not get to the library. */
+/** Set by us alone: a header that the caller sent never reaches the library. */
 const CALLER_ADDRESS = 'x-piecework-ip'
 
-/** So that no signature of one kind is good for another. */
+/** Derives a separate secret, so that a signature of one kind is not valid for another. */
 export function sessionSecret(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'piecework sessions', 32)).toString('hex')
 }
 
-/** What of a request the library may see. */
+/** The part of a request that the library receives. */
 export type LibraryRequest = {
   method?: 'GET' | 'POST'
   path: '/sign-in/email' | '/sign-out' | '/get-session' | '/change-password'
@@ -118,7 +118,7 @@ export type LibraryRequest = {
 
 export type Caller = { ip: string; userAgent: string | undefined }
 
-/** The body is for us: it may hold the token of a session. */
+/** Do not send the body to the caller: it may contain the session token. */
 export type LibraryAnswer = { status: number; body: Record<string, unknown>; cookies: string[] }
 
 export type AuthLibrary = { call: (request: LibraryRequest) => Promise<LibraryAnswer> }
@@ -137,7 +137,7 @@ export function createAuthLibrary(db: Db, settings: AuthLibrarySettings): AuthLi
         new Request(`${origin}${BASE_PATH}${path}`, {
           method,
           headers: {
-            // Ours has been checked already, by a stricter rule.
+            // The caller's origin was already checked by a stricter rule.
             origin,
             [CALLER_ADDRESS]: ip,
             ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),

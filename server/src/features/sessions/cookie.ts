@@ -2,13 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { cookieSafety, readCookie } from '../../platform/http/cookies.ts'
 import { sessionSecret } from './auth-library.ts'
 
-/** Reads the cookie of a session: a token, and a signature without which the token is nothing. */
+/**
+ * Reads the session cookie: a token and its signature. A token without a valid signature is
+ * ignored.
+ */
 export type SessionCookie = {
-  /** As it was sent, be it a good one; undefined when there is none. */
+  /** Returns the cookie as sent, unverified; undefined when there is none. */
   find: (header: string | undefined) => string | undefined
-  /** Undefined when the signature is not ours. */
+  /** Returns undefined when the signature is invalid. */
   tokenOf: (cookie: string) => string | undefined
-  /** What the library reads. */
+  /** Returns the cookie header that the library reads. */
   header: (cookie: string) => string
 }
 

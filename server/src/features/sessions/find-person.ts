@@ -3,7 +3,9 @@ import type { PersonFinder } from '../auth/person-finder.ts'
 import { sessionCookie } from './cookie.ts'
 import { findSession } from './queries.ts'
 
-/** Who is signed in by which cookie. One that we have not signed costs no query. */
+/**
+ * Finds the signed-in person by session cookie. A cookie with an invalid signature costs no query.
+ */
 export function createPersonFinder(
   db: Db,
   settings: { publicUrl: string; secret: string },

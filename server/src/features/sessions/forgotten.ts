@@ -10,9 +10,9 @@ import { makeResetLink } from './reset-link.ts'
 import { resetMail } from './reset-mail.ts'
 
 export type ForgottenPasswords = {
-  /** Throws `rate_limited`; else answers at once, whether or not there is such an account. */
+  /** Throws `rate_limited`; otherwise returns at once, whether or not such an account exists. */
   ask: (email: string, ip: string) => Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for mails in progress. */
   close: () => Promise<void>
 }
 
@@ -22,14 +22,15 @@ type Deps = {
   mailer: Mailer
   log: Log
   now: () => Date
-  /** Whether the account is in use from there. */
+  /** True if the account is in use from that network. */
   isKnown: (attempt: { account: string; ip: string }) => Promise<boolean>
 }
 
 /**
- * Sends links to choose another password. Neither the answer nor its time tells whether the address has
- * an account or whether a mail was sent: the work is done afterwards. A network that asks too often is
- * refused; the mails of an account are limited without a word, so that a stranger refuses nobody.
+ * Sends password reset links. Neither the response nor its timing reveals whether the address has
+ * an account or whether a mail was sent: the work runs after the response. A network that asks too
+ * often is refused. The limit of an account's mails applies silently, so that a stranger cannot
+ * lock out its owner.
  */
 export function createForgottenPasswords(deps: Deps): ForgottenPasswords {
   const { db, config, log, now, isKnown } = deps
@@ -58,7 +59,7 @@ export function createForgottenPasswords(deps: Deps): ForgottenPasswords {
   return {
     ask: async (sent, ip) => {
       const email = sent.trim().toLowerCase()
-      // The account's own limit is that of its mails, which no answer shows.
+      // The account's own limit is that of its mails, which no response reveals.
       await attempts.take({ account: email, ip }, async () => true)
       const work = send(email, ip)
         .catch((error) => log.error({ err: error }, 'a link to choose a password was not made'))

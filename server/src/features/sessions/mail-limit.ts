@@ -3,16 +3,22 @@ import { newId } from '../../platform/id.ts'
 import * as queries from './reset-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Mails of an account in a day, whoever asks. */
+/** Mails of an account per day, from all networks. */
 const MAILS_MAX = 5
-/** The last two are kept for networks that the account is used from. */
+/**
+ * All unknown networks together; the remaining mails are reserved for networks that the account
+ * uses.
+ */
 const MAILS_OF_UNKNOWN_MAX = 3
-/** One unknown network leaves a mail to the others. */
+/** Per unknown network, so that other unknown networks get a mail too. */
 const MAILS_OF_ONE_UNKNOWN_MAX = 2
 
 type Asked = { userId: string; network: string; isKnown: boolean }
 
-/** Counts a mail with a link in all processes; false when the account gets no further one today. */
+/**
+ * Counts a mail with a link, across all processes; false when the account has reached its daily
+ * limit.
+ */
 export function takeResetMail(
   db: Db,
   { userId, network, isKnown }: Asked,
@@ -30,7 +36,7 @@ export function takeResetMail(
   })
 }
 
-/** Forgets the mails that no limit counts any longer. */
+/** Deletes records of mails that no limit counts any longer. */
 export function pruneResetMails(db: Db, now: Date): Promise<void> {
   return queries.deleteMailsUntil(db, dayBefore(now))
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { uuid } from '../../platform/http/fields.ts'
 
-/** An organization that somebody is a member of. */
+/** An organization that the person is a member of. */
 export const OrganizationName = Type.Object(
   {
     id: uuid(),

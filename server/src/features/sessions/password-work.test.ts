@@ -4,7 +4,7 @@ import { createPasswordWork, withoutRefusal } from './password-work.ts'
 
 const LONG_MS = 600_000
 
-/** Work that ends when it is told to. */
+/** Returns work whose units end when the test resolves them. */
 function givenWork({ atWork = 2, waiting = 3, waitMs = LONG_MS } = {}) {
   const doWork = createPasswordWork({ atWork, waiting, waitMs })
   const begun: PromiseWithResolvers<string>[] = []
@@ -13,7 +13,7 @@ function givenWork({ atWork = 2, waiting = 3, waitMs = LONG_MS } = {}) {
     begun.push(one)
     return one.promise
   }
-  /** Waits until work `index` has begun, and returns it. */
+  /** Waits until unit `index` has begun, and returns it. */
   const nth = (index: number) =>
     eventually(async () => {
       const one = begun[index]
@@ -35,7 +35,7 @@ test('works on a bounded number of hashes at the same time, the others in turn',
   }
 })
 
-test('refuses at once what is too much, and says when to retry', async () => {
+test('refuses excess work immediately, with a retry delay', async () => {
   const { nth, begin } = givenWork()
   const accepted = Array.from({ length: 5 }, begin)
   await expect(begin()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
@@ -43,7 +43,7 @@ test('refuses at once what is too much, and says when to retry', async () => {
   expect(await Promise.all(accepted)).toEqual(Array(5).fill('hash'))
 })
 
-test('refuses what has waited too long, whose place is free again', async () => {
+test('refuses work that waited too long, and frees its place', async () => {
   const { nth, begin } = givenWork({ atWork: 1, waiting: 1, waitMs: 1 })
   const first = begin()
   await expect(begin()).rejects.toMatchObject({ code: 'unavailable' })
@@ -69,7 +69,7 @@ test('a failure passes the turn on', async () => {
   expect(await second).toBe('hash')
 })
 
-test('work that completes what has been committed is never refused', async () => {
+test('never refuses work that completes a committed change', async () => {
   const { nth, begin } = givenWork({ atWork: 1, waiting: 0, waitMs: 1 })
   const first = begin()
   const patient = withoutRefusal(begin)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../../platform/errors.ts'
 
-/** A hash keeps one of libuv's four threads busy: the others are for files and names of hosts. */
+/** A hash occupies one of libuv's four threads; the others serve files and DNS lookups. */
 const AT_WORK_MAX = 2
 const WAITING_MAX = 100
 const WAIT_MS_MAX = 30_000
@@ -12,8 +12,8 @@ export type PasswordWork = <T>(work: () => Promise<T>) => Promise<T>
 type Limits = { atWork: number; waiting: number; waitMs: number }
 
 /**
- * Bounds the work that is done at the same time. What comes on top waits in turn; above the limits it
- * is refused with `unavailable`.
+ * Bounds concurrent work. Excess work queues in order; above the limits it is refused with
+ * `unavailable`.
  */
 export function createPasswordWork({ atWork, waiting, waitMs }: Limits): PasswordWork {
   const queue: (() => void)[] = []
@@ -30,7 +30,7 @@ export function createPasswordWork({ atWork, waiting, waitMs }: Limits): Passwor
     queue.push(turn.resolve)
     const giveUp = () => {
       const place = queue.indexOf(turn.resolve)
-      // Its turn has just come.
+      // Its turn came at the same time as the timeout.
       if (place === -1) return
       queue.splice(place, 1)
       turn.reject(tooBusy())
@@ -55,7 +55,7 @@ export function createPasswordWork({ atWork, waiting, waitMs }: Limits): Passwor
 
 const patient = new AsyncLocalStorage<true>()
 
-/** Lets `work` wait for its turn without an end, since what it completes has been committed. */
+/** Lets `work` wait for its turn without a limit, since what it completes has been committed. */
 export function withoutRefusal<T>(work: () => Promise<T>): Promise<T> {
   return patient.run(true, work)
 }
@@ -65,7 +65,7 @@ const tooBusy = () =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
-/** All password hashes of the process, whichever route asks: they share its processors and memory. */
+/** All password hashes of the process: every route shares its processors and memory. */
 export const passwordWork = createPasswordWork({
   atWork: AT_WORK_MAX,
   waiting: WAITING_MAX,

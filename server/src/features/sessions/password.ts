@@ -4,20 +4,23 @@ import { passwordWork } from './password-work.ts'
 export const PASSWORD_LENGTH_MIN = 10
 const PASSWORD_LENGTH_MAX = 128
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const newPassword = Type.String({
   minLength: PASSWORD_LENGTH_MIN,
   maxLength: PASSWORD_LENGTH_MAX,
   description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
 })
 
-/** A password that is said to be the right one. */
+/** A password to verify. */
 export const password = Type.String({ maxLength: PASSWORD_LENGTH_MAX })
 
 /** Loaded at the first password, since an idle service does not need it. */
 const crypto = () => import('better-auth/crypto')
 
-/** What is stored of a password. Throws `unavailable` when too many wait, as `isPasswordOf` does. */
+/**
+ * Returns the hash to store. Throws `unavailable` when too many requests wait, as `isPasswordOf`
+ * does.
+ */
 export function passwordHash(chosen: string): Promise<string> {
   return passwordWork(async () => (await crypto()).hashPassword(chosen))
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-/** The session of a token, and where the person is a member. No rows: there is no such session. */
+/**
+ * Returns the session of a token with the person's memberships; no rows when there is no such
+ * session.
+ */
 export function findSession(db: Db, token: string) {
   return db
     .selectFrom('sessions')
@@ -14,7 +17,7 @@ export function findSession(db: Db, token: string) {
     .execute()
 }
 
-/** By the name of the organization. */
+/** Lists the person's memberships by name of the organization. */
 export function listMemberships(db: Db, userId: string) {
   return db
     .selectFrom('members')
@@ -27,7 +30,7 @@ export function listMemberships(db: Db, userId: string) {
     .execute()
 }
 
-/** The ones that have not ended, the one that was used last first. */
+/** Lists the sessions that have not expired, the most recently used first. */
 export function listSessions(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -39,7 +42,7 @@ export function listSessions(db: Db, userId: string, now: Date) {
     .execute()
 }
 
-/** False when the person has no such session. */
+/** Returns false when the person has no such session. */
 export async function deleteSession(
   db: Db,
   { userId, id }: { userId: string; id: string },
@@ -52,7 +55,7 @@ export async function deleteSession(
   return numDeletedRows > 0n
 }
 
-/** All of a person but the one of this token; all without one. */
+/** Deletes all sessions of a person, except the one with the token `except`. */
 export async function deleteSessions(
   db: Db,
   { userId, except }: { userId: string; except?: string | undefined },
@@ -66,7 +69,7 @@ export async function deleteSessionOfToken(db: Db, token: string): Promise<void>
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }
 
-/** Where a person who has this address is signed in. */
+/** Lists the IP addresses of the sessions of the account with this e-mail address. */
 export async function listAddresses(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -95,7 +98,7 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
   return db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
 }
 
-/** The oldest first, each with where they work. */
+/** Lists users, oldest first, each with their organizations. */
 export async function listUsers(db: Db) {
   const [users, memberships] = await Promise.all([
     db.selectFrom('users').select(userColumns).orderBy('createdAt').orderBy('id').execute(),
@@ -147,7 +150,7 @@ export function updateUserName(
     .executeTakeFirst()
 }
 
-/** What is stored of the password of whoever has this address. */
+/** Returns the password hash of the account with this e-mail address. */
 export async function findPasswordHash(db: Db, email: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('accounts')

@@ -6,7 +6,7 @@ import * as queries from './reset-queries.ts'
 const BYTES = 32
 const VALID_FOR_MS = 60 * 60_000
 
-/** Makes a link to choose another password, for the mail or for the operator at the terminal. */
+/** Creates a password reset link, for the mail or for the operator at the terminal. */
 export async function makeResetLink(
   db: Db,
   { userId, publicUrl }: { userId: string; publicUrl: string },
@@ -19,7 +19,10 @@ export async function makeResetLink(
   return `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
 }
 
-/** The digest that is stored instead of a token; the sign-in library stores links of its own so. */
+/**
+ * Returns the digest that is stored instead of a token, as the sign-in library stores its own
+ * links.
+ */
 export function identifierOf(token: string): string {
   return hash('sha256', `reset-password:${token}`, 'base64url')
 }

@@ -9,8 +9,8 @@ import * as queries from './reset-queries.ts'
 type Deps = { db: Db; attempts: Attempts }
 
 /**
- * Sets another password by a link, and ends all links and sessions of the account in the same
- * transaction. Of several links used at once, one counts.
+ * Sets a new password by a link, and ends all links and sessions of the account in the same
+ * transaction. Of several links used concurrently, only one succeeds.
  */
 export async function resetPassword(
   { db, attempts }: Deps,
@@ -23,7 +23,7 @@ export async function resetPassword(
   const hash = await passwordHash(newPassword)
   const email = await db.transaction().execute(async (tx) => {
     const user = await queries.lockUser(tx, userId)
-    // Another request may have used this link, or another one, while the password was hashed.
+    // A concurrent request may have used a link of the account while the password was hashed.
     const isOpen = (await queries.findAccountOfLink(tx, identifier, now)) === userId
     if (!user || !isOpen) throw linkExpired()
     await queries.deleteLinks(tx, userId)
@@ -31,7 +31,7 @@ export async function resetPassword(
     await deleteSessions(tx, { userId })
     return user.email
   })
-  // A sign-in with the old password may have been committed at the same time.
+  // A sign-in with the old password may have been committed concurrently.
   await deleteSessions(db, { userId })
   attempts.giveBack({ account: email, ip })
 }

@@ -10,7 +10,7 @@ export async function insertLink(db: Db, { userId, ...link }: ResetLink, now: Da
     .execute()
 }
 
-/** The account of a link that has neither expired nor ended. */
+/** Returns the account id of a valid, unexpired link; undefined otherwise. */
 export async function findAccountOfLink(
   db: Db,
   identifier: string,
@@ -25,7 +25,7 @@ export async function findAccountOfLink(
   return row?.value
 }
 
-/** Serializes what concerns the links of an account. Undefined when there is no such account. */
+/** Serializes changes of an account's links. Returns undefined when there is no such account. */
 export function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function updatePassword(
     .execute()
 }
 
-/** The networks that asked for the mails of an account. */
+/** Lists the networks that requested mails for an account, one entry per mail. */
 export async function listMailNetworks(tx: Tx, userId: string, since: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('resetMails')

@@ -20,7 +20,7 @@ export type SessionRouteDeps = {
 const tags = ['Account']
 const config = { scope: 'person', idempotencyHeader: false } as const
 
-/** What the pages have to know of the deployment. */
+/** Returns the parts of the configuration that pages need. */
 const configuredOf = ({ config }: SessionRouteDeps) => ({
   mail: config.smtpUrl !== undefined,
   payments: config.stripe !== undefined,

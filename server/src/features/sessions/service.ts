@@ -17,12 +17,12 @@ export type SignInDeps = {
   attempts: Attempts
 }
 
-/** Who asks, and the cookie they sent. */
+/** The caller and the session cookie it sent. */
 export type Visit = { caller: Caller; cookie: string | undefined }
 
 type Cookies = string[]
 
-/** Returns the cookies of a new session. One that the browser had before ends. */
+/** Returns the cookies of a new session and ends the browser's previous session. */
 export async function signIn(
   { db, library, cookie, attempts }: SignInDeps,
   sent: { email: string; password: string },
@@ -37,7 +37,7 @@ export async function signIn(
     throw error
   })
   if (answer.status !== 200) throw refusalOf(answer, wrongCredentials())
-  // Another password was chosen while this one was looked at: the sessions of this one have ended.
+  // The password changed concurrently: sessions opened with the previous one have ended.
   if ((await queries.findPasswordHash(db, email)) !== before) {
     await queries.deleteSessionOfToken(db, tokenIn(answer))
     throw wrongCredentials()
@@ -57,7 +57,7 @@ export async function signIn(
   }
 }
 
-/** Whether the account is signed in from the same network. */
+/** True if the account has a session from the same network. */
 export async function isKnownNetwork(
   db: Db,
   { account, ip }: { account: string; ip: string },
@@ -69,16 +69,16 @@ export async function isKnownNetwork(
 const wrongCredentials = () =>
   new AppError('wrong_credentials', 'There is no account with this e-mail address and password')
 
-/** Ends the session, if there is one, and returns what takes the cookie away. */
+/** Ends the session, if any, and returns the cookies that clear it. */
 export async function signOut({ library, cookie }: SignInDeps, visit: Visit): Promise<Cookies> {
   const answer = await library.call({ path: '/sign-out', ...sentBy(visit, cookie) })
   return answer.cookies
 }
 
 /**
- * Ends every session of the person and returns the cookies of a new one. Ends the links to choose a
- * password first: the library commits the change by itself, and a process that stops between the two
- * must not leave an old link open beside the new password.
+ * Ends every session of the person and returns the cookies of a new one. Deletes password reset
+ * links first: the library commits the new password in its own transaction. A process that stops
+ * between the two must not leave an old link valid next to the new password.
  */
 export async function changePassword(
   { db, library, cookie, attempts }: SignInDeps,
@@ -98,12 +98,12 @@ export async function changePassword(
     throw refusalOf(answer, wrongPassword())
   }
   attempts.giveBack(attempt)
-  // Also sessions that the old password opened, and links that were made, while it was changed.
+  // Includes sessions opened with the old password, and links created, during the change.
   await queries.deleteSessions(db, { userId, except: tokenIn(answer) })
   await deleteLinks(db, userId)
   return answer.cookies
 
-  /** Undefined if the current password is wrong: then no link ends. */
+  /** Returns undefined if the current password is wrong; no link is deleted then. */
   async function change(): Promise<LibraryAnswer | undefined> {
     const hash = await queries.findPasswordHashOf(db, userId)
     if (!hash || !(await isPasswordOf({ hash, password: passwords.currentPassword }))) {
@@ -120,7 +120,7 @@ const wrongPassword = () =>
     param: 'currentPassword',
   })
 
-/** Extends the session, once a day, and returns the cookies that say so. */
+/** Extends the session, at most once a day, and returns the updated cookies. */
 export async function extendSession(
   { library, cookie }: SignInDeps,
   visit: Visit,
@@ -129,12 +129,12 @@ export async function extendSession(
   return (await library.call(request)).cookies
 }
 
-/** One of a person's own sessions. */
+/** Ends one of the person's own sessions; throws `not_found` for any other. */
 export async function endSession(db: Db, key: { userId: string; id: string }): Promise<void> {
   if (!(await queries.deleteSession(db, key))) notFound('Session')
 }
 
-/** All of a person's sessions but the one that asks. */
+/** Ends all of the person's sessions except the current one. */
 export async function endOtherSessions(
   { db, cookie }: SignInDeps,
   { userId }: SignedIn,
@@ -144,7 +144,7 @@ export async function endOtherSessions(
   await queries.deleteSessions(db, { userId, except })
 }
 
-/** Forgets sessions and links that have expired. */
+/** Deletes expired sessions and links. */
 export async function pruneSessions(db: Db, now: Date): Promise<void> {
   await queries.deleteExpired(db, now)
   await pruneResetMails(db, now)
@@ -156,7 +156,10 @@ function sentBy({ caller, cookie: sent }: Visit, cookie: SessionCookie) {
   return { caller, cookie: sent === undefined ? undefined : cookie.header(sent) }
 }
 
-/** What the library refuses is one thing for each route; all else is a fault of ours. */
+/**
+ * Returns the route's own error for a 400 or 401 of the library. Any other status is an internal
+ * error.
+ */
 function refusalOf(answer: LibraryAnswer, refusal: AppError): Error {
   if (answer.status === 401 || answer.status === 400) return refusal
   const { code, message } = answer.body

@@ -3,8 +3,8 @@ import { EMAIL_LENGTH_MAX } from '../../platform/http/fields.ts'
 
 const TOKEN_LENGTH_MAX = 200
 
-/** The address that somebody signs in with. */
+/** E-mail address to sign in with. */
 export const emailField = Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX })
 
-/** What a link carries. */
+/** Token of a link. */
 export const tokenField = Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX })

@@ -11,7 +11,7 @@ import { setCookies, visitOf } from './visit.ts'
 
 const tags = ['Sign-in']
 const done = { 204: Type.Null({ description: 'Done.' }) }
-/** Nothing of it is kept for repeats: what counts is the cookie. */
+/** No idempotency: the response matters for its cookie, which is not stored. */
 const config = { scope: 'public', idempotencyHeader: false } as const
 
 export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, deps) => {

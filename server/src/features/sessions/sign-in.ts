@@ -16,7 +16,7 @@ export type SignIn = SignInDeps & {
   close: () => Promise<void>
 }
 
-/** What signs people in: the library, what counts attempts, and what is still to be mailed. */
+/** Returns the dependencies of sign-in: the library, the attempt counter and the pending mails. */
 export function createSignIn(deps: {
   db: Db
   config: Settings

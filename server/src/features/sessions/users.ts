@@ -5,10 +5,12 @@ import { newId } from '../../platform/id.ts'
 import { passwordHash } from './password.ts'
 import * as queries from './queries.ts'
 
-/** What the library signs in with, so nobody gets an account that they could not use. */
+/**
+ * Addresses that the sign-in library accepts, so that no account is created that could not sign in.
+ */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** An address as it is kept. Refuses one that nobody could sign in with. */
+/** Returns an address as it is stored. Throws `invalid` for an address that could not sign in. */
 export function signInEmail(sent: string): string {
   const email = sent.trim().toLowerCase()
   if (EMAIL.test(email)) return email
@@ -17,7 +19,7 @@ export function signInEmail(sent: string): string {
 
 export type NewUser = { name: string; email: string; hash: string }
 
-/** A password takes a moment to hash: do it before the transaction. */
+/** Hashes the password, which is slow: call it before the transaction. */
 export async function newUserOf(sent: {
   name: string
   email: string
@@ -34,7 +36,7 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<stri
   try {
     await queries.insertUser(tx, { ...user, id, accountId: newId(), now })
   } catch (error) {
-    // Somebody else made it at the same time; this transaction is lost.
+    // Created by a concurrent request; this transaction is aborted.
     if (!isUniqueViolation(error, 'users_email_key')) throw error
     throw new AppError('conflict', 'An account with this address was just created; try again')
   }
@@ -49,17 +51,17 @@ export function findUserByEmail(db: Db, email: string): Promise<queries.UserRow 
   return queries.findUserByEmail(db, email.toLowerCase())
 }
 
-/** All people of the deployment: for the command line, never for a request. */
+/** Returns all users of the deployment; for the command line only, never for a request. */
 export function listUsers(db: Db) {
   return queries.listUsers(db)
 }
 
-/** False until the service is set up. */
+/** Returns false until the service is set up. */
 export function hasUsers(db: Db): Promise<boolean> {
   return queries.hasUsers(db)
 }
 
-/** Whoever makes users where there may be none waits for each other. */
+/** Serializes transactions that may create the first user. */
 export function lockUsers(tx: Tx): Promise<void> {
   return queries.lockUsers(tx)
 }

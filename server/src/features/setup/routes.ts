@@ -68,7 +68,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
         throw error
       })
       const visit = visitOf(request, signIn.cookie)
-      // The owner exists: a busy moment no longer refuses this request.
+      // The owner exists, so a busy moment must no longer refuse this request.
       setCookies(reply, await withoutRefusal(() => enter(signIn, request.body, visit)))
       return reply.code(204).send(null)
     },

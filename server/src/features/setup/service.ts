@@ -11,14 +11,14 @@ import { createUser, hasUsers, lockUsers, newUserOf } from '../sessions/users.ts
 import type { SetUp } from './schemas.ts'
 import { endSetup, isSetupToken } from './token.ts'
 
-/** Until there is somebody who can sign in. */
+/** Returns true until a user exists. */
 export async function isSetupOpen(db: Db): Promise<boolean> {
   return !(await hasUsers(db))
 }
 
 /**
- * Makes the first person, who owns every organization there is. Of several at once, one wins: the
- * others find that it is done.
+ * Creates the first user, as owner of every existing organization. Of concurrent requests, one
+ * succeeds; the others are refused because setup is complete.
  */
 export async function setUp(
   db: Db,
@@ -41,7 +41,7 @@ export async function setUp(
     if (first === undefined) {
       ids.push(await createOrganization(tx, organizationName ?? FIRST_NAME, now))
     } else if (organizationName !== undefined) {
-      // Nobody has seen one of its pages, so the addresses can take the new name too.
+      // None of its pages has been seen yet, so the slug can take the new name too.
       await nameOrganization(tx, { id: first, name: organizationName }, now)
     }
     for (const organizationId of ids) {

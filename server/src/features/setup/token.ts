@@ -6,8 +6,8 @@ import * as queries from './queries.ts'
 const BYTES = 32
 
 /**
- * Returns the token of the link that makes the first owner, identical in all processes and at every
- * start; undefined once there is an account.
+ * Returns the token of the link that creates the first owner, identical in all processes and at
+ * every start; undefined once an account exists.
  */
 export async function findOrMakeSetupToken(db: Db, now: Date): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -21,16 +21,16 @@ export async function findOrMakeSetupToken(db: Db, now: Date): Promise<string | 
   })
 }
 
-/** False also while no token has been made. */
+/** Also returns false while no token exists. */
 export async function isSetupToken(db: Db, sent: string): Promise<boolean> {
   const token = await queries.findSetupToken(db)
   return token !== undefined && timingSafeEqual(digestOf(token), digestOf(sent))
 }
 
-/** Ends the link. Belongs into every transaction that can make the first account. */
+/** Invalidates the link. Every transaction that can create the first account must call it. */
 export function endSetup(tx: Tx): Promise<void> {
   return queries.deleteSetupToken(tx)
 }
 
-/** Of one length, so that the comparison takes the same time for every token. */
+/** Digests have a fixed length, so that the comparison takes constant time. */
 const digestOf = (text: string) => hash('sha256', text, 'buffer')

@@ -6,8 +6,8 @@ export type NamedSignal = { id: string; agentId: string; signalName: string }
 type SignalName = Omit<NamedSignal, 'id'>
 
 /**
- * The live signals that these names mean. A name is matched with the short names of its agent
- * first and then with the names.
+ * Returns the live signals with these names. A name matches the short names of its agent first, and
+ * then the names.
  */
 export async function findSignalsByNames(
   db: Db,
@@ -29,7 +29,10 @@ export async function findSignalsByNames(
   return rows
 }
 
-/** Creates minimal signals and returns those that did not exist; sorted against deadlocks. */
+/**
+ * Creates minimal signals and returns those that did not exist. Inserts in sorted order to avoid
+ * deadlocks.
+ */
 export async function insertMinimalSignals(
   tx: Tx,
   organizationId: string,

@@ -16,7 +16,7 @@ const columns = [
   'updatedAt',
 ] as const
 
-/** What can be changed of a signal. Undefined: left as it is. */
+/** Values to update; undefined leaves a field unchanged. */
 export type SignalValues = {
   name?: string | undefined
   shortName?: string | undefined
@@ -33,7 +33,7 @@ export type NewSignal = {
   isActive: boolean
 }
 
-/** The two names that no two live signals of an agent share. */
+/** Names that are unique among the live signals of an agent. */
 export type UniqueName = 'name' | 'shortName'
 
 export type SignalRow = NonNullable<Awaited<ReturnType<typeof findSignal>>>
@@ -73,7 +73,7 @@ export function listSignals(
   return listPage(signals, { ...page, orderBy: SORT[sortBy] })
 }
 
-/** Leaves out those whose name or short name a live signal of the agent has. */
+/** Inserts signals, except those whose name or short name a live signal of the agent has. */
 export function insertSignals(
   tx: Tx,
   organizationId: string,
@@ -90,7 +90,7 @@ export function insertSignals(
     .execute()
 }
 
-/** Which of the names of these signals, by their id, live signals of their agents have. */
+/** Returns, by signal id, which names are taken by other live signals of the same agents. */
 export async function findTakenNames(
   tx: Tx,
   organizationId: string,
@@ -117,7 +117,7 @@ export async function findTakenNames(
   )
 }
 
-/** Those of the signals that are live, by id, kept as they are until the transaction ends. */
+/** Locks and returns the live signals among the ids, ordered by id. */
 export async function lockSignals(
   tx: Tx,
   organizationId: string,
@@ -136,7 +136,7 @@ export async function lockSignals(
     .execute()
 }
 
-/** Says which name another live signal of the agent has; the transaction is then lost. */
+/** Returns the name that another live signal of the agent has; the transaction is then aborted. */
 export async function updateSignal(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -159,14 +159,14 @@ export async function updateSignal(
       .returning(columns)
       .executeTakeFirstOrThrow()
   } catch (error) {
-    // An update knows no `on conflict`.
+    // An update has no `on conflict`.
     if (isUniqueViolation(error, 'signals_short_name_key')) return 'shortName'
     if (isUniqueViolation(error, 'signals_name_key')) return 'name'
     throw error
   }
 }
 
-/** How many live strategies of live plans price the signal. */
+/** Counts the live strategies of live plans that price the signal. */
 export async function countPricingStrategies(
   tx: Tx,
   { organizationId, id }: ScopedId,

@@ -23,7 +23,7 @@ export async function createSignal(
   return signal
 }
 
-/** All of them or none; a refusal names each bad one by its position. */
+/** Creates all signals or none; an error names each invalid one by its position. */
 export async function createSignals(
   db: Db,
   { organizationId, inputs }: { organizationId: string; inputs: readonly SignalCreate[] },
@@ -36,7 +36,7 @@ export async function createSignals(
 type Adding = {
   organizationId: string
   inputs: readonly SignalCreate[]
-  /** What comes before a field's name in a refusal. */
+  /** Returns the prefix of a field's name in an error. */
   pathOf: (index: number) => string
 }
 
@@ -67,19 +67,19 @@ async function addSignals(
       const taken = await queries.findTakenNames(tx, organizationId, refused)
       const problems = refused.flatMap((signal) => {
         const path = pathOf(signals.indexOf(signal))
-        // Who had the name can be gone by now; the refusal stands.
+        // The signal that had the name may have been deleted concurrently; the refusal stands.
         const names = taken.get(signal.id) ?? ['name']
         return names.map((name) => `${path}${takenName(name, signal)}`)
       })
       throw new AppError('signal_name_taken', messageOf(problems))
     }
-    // A new short name takes precedence over a name by which usage found another signal so far.
+    // A new short name takes precedence over another signal's name that usage matched so far.
     await announceChange(tx, SIGNAL_IDS)
     return signals.flatMap(({ id }) => bodies.get(id) ?? [])
   })
 }
 
-/** Two requests that create the same signals meet in the same order, and so do not deadlock. */
+/** Sorted inserts keep two requests that create the same signals from deadlocking. */
 function byName(left: queries.NewSignal, right: queries.NewSignal): number {
   const a = left.agentId + left.name
   const b = right.agentId + right.name
@@ -119,7 +119,9 @@ export async function listSignals(
   return listAnswer(page, rows.map(toBody), total)
 }
 
-/** Changes what is sent. Usage recorded under a name given up is another signal's. */
+/**
+ * Updates the fields sent. Usage recorded later under the previous name belongs to another signal.
+ */
 export async function updateSignal(
   db: Db,
   { key, input }: { key: ScopedId; input: SignalUpdate },
@@ -136,7 +138,7 @@ export async function updateSignal(
   })
 }
 
-/** The events stay; the names can be given to another signal. */
+/** Keeps the signal's events; its names become available to other signals. */
 export async function deleteSignal(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockSignal(tx, key)
@@ -159,8 +161,8 @@ async function lockSignal(tx: Tx, { organizationId, id }: ScopedId) {
 }
 
 /**
- * Locks signals for the rest of the transaction; see `lockCustomer` for who takes which lock.
- * Answers one row for each different id, by id.
+ * Locks signals for the rest of the transaction; see `lockCustomer` for the lock modes. Returns one
+ * row per distinct id, ordered by id.
  */
 export async function lockSignals(
   tx: Tx,
@@ -175,17 +177,17 @@ export async function lockSignals(
   return signals
 }
 
-/** Which signal a name means. */
+/** Cache of the signal that each name belongs to. */
 export const SIGNAL_IDS: CachedThing = { name: 'signals' }
 const KNOWN_SIGNALS_MAX = 100_000
 const ID_LENGTH = 36
 
-/** The key of a signal in its directory: a signal name means something only within an agent. */
+/** Returns the key of a signal in its directory. Signal names are unique only within an agent. */
 export function signalKey(agentId: string, signalName: string): string {
   return agentId + signalName
 }
 
-/** Which signal a name means for an agent; an unseen one is created with that name. */
+/** Maps an agent's signal names to signals; creates a signal for an unknown name. */
 export function createSignalDirectory(db: Db, now: () => Date): IdDirectory {
   return createIdDirectory({
     max: KNOWN_SIGNALS_MAX,
@@ -194,7 +196,8 @@ export function createSignalDirectory(db: Db, now: () => Date): IdDirectory {
     create: (organizationId, keys) =>
       db.transaction().execute(async (tx) => {
         const signals = keys.map((key) => ({ id: newId(), ...parseKey(key) }))
-        // An agent that is being deleted gets no signal any more: whoever asked looks it up again.
+        // An agent that was deleted concurrently gets no signal; the caller resolves the agent
+        // again.
         const agentIds = signals.map(({ agentId }) => agentId)
         const live = await lockLiveAgents(tx, organizationId, agentIds)
         const wanted = signals.filter(({ agentId }) => live.has(agentId))

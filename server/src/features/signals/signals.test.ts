@@ -18,13 +18,13 @@ const NOW = new Date('2026-05-01T00:00:00Z')
 
 const service = useTestApp({ now: () => NOW })
 
-/** A price of the signal, in a plan of its own. */
+/** Adds a price for the signal in a new plan. */
 async function givenPrice({ id, agentId }: Signal) {
   const plan = await givenPlan(service.api, { agentId })
   return givenStrategy(service.api, plan.id, flat(id))
 }
 
-/** The signal that a record of usage is stored for. */
+/** Returns the signal that a usage record is stored for. */
 const signalOfUsage = async (agentCode: string, signalName: string) =>
   (await recordEvent(service.api, llm({ agentCode, signalName }))).signalId
 
@@ -200,7 +200,7 @@ describe('creating several', () => {
 })
 
 describe('updating', () => {
-  test('changes what is sent and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const before = await givenSignal(service.api, { description: 'Before' })
     const url = `/v1/signals/${before.id}`
     const { status, body } = await service.api.patch(url, { name: 'After', isActive: false })
@@ -314,7 +314,7 @@ describe('deleting', () => {
   })
 })
 
-describe('who may', () => {
+describe('authorization', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id, agentId } = await givenSignal(service.api)
     const publishable = createApi(service.app, service.organization.publishableKey)

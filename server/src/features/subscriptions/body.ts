@@ -6,7 +6,7 @@ import type { Subscription as SubscriptionBody } from './schemas.ts'
 import type { Subscription } from './subscription.ts'
 import type { UnbilledTime } from './unbilled/unbilled-schema.ts'
 
-/** A subscription as answers show it at an instant. */
+/** Builds a subscription as the API returns it at an instant. */
 export function toBody(
   subscription: Subscription,
   { names, unbilled }: { names: Names; unbilled: ReadonlyMap<string, UnbilledTime[]> },

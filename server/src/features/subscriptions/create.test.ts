@@ -26,7 +26,7 @@ const stranger = useStranger(t)
 const post = (fields: Record<string, unknown>) =>
   api.post(SUBSCRIPTIONS, { name: 'Acme', startDate: '2026-03-01', ...fields })
 
-test('answers the subscription with the defaults of what was not sent', async () => {
+test('returns the subscription with defaults for missing fields', async () => {
   const deal = await givenParties(api)
   const { status, body } = await post(deal)
   expect(status).toBe(201)
@@ -99,7 +99,7 @@ test.each([
   expect(body.proratedAmount).toBe(answered)
 })
 
-describe('the status follows the dates, whatever is sent', () => {
+describe('the status follows the dates and ignores a sent one', () => {
   test.each([
     [{ startDate: '2026-03-20', status: 'upcoming' }, 'active'],
     [{ startDate: '2020-01-01' }, 'active'],
@@ -127,7 +127,7 @@ describe('the status follows the dates, whatever is sent', () => {
   })
 })
 
-describe('refuses as malformed', () => {
+describe('rejects as malformed', () => {
   test('a request without its required fields, each named', async () => {
     const { status, body } = await api.post(SUBSCRIPTIONS, {})
     expect(status).toBe(400)
@@ -192,7 +192,7 @@ test.each(['customerId', 'planId', 'agentId'])(
   },
 )
 
-describe('refuses as contradictory', () => {
+describe('rejects as contradictory', () => {
   test.each([
     [{ startDate: '2026-03-10', endDate: '2026-03-09' }, 'endDate'],
     [{ startDate: '2026-03-10', endDate: '2026-03-10T00:00:00Z' }, 'endDate'],
@@ -212,7 +212,7 @@ describe('refuses as contradictory', () => {
     expect(body.message).toContain('not linked')
   })
 
-  test('a plan that was switched off', async () => {
+  test('an inactive plan', async () => {
     const parties = await givenParties(api)
     await api.patch(`/v1/pricing-plans/${parties.planId}`, { isActive: false })
     const { status, body } = await post(parties)
@@ -231,7 +231,7 @@ test('a subscription of one day is one day long', async () => {
 })
 
 describe('two subscriptions of a customer on one plan', () => {
-  test('must not overlap; the refusal names the other one', async () => {
+  test('must not overlap; the error names the other one', async () => {
     const deal = await givenParties(api)
     const { body: first } = await post({ ...deal, name: 'First', endDate: '2026-06-30' })
     const second = await post({ ...deal, startDate: '2026-06-30' })
@@ -242,19 +242,19 @@ describe('two subscriptions of a customer on one plan', () => {
     expect((await post({ ...deal, startDate: '2026-07-01' })).status).toBe(201)
   })
 
-  test('may follow one that was ended from that day on, and not cover its time again', async () => {
+  test('may follow one that was ended, from that day on, and not cover its time again', async () => {
     const deal = await givenParties(api, {}, await givenOffer(api))
     const { body: first } = await post(deal)
     const path = `${SUBSCRIPTIONS}/${first.id}`
     await api.patch(path, { status: 'ended' })
     expect((await post(deal)).status).toBe(409)
     expect((await post({ ...deal, startDate: '2026-03-20' })).status).toBe(201)
-    // Which must not run again beside it, while its past may still be corrected.
+    // Once another one follows it, it must not be reopened, but its past may be corrected.
     expect((await api.patch(path, { endDate: null })).status).toBe(409)
     expect((await api.patch(path, { endDate: '2026-03-10' })).status).toBe(200)
   })
 
-  test('must not overlap either when the new one is over already', async () => {
+  test('must not overlap even if the new one has already ended', async () => {
     const deal = await givenParties(api)
     await post(deal)
     const past = await post({ ...deal, startDate: '2026-01-01', endDate: '2026-03-10' })

@@ -28,12 +28,15 @@ export async function createSubscription(
   command: CreateCommand,
   moment: Moment,
 ): Promise<SubscriptionBody> {
-  // What is malformed is malformed in every time zone; it is refused before anything is locked.
+  // Validate before locking anything: a malformed field is malformed in every time zone.
   applyFields(DEFAULT_FIELDS, command.body, 'UTC')
   return db.transaction().execute((tx) => createSubscriptionIn(tx, command, moment))
 }
 
-/** Locks the customer, so that two creations at once see each other: one of them is refused. */
+/**
+ * Creates a subscription in the caller's transaction. Locks the customer, so that of two concurrent
+ * overlapping creations one is rejected.
+ */
 export async function createSubscriptionIn(
   tx: Tx,
   { organizationId, actor, body }: CreateCommand,

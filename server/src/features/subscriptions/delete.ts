@@ -8,7 +8,7 @@ import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
 import { toValues } from './values.ts'
 
-/** Ends a subscription that was invoiced, which must stay readable; removes any other. */
+/** Deletes a subscription. One with invoices is ended instead, so that it stays readable. */
 export async function deleteSubscription(
   db: Db,
   { key, actor }: Command,

@@ -8,7 +8,7 @@ import { timeZoneName } from '../customers/time-zones.ts'
 import type { SubscriptionUpdate } from './schemas.ts'
 import type { BillingModel, SubscriptionCreate } from './sent-subscription.ts'
 
-/** What an operator decides about a subscription, besides whose it is. */
+/** The fields of a subscription that an operator sets, except customer, plan and agent. */
 export type Fields = Dates & {
   name: string
   isForever: boolean
@@ -17,7 +17,7 @@ export type Fields = Dates & {
   billingDay: number | null
   billingModel: BillingModel
   timezone: string | null
-  /** Null: the customer's apply. */
+  /** Null: the customer's net terms apply. */
   netTerms: number | null
   autoCollectPayment: boolean
   seatsCount: number
@@ -27,7 +27,7 @@ export type Fields = Dates & {
   metadata: object
 }
 
-/** What a new subscription has where the request does not say. */
+/** Defaults of a new subscription. */
 export const DEFAULT_FIELDS: Fields = {
   name: '',
   startDate: '',
@@ -49,8 +49,8 @@ export const DEFAULT_FIELDS: Fields = {
 }
 
 /**
- * The fields with what a request changes in them: absent leaves a field as it is, null clears it.
- * Refuses what no schema can: dates, time zones and amounts that are none.
+ * Applies a request to the fields: undefined keeps a field, null clears it. Throws `invalid` for
+ * values that no schema can check: dates, time zones and amounts.
  */
 export function applyFields(
   fields: Fields,
@@ -88,7 +88,7 @@ export function applyFields(
 
 type Body = SubscriptionCreate | SubscriptionUpdate
 
-/** An end that is set takes back an earlier "forever"; sent together, forever wins. */
+/** Setting an end clears an earlier `isForever`; if both are sent, `isForever` wins. */
 function applyDates(
   fields: Fields,
   body: Body,
@@ -111,7 +111,7 @@ function applyDates(
   return { startDate: startDate ?? fields.startDate, endDate, endAt, isForever }
 }
 
-/** Leaving the custom cycle drops its length, unless the request contradicts itself. */
+/** Leaving the custom cycle clears its length, unless the request sends a length. */
 function applyCycle(fields: Fields, body: Body): Pick<Fields, 'billingCycle' | 'customCycleDays'> {
   const billingCycle = body.billingCycle ?? fields.billingCycle
   const kept = billingCycle === 'custom' ? fields.customCycleDays : null
@@ -122,7 +122,9 @@ function given<T>(sent: T | null | undefined, present: T | null): T | null {
   return sent === undefined ? present : sent
 }
 
-/** The parsed value, null when it was cleared, the present one when it was not sent or is bad. */
+/**
+ * Returns the parsed value, null if it was cleared, or the present one if it is missing or invalid.
+ */
 function parse<S, T>(
   sent: S | null | undefined,
   present: T | null,
@@ -137,8 +139,8 @@ function parse<S, T>(
 }
 
 /**
- * Answers write it as a JSON number, so it must survive as one: a number with more digits than that
- * comes from the body's parser as an object, and is none.
+ * Parses an amount that must be exact as a JSON number. The body parser turns a number with more
+ * digits into an object, which is rejected.
  */
 function parseAmount(sent: unknown): Decimal | undefined {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined

@@ -15,7 +15,7 @@ export type SubscriptionFilter = {
   search: string | undefined
 }
 
-/** The status is asked of the dates, as answers show it, and not of the stored column. */
+/** Computes the status from the dates, as the API does, instead of reading the stored column. */
 function matches(filter: SubscriptionFilter, now: Date) {
   const { organizationId, customerId, agentId, planId, status, search } = filter
   const conditions = [sql<SqlBool>`subscriptions.organization_id = ${organizationId}`]

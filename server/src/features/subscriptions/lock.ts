@@ -6,7 +6,7 @@ import { selectSubscriptions, withoutBilledProrations } from './read.ts'
 import { notEnded } from './status/not-ended.ts'
 import type { Subscription } from './subscription.ts'
 
-/** Locks those of one customer that the clock says have not ended. */
+/** Locks the customer's subscriptions that have not ended. */
 export async function lockLiveSubscriptions(
   tx: Tx,
   { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,
@@ -23,9 +23,9 @@ export async function lockLiveSubscriptions(
 }
 
 /**
- * Keeps the row from other writers until the transaction ends; false when it is gone. Not from
- * histories that come to refer to it: whoever changes a plan locks the plan and writes them, while
- * whoever locks a subscription here asks for its plan next.
+ * Locks a subscription against other writers until the transaction ends; false if it is gone.
+ * Changelog rows that reference it can still be inserted. Otherwise a plan change, which locks the
+ * plan and then inserts them, would deadlock with the holder of this lock, who locks the plan next.
  */
 export const lockSubscription = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: CustomerScopedId[] = []

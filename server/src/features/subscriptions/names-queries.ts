@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** What answers call the parties of subscriptions, also those that are deleted. */
+/** Names of customers, agents and plans, including deleted ones. */
 export type Names = {
   customers: ReadonlyMap<string, string>
   agents: ReadonlyMap<string, string>

@@ -35,7 +35,7 @@ async function countOf(customerId: unknown): Promise<number> {
   return rows[0].subscriptions
 }
 
-test('of two overlapping creations at once one wins', async () => {
+test('of two concurrent overlapping creations one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const parties = await givenParties(api)
     const create = () => api.post(SUBSCRIPTIONS, request(parties))
@@ -45,7 +45,7 @@ test('of two overlapping creations at once one wins', async () => {
   }
 })
 
-test('of two plans for the same signal at once one wins', async () => {
+test('of two concurrent plans for the same signal one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { signalId, ...offer } = await givenOffer(api)
     const { id: planId } = await givenPlan(api, { agentId: offer.agentId })
@@ -59,7 +59,7 @@ test('of two plans for the same signal at once one wins', async () => {
   }
 })
 
-test('of a new price and a new subscription that would bill a job twice one wins', async () => {
+test('of a new price and a new subscription that would bill work twice one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { signalId, ...offer } = await givenOffer(api)
     const { id: planId } = await givenPlan(api, { agentId: offer.agentId })
@@ -74,7 +74,7 @@ test('of a new price and a new subscription that would bill a job twice one wins
   }
 })
 
-test('a price is switched on again after whoever makes a subscription to its signal', async () => {
+test('a price is reactivated after a concurrent subscription to its signal', async () => {
   const { planId, signalId } = await givenUnpricedOffer(api)
   const { id: priceId } = await givenStrategy(api, planId, flat(signalId, 1))
   const price = `/v1/pricing-plans/${planId}/pricing-strategies/${priceId}`
@@ -88,7 +88,7 @@ test('a price is switched on again after whoever makes a subscription to its sig
   expect((await switchedOn.answer).status).toBe(200)
 })
 
-test('a plan and its subscriptions change at once without a deadlock', async () => {
+test('concurrent changes of a plan and its subscriptions do not deadlock', async () => {
   const parties = await givenParties(api)
   const { id } = await givenSubscription(api, parties)
   const { db } = t.dependencies
@@ -96,7 +96,8 @@ test('a plan and its subscriptions change at once without a deadlock', async () 
   const planKey = { organizationId: t.organization.id, id: String(parties.planId) }
   await db.transaction().execute(async (tx) => {
     await lockForChange(tx, key, { now: new Date(), businessNow: new Date() })
-    // It writes into the history of the subscription that is locked, and must not wait for it.
+    // Writes a changelog row that references the locked subscription, and must not wait for its
+    // lock.
     const changed = await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
     expect(changed.status).toBe(200)
     await lockPlan(tx, planKey, 'share')
@@ -148,7 +149,7 @@ test('a plan is deleted or subscribed to, never both', async () => {
   }
 })
 
-test('changes at once all count', async () => {
+test('concurrent changes all take effect', async () => {
   const { id } = await givenSubscription(api, await givenParties(api))
   const path = `${SUBSCRIPTIONS}/${id}`
   const changes = [{ seatsCount: 5 }, { netTerms: 7 }, { invoiceMemo: 'PO' }, { billingDay: 3 }]

@@ -51,7 +51,7 @@ export const selectSubscriptions = (db: Db) =>
 
 export type SubscriptionRow = Subscription & { prorationId: string | null }
 
-/** As stored, but for what was billed: a proratedAmount on a finalized invoice reads null. */
+/** Hides billed amounts: a `proratedAmount` on a finalized invoice reads as null. */
 export async function withoutBilledProrations(
   db: Db,
   rows: readonly SubscriptionRow[],
@@ -64,7 +64,7 @@ export async function withoutBilledProrations(
   })
 }
 
-/** Those of the settings of proratedAmount that are on an invoice which is finalized and not void. */
+/** Lists the ids of `proratedAmount` settings on finalized, non-void invoices. */
 async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Promise<string[]> {
   const rows = await db
     .selectFrom('invoiceLines')
@@ -86,7 +86,7 @@ async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Pr
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }
 
-/** By its id, as a URL names it: who its customer is comes with the answer. */
+/** Finds a subscription by the id in a URL, without its customer. */
 export async function findSubscription(db: Db, key: FoundBy): Promise<Subscription | undefined> {
   const subscriptions = selectSubscriptions(db)
     .where('subscriptions.organizationId', '=', key.organizationId)
@@ -101,7 +101,7 @@ export async function findSubscription(db: Db, key: FoundBy): Promise<Subscripti
   return found
 }
 
-/** Where its customer is known. */
+/** Finds a subscription whose customer is known. */
 export const findSubscriptionOf = together(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Subscription | undefined)[]> => {
     const rows = await selectSubscriptions(db)

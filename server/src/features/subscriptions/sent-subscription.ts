@@ -30,7 +30,7 @@ export const startDate = Type.String({
 
 const freeForm = jsonObject('Free-form; stored, not interpreted. Null: empty.')
 
-/** What can be sent of a subscription besides its name, its parties and its start. */
+/** Fields that a request may send in addition to name, parties and start date. */
 export const terms = {
   status: Type.Optional(
     Type.Enum(['upcoming', 'active', 'ended'], {

@@ -85,7 +85,7 @@ export async function listChangelog(
 
 const PERIODS_SHOWN = 3
 
-/** The last periods, the one under way and the next ones. */
+/** Lists the last, current and next periods. */
 export async function listPeriods(
   db: Db,
   key: ScopedId,

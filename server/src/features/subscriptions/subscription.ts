@@ -2,7 +2,7 @@ import type { Lifetime } from '../../domain/subscription-status.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
 import type { Fields } from './fields.ts'
 
-/** A stored subscription, and the time zone and the days to pay in that apply to it. */
+/** A stored subscription with the time zone and net terms that apply to it. */
 export type Subscription = Fields &
   Lifetime & {
     id: string

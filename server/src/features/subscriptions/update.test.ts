@@ -23,7 +23,7 @@ const subscription = (fields: Fields = {}) =>
 
 const patch = (id: string, fields: Fields) => api.patch(`${SUBSCRIPTIONS}/${id}`, fields)
 
-test('changes what is sent and leaves the rest', async () => {
+test('changes only what is sent', async () => {
   const before = await subscription({ seatsCount: 3, invoiceMemo: 'PO 1', metadata: { a: 1 } })
   clock.set('2026-03-20T13:00:00Z')
   const { status, body } = await patch(before.id, { seatsCount: 5, metadata: { b: 2 } })
@@ -53,7 +53,7 @@ test('null clears what is optional', async () => {
   expect(body.currentPeriod.start).toBe('2026-03-01T00:00:00.000Z')
 })
 
-test('a change that changes nothing leaves no trace', async () => {
+test('a request that changes nothing writes nothing', async () => {
   const before = await subscription()
   clock.set('2026-03-20T13:00:00Z')
   expect((await patch(before.id, { name: before.name, seatsCount: 0 })).body).toEqual(before)
@@ -73,7 +73,7 @@ test.each([
   expect([body.message].flat().join()).toContain(named)
 })
 
-test('net terms are those of the customer until it has its own, and again once these are cleared', async () => {
+test("net terms are the customer's unless the subscription sets its own", async () => {
   const deal = await givenParties(api, { netTerms: 45 })
   const { id } = await givenSubscription(api, { startDate: '2026-03-01', ...deal })
   const inForce = async () => {
@@ -91,7 +91,7 @@ test('net terms are those of the customer until it has its own, and again once t
 })
 
 describe('the parties', () => {
-  test('may be sent as they are', async () => {
+  test('may be sent unchanged', async () => {
     const before = await subscription()
     const { status } = await patch(before.id, {
       ...partiesOf(before),
@@ -118,7 +118,7 @@ describe('the status', () => {
     expect((await patch(id, { status: 'ended' })).body.endDate).toBe('2026-03-20T12:00:00.000Z')
   })
 
-  test('"ended" calls an upcoming one off', async () => {
+  test('"ended" cancels an upcoming one', async () => {
     const { id } = await subscription({ startDate: '2026-06-01', endDate: '2026-12-31' })
     expect((await patch(id, { status: 'ended' })).body.status).toBe('ended')
     expect((await patch(id, { name: 'Called off' })).status).toBe(200)
@@ -175,7 +175,7 @@ describe('the rules of creation apply again', () => {
     expect(body).toMatchObject({ billingCycle: 'monthly', customCycleDays: null })
   })
 
-  test('dates cannot come to overlap another one', async () => {
+  test('new dates must not overlap another one', async () => {
     const first = await subscription({ endDate: '2026-03-31' })
     const second = await subscription({ ...partiesOf(first), startDate: '2026-04-01' })
     for (const sent of [{ endDate: null }, { isForever: true }, { endDate: '2026-04-01' }]) {
@@ -190,7 +190,7 @@ describe('the rules of creation apply again', () => {
   })
 })
 
-test('an end takes back "forever", and "forever" an end', async () => {
+test('an end clears "forever", and "forever" clears an end', async () => {
   const { id } = await subscription({ isForever: true })
   expect((await patch(id, { endDate: '2026-12-31' })).body).toMatchObject({
     endDate: '2026-12-31',
@@ -202,14 +202,14 @@ test('an end takes back "forever", and "forever" an end', async () => {
   })
 })
 
-test('an ended one still changes when its plan is gone, but cannot come back', async () => {
+test('an ended one can still change without its plan, but cannot be reopened', async () => {
   const { id, planId } = await subscription({ endDate: '2026-03-19' })
   expect((await api.delete(`/v1/pricing-plans/${planId}`)).status).toBe(204)
   expect((await patch(id, { invoiceMemo: 'late' })).status).toBe(200)
   expect((await patch(id, { endDate: null })).status).toBe(404)
 })
 
-test('goes on when its plan is switched off', async () => {
+test('continues when its plan is deactivated', async () => {
   const { id, planId } = await subscription()
   await api.patch(`/v1/pricing-plans/${planId}`, { isActive: false })
   expect((await patch(id, { seatsCount: 2 })).status).toBe(200)

@@ -22,7 +22,7 @@ import type { Subscription as SubscriptionBody, SubscriptionUpdate } from './sch
 import { getSubscription } from './service.ts'
 import { movedUnless, refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
 
-/** Changes what a request names; everything that creation refuses is refused here too. */
+/** Changes the fields in the request. Everything that creation rejects is rejected here as well. */
 export async function updateSubscription(
   db: Db,
   { key, actor, body }: Command & { body: SubscriptionUpdate },
@@ -43,12 +43,12 @@ export async function updateSubscription(
     const asked = toValues(fields, place, businessNow)
     if (isMoved(subscription, asked)) refuseEmptyLifetime(asked)
     const values = applyStatus(asked, { body, customerTimeZone }, businessNow)
-    // What has ended needs its plan and agent no more: they may be gone.
+    // An ended subscription does not need its plan and agent, which may have been deleted.
     if (values.status !== 'ended') await lockParties(tx, subscription)
 
     const { organizationId, customerId, id } = subscription
     const scope = { organizationId, customerId, ids: [id] }
-    // What was in nobody's way while it was over is in the way once it runs again.
+    // Overlaps of an ended subscription count as new once it runs again.
     const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
     const before = isBack || isOther ? [] : await listOverlaps(tx, scope, businessNow)
     await protectInvoicesOf(tx, { locked, values }, moment)
@@ -67,7 +67,7 @@ function isMoved(before: Lifetime, after: Lifetime): boolean {
   return !isSameStart || before.endsAt?.getTime() !== after.endsAt?.getTime()
 }
 
-/** Statuses follow the dates, so asking for another one asks for other dates. */
+/** Status follows the dates, so a requested status is turned into dates. */
 function applyStatus(
   asked: SubscriptionValues,
   { body, customerTimeZone }: { body: SubscriptionUpdate; customerTimeZone: string },

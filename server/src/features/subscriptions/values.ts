@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { SubscriptionValues } from './change/queries.ts'
 import type { Fields } from './fields.ts'
 
-/** The fields with what follows from them: the instants of the dates, and the status. */
+/** Adds the derived values: the instants of the dates, and the status. */
 export function toValues(
   fields: Fields,
   { customerTimeZone, moved }: { customerTimeZone: string; moved: Moved },
@@ -15,12 +15,12 @@ export function toValues(
   return { ...fields, ...lifetime, moved, status: statusAt(lifetime, now) }
 }
 
-/** Moved invoice dates hold until another start: from there the periods count anew. */
+/** Keeps moved invoice dates unless the start date changes, which restarts the periods. */
 export function movedUnless(before: { startDate: string; moved: Moved }, startDate: string): Moved {
   return before.startDate === startDate ? before.moved : NOT_MOVED
 }
 
-/** A cycle of its own needs a length, and only that one has one. */
+/** Throws unless a custom cycle has a length and any other cycle has none. */
 export function refuseCycle({ billingCycle, customCycleDays }: Fields): void {
   if ((billingCycle === 'custom') === (customCycleDays !== null)) return
   throw new AppError(
@@ -31,7 +31,7 @@ export function refuseCycle({ billingCycle, customCycleDays }: Fields): void {
   )
 }
 
-/** Dates in which nothing could ever be billed are a mistake. */
+/** Throws `dates_reversed` if no time could ever be billed. */
 export function refuseEmptyLifetime({ startsAt, endsAt }: Lifetime): void {
   if (endsAt === null || endsAt > startsAt) return
   throw new AppError(

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database.ts'
 import { listApplicableTaxRates } from './queries.ts'
 
 /**
- * The taxes on a customer's next invoice, in the order in which they are shown: its own tax rates
- * where it has some, else the organization's defaults; none when it is exempt.
+ * Returns the taxes for a customer's next invoice, in display order. These are its own tax rates if
+ * it has any, otherwise the organization's defaults. An exempt customer has none.
  */
 export function listTaxRatesFor(
   db: Db,

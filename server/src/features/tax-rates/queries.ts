@@ -83,8 +83,8 @@ export type TaxRateValues = {
 }
 
 /**
- * Undefined when there is no such tax rate; what is undefined stays as it is. It has to be locked
- * for update: who names it for a customer meanwhile must see the change.
+ * Returns undefined when there is no such tax rate; undefined values stay unchanged. The rate must
+ * be locked for update, so that an assignment to a customer sees the change.
  */
 export function updateTaxRate(
   tx: Tx,
@@ -102,7 +102,7 @@ export function updateTaxRate(
     .executeTakeFirst()
 }
 
-/** Live tax rates, kept as they are until the transaction ends. */
+/** Locks and returns the live tax rates among the ids. */
 export async function lockTaxRates(
   tx: Tx,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
@@ -119,7 +119,7 @@ export async function lockTaxRates(
     .execute()
 }
 
-/** How many live customers name each of the tax rates; one that nobody names is left out. */
+/** Counts the live customers that have each tax rate; omits rates without customers. */
 export async function countCustomersByTaxRate(
   db: Db,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },
@@ -147,8 +147,8 @@ export async function markTaxRateDeleted(
 }
 
 /**
- * The tax rates of a customer that is not exempt: its own in its own order, else the defaults. Also
- * of a deleted customer, whose last invoice may still be to come.
+ * Returns the tax rates of a customer that is not exempt: its own in the customer's order,
+ * otherwise the defaults. Includes deleted customers, whose last invoice may still be pending.
  */
 export const listApplicableTaxRates = together(
   async (

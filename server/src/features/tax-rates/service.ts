@@ -59,7 +59,10 @@ export async function listTaxRates(
 
 const FIXED = ['percentage', 'isInclusive'] as const
 
-/** What was applied stays true: a new percentage is another tax rate. */
+/**
+ * Keeps percentage and isInclusive fixed, so that invoices stay correct; a new percentage needs a
+ * new tax rate.
+ */
 export async function updateTaxRate(
   db: Db,
   key: ScopedId,
@@ -68,7 +71,7 @@ export async function updateTaxRate(
 ): Promise<TaxRate> {
   const sent = FIXED.filter((field) => input[field] !== undefined)
   if (sent.length > 0) {
-    // Who asks about an absent tax rate is told that, whatever is sent.
+    // An absent tax rate is `not_found`, whatever fields are sent.
     await getTaxRate(db, key)
     throw new AppError(
       'cannot_change',
@@ -86,11 +89,12 @@ export async function updateTaxRate(
   })
 }
 
-/** Invoices that have it keep it. */
+/** Invoices that have the tax rate keep it. */
 export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<void> {
   const { organizationId, id } = key
   await db.transaction().execute(async (tx) => {
-    // Who names it for a customer locks it too, so nobody can between check and delete.
+    // Assigning it to a customer takes the lock too, so it cannot be assigned between check and
+    // delete.
     const [locked] = await queries.lockTaxRates(tx, { organizationId, ids: [id] }, 'update')
     if (!locked) notFound('Tax rate')
     const named = await queries.countCustomersByTaxRate(tx, { organizationId, ids: [id] })
@@ -106,7 +110,10 @@ export async function deleteTaxRate(db: Db, key: ScopedId, now: Date): Promise<v
   })
 }
 
-/** Tax rates that a customer comes to name, locked so that they stay until the transaction ends. */
+/**
+ * Locks tax rates that are being assigned to a customer, so that they stay until the transaction
+ * ends.
+ */
 export async function lockTaxRates(
   tx: Tx,
   { organizationId, ids }: { organizationId: string; ids: readonly string[] },

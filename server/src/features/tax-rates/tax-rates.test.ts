@@ -56,7 +56,7 @@ describe('creating', () => {
 })
 
 describe('changing', () => {
-  test('changes what is no part of what invoices applied', async () => {
+  test('changes only fields that invoices have not applied', async () => {
     const rate = await givenTaxRate(api, { description: 'Germany' })
     const change = { name: 'MwSt', description: null, isDefault: true, isActive: false }
     const { status, body } = await api.patch(`${TAX_RATES}/${rate.id}`, change)

@@ -1,7 +1,7 @@
 import { sum } from '../../domain/money.ts'
 import type { UsageSums } from './sums.ts'
 
-/** Undefined of nothing. */
+/** Returns undefined for no rows. */
 export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
   if (rows.length === 0) return undefined
   return {
@@ -12,7 +12,7 @@ export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
   }
 }
 
-/** All of it, without some of it. */
+/** Returns `all` minus `some`. */
 export function withoutSums(all: UsageSums, some: UsageSums): UsageSums {
   return {
     eventCount: String(Number(all.eventCount) - Number(some.eventCount)),

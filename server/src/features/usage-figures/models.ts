@@ -17,7 +17,7 @@ export type ModelSums = {
   cost: Decimal
 }
 
-/** By model, the most expensive first. What has no cost yet is counted, and costs nothing here. */
+/** Sums usage by model, the most expensive first. Uncosted uses are counted with cost 0. */
 export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums[]> {
   return atOneMoment(db, async (tx) => {
     const { rows } = await sql<ModelSums>`
@@ -37,7 +37,7 @@ async function rowsOf(tx: Tx, filter: UsageFilter) {
   return isOfAll ? sql`organization_models where ${daysMatch(filter)}` : modelRows(tx, filter)
 }
 
-/** What of the work of a signal was a model's. */
+/** The share of a signal's work attributed to one model. */
 export type ModelWork = {
   agentId: string
   signalId: string
@@ -45,13 +45,13 @@ export type ModelWork = {
   model: string
   serviceCount: Decimal
   cost: Decimal
-  /** Billable units. They and events have parts where several models worked together. */
+  /** Billable units. Units and events are fractions where several models worked together. */
   units: Decimal
   eventCount: Decimal
   uncostedEvents: Decimal
 }
 
-/** In the order of their names: what division leaves over goes to the last one. */
+/** Lists rows ordered by name, because the remainder of a division goes to the last model. */
 export async function listModelWork(tx: Tx, filter: UsageFilter): Promise<ModelWork[]> {
   const { rows } = await sql<ModelWork>`
     select agent_id, signal_id, provider, model, sum(service_count) as service_count,

@@ -7,7 +7,7 @@ import type { Grouping } from './window.ts'
 export const DIMENSIONS = ['customer', 'signal', 'agent'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** `cost` is in USD and lacks that of the uncosted events. */
+/** `cost` is in USD and excludes uncosted events. */
 export type UsageSums = {
   eventCount: string
   quantity: Decimal
@@ -15,7 +15,7 @@ export type UsageSums = {
   uncostedEvents: string
 }
 
-/** The columns of every table that adds up usage. */
+/** The columns of every table that sums usage. */
 export const SUMS = sql`coalesce(sum(event_count), 0)::bigint as event_count,
   coalesce(sum(quantity), 0) as quantity, coalesce(sum(cost), 0) as cost,
   coalesce(sum(uncosted_event_count), 0)::bigint as uncosted_events`
@@ -29,7 +29,7 @@ const COLUMNS = {
 const needsOf = (dimension: Dimension): Needs =>
   dimension === 'customer' ? { customer: true } : { work: true }
 
-/** The first day of the bucket that a day is in; a Monday for weeks. */
+/** First day of the bucket that contains a day; weeks start on Monday. */
 const BUCKET_OF: Record<Grouping, RawBuilder<unknown>> = {
   daily: sql`day`,
   weekly: sql`date_trunc('week', day::timestamp)::date`,
@@ -45,7 +45,7 @@ export async function sumUsage(db: Db, filter: UsageFilter): Promise<UsageSums> 
   return sums
 }
 
-/** Buckets without events are left out. */
+/** Sums usage by bucket; omits buckets without events. */
 export async function sumByBucket(
   db: Db,
   filter: UsageFilter,
@@ -60,7 +60,7 @@ export async function sumByBucket(
 
 export type SumsOf = UsageSums & { id: string }
 
-/** The most events first; of those that have as many the lowest id. */
+/** Sums usage by dimension, most events first, then lowest id. */
 export async function sumByDimension(
   db: Db,
   filter: UsageFilter,
@@ -74,10 +74,10 @@ export async function sumByDimension(
   return rows
 }
 
-/** Of all, and of each agent and signal: those with the most events first, then the lowest id. */
+/** Total, and sums by agent and by signal: most events first, then lowest id. */
 export type WorkSums = { all: UsageSums; byAgent: SumsOf[]; bySignal: SumsOf[] }
 
-/** What was used in all and by agent and by signal, from one reading of the same rows. */
+/** Returns total usage and usage by agent and signal from one scan. */
 export async function sumWork(db: Db, filter: UsageFilter): Promise<WorkSums> {
   type Row = UsageSums & { agentId: string | null; signalId: string | null }
   const { rows } = await withUsage(db, filter, { work: true }, (tx, used) =>
@@ -92,7 +92,7 @@ export async function sumWork(db: Db, filter: UsageFilter): Promise<WorkSums> {
   return { all, byAgent: by('agentId'), bySignal: by('signalId') }
 }
 
-/** The same by bucket, of some ids alone. */
+/** Like `sumByDimension`, by bucket and for the given ids only. */
 export async function sumByDimensionAndBucket(
   db: Db,
   filter: UsageFilter,
@@ -108,7 +108,7 @@ export async function sumByDimensionAndBucket(
   return rows
 }
 
-/** The agents and signals that something was used of. */
+/** Lists the agents and signals with usage. */
 export async function listUsed(
   db: Db,
   filter: UsageFilter,
@@ -121,14 +121,14 @@ export async function listUsed(
 }
 
 export type UsedPlace = UsageSums & {
-  /** Each null where it is not told apart. */
+  /** Each is null if the sums do not distinguish it. */
   customerId: string | null
   agentId: string | null
   signalId: string | null
   date: string | null
 }
 
-/** Everything by what is to be told apart. */
+/** Sums usage, grouped by the chosen dimensions. */
 export async function listUsedPlaces(
   db: Db,
   filter: UsageFilter,

@@ -6,14 +6,16 @@ import type { DateRange } from '../usage/closed-sums/cover.ts'
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_DAYS = 30
 
-/** The dates of an answer, and the same as half-open epoch milliseconds. */
+/** The dates of an answer, and the same days as half-open epoch milliseconds. */
 export type Window = DateRange & Range<number>
 
 export type DatesQuery = { startDate?: string; endDate?: string }
 
 /**
- * The days that a query asks for. By default the last 30, today included; with one end named, 30 days
- * from there, or until today. A time of day is cut off: figures are of whole days.
+ * Returns the whole days that a query asks for; times of day are truncated. Defaults:
+ * - no dates: the last 30 days, including today
+ * - only endDate: the 30 days up to it
+ * - only startDate: from it until today
  */
 export function parseWindow(query: DatesQuery, now: Date): Window {
   const asked = parseDateRange(query)
@@ -24,18 +26,18 @@ export function parseWindow(query: DatesQuery, now: Date): Window {
   return windowOf({ start: start ?? last - DEFAULT_DAYS * DAY_MS, end: last })
 }
 
-/** A window of whole days, with its dates. */
+/** Returns a window of whole days with its dates. */
 export function windowOf({ start, end }: Range<number>): Window {
   return { startDate: dateText(start), endDate: dateText(end - DAY_MS), start, end }
 }
 
-/** The same as instants. */
+/** Returns a range as instants. */
 export const instants = ({ start, end }: Range<number>): Range => ({
   start: Temporal.Instant.fromEpochMilliseconds(start),
   end: Temporal.Instant.fromEpochMilliseconds(end),
 })
 
-/** What an answer says of its window. */
+/** Returns the dates that an answer shows for its window. */
 export function dateRangeOf({ startDate, endDate }: Window): DateRange {
   return { startDate, endDate }
 }
@@ -55,8 +57,9 @@ export type Grouping = (typeof GROUPINGS)[number]
 const BUCKETS_MAX = 1_500
 
 /**
- * The first day of every bucket that the window touches, in order and without gaps: charts need not
- * fill any. Weeks start on Monday; the first and last bucket hold only what is in the window.
+ * Returns the first day of every bucket that the window touches, in order and without gaps, so that
+ * charts need not fill any. Weeks start on Monday; the first and last bucket hold only days in the
+ * window.
  */
 export function bucketsOf(window: Window, groupBy: Grouping): string[] {
   const buckets: string[] = []
@@ -71,7 +74,10 @@ export function bucketsOf(window: Window, groupBy: Grouping): string[] {
   return buckets
 }
 
-/** Every day of a window, where each is a row of the answer whatever is asked. */
+/**
+ * Returns every day of a window. Throws `invalid` if the window has more days than an answer may
+ * list.
+ */
 export function daysOf(window: Window): string[] {
   if (window.end - window.start > BUCKETS_MAX * DAY_MS) {
     throw new AppError('invalid', [
@@ -81,7 +87,7 @@ export function daysOf(window: Window): string[] {
   return bucketsOf(window, 'daily')
 }
 
-/** The days of each bucket that are in the window. */
+/** Returns the range of each bucket, limited to the window. */
 export function rangesOf(dates: readonly string[], window: Window): Range<number>[] {
   const starts = dates.map((date) => Math.max(Date.parse(`${date}T00:00:00Z`), window.start))
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? window.end }))

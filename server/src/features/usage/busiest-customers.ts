@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** A customer of any organization, with how many events it had. */
+/** A customer of any organization, with its number of events and share of all events. */
 export type BusyCustomer = { id: string; name: string; events: number; share: number }
 
-/** Those with most events since a day, of the whole database, with their share in all events. */
+/** Returns the customers with the most events since a day, across all organizations. */
 export async function findBusiest(
   db: Db,
   { since, limit }: { since: string; limit: number },

@@ -5,12 +5,12 @@ import type { UsedService } from './batch/parse-record.ts'
 import type { CostLines } from './cost-lines.ts'
 import type { UncostedService } from './uncosted-service.ts'
 
-/** A service with what it cost; `priceId` is the catalog price that was used. */
+/** A service with its cost; `priceId` is the catalog price that was applied. */
 export type CostedService = UsedService & {
   cost: Decimal
   priceId: string | null
   lines: readonly CostLine[]
-  /** An LLM without any token, which has its cost: 0. */
+  /** True for an LLM call without any tokens, whose cost is 0. */
   isWithoutTokens: boolean
 }
 
@@ -28,8 +28,8 @@ export type CostData = Map<string, { cost: Decimal; units: Decimal; costPerUnit:
 export type FindEntry = (provider: string, model: string) => CatalogEntry | undefined
 
 /**
- * The cost of a record's services at the prices in force at `usedAt` (epoch milliseconds). It is
- * known as a whole or not at all: a part of a cost would look like the cost.
+ * Computes the cost of a record's services at the prices in force at `usedAt` (epoch milliseconds).
+ * The cost is known as a whole or not at all: a partial cost would look like the full cost.
  */
 export function costRecord(
   services: readonly UsedService[],
@@ -69,7 +69,7 @@ function unknownModel(provider: string, model: string): string {
   return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model`
 }
 
-/** What costs are made of; calls of the same model, by its name as it was sent, share their keys. */
+/** Returns the cost components. Calls of the same model, by its name as sent, share their keys. */
 export function costDataOf(services: readonly Pick<CostedService, 'model' | 'lines'>[]): CostData {
   const costData: CostData = new Map()
   for (const { model, lines } of services) addCostLines(costData, model, lines)
@@ -85,13 +85,13 @@ function addCostLines(costData: CostData, model: string, lines: readonly CostLin
       continue
     }
     const total = { cost: sameKey.cost.plus(cost), units: sameKey.units.plus(units) }
-    // Two calls can have different rates, when one is over a long-context threshold.
+    // Rates of two calls can differ, when one exceeds a long-context threshold.
     const rate = sameKey.costPerUnit.eq(costPerUnit) ? costPerUnit : total.cost.div(total.units)
     costData.set(key, { ...total, costPerUnit: rate })
   }
 }
 
-/** As the API answers it. */
+/** Converts cost components to the format of the API. */
 export function costLinesOf(costData: CostData): Static<typeof CostLines> {
   return Object.fromEntries(
     [...costData].map(([key, { cost, units, costPerUnit }]) => [
@@ -101,7 +101,7 @@ export function costLinesOf(costData: CostData): Static<typeof CostLines> {
   )
 }
 
-/** A JSON number may have fewer digits than the exact one. */
+/** Converts to a JSON number, which may have fewer digits than the exact value. */
 function plain(value: Decimal): number {
   return Number(value.toFixed())
 }

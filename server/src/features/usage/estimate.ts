@@ -7,12 +7,15 @@ import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
 import { withoutTokensWarnings } from './without-tokens.ts'
 
-/** What a record would earn; without an amount it says why there is none. */
+/** The revenue that a record would earn; without an amount, the reason why there is none. */
 export type EstimatedRevenue =
   | { amount: Decimal; currency: string; subscriptionId: string }
   | { amount: null; revenueNote: string }
 
-/** What records would earn, in their order. Handed in: prices and subscriptions stand above usage. */
+/**
+ * Computes the revenue of records, in their order. Supplied by a higher layer, which owns prices
+ * and subscriptions.
+ */
 export type PriceRecords = (
   organizationId: string,
   records: readonly ParsedRecord[],
@@ -20,7 +23,10 @@ export type PriceRecords = (
 
 type Estimating = { organizationId: string; findEntry: FindEntry; priceRecords: PriceRecords }
 
-/** What a batch of usage records would cost and earn, by the same rules, without storing anything. */
+/**
+ * Estimates the cost and revenue of a batch of usage records by the usual rules, without storing
+ * anything.
+ */
 export async function estimateUsage(
   body: unknown,
   { organizationId, findEntry, priceRecords }: Estimating,
@@ -40,7 +46,7 @@ export async function estimateUsage(
   }
 }
 
-/** The costs alone, which nothing is asked of the database for; and the records that are valid. */
+/** Returns the costs, without database queries, and the valid records. */
 export function estimateCosts(body: unknown, findEntry: FindEntry, now: Date) {
   const shape = checkBatchShape(body)
   if (!shape.ok) throw new AppError('invalid', shape.problems)
@@ -64,7 +70,7 @@ function revenueBody(revenue: EstimatedRevenue | undefined) {
   return { revenue: toFixedDecimals(amount, COST_DECIMALS), currency, subscriptionId }
 }
 
-/** By currency: amounts of different ones are never added up. */
+/** Totals by currency: amounts of different currencies are never added. */
 function totalRevenue(priced: readonly EstimatedRevenue[]): UsageEstimateList['totalRevenue'] {
   const totals = new Map<string, Decimal>()
   for (const one of priced) {

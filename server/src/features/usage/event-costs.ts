@@ -4,12 +4,12 @@ import { type CustomerEvents, readEvents } from './model-sums.ts'
 import { costsOfServices } from './stored-cost.ts'
 import { storedServices } from './stored-event.ts'
 
-/** An event with its cost, and with what its record comes to by the prices that it keeps. */
+/** An event with its stored cost, and the cost recomputed from its record and stored prices. */
 export type PricedEvent = { id: string; usageCost: Decimal | null; pricedCost: Decimal }
 
 const EVENTS_AT_ONCE = 2_000
 
-/** The costs of a customer's events, in pages. */
+/** Reads the costs of a customer's events in pages. */
 export async function* readEventCosts(
   tx: Tx,
   events: CustomerEvents,

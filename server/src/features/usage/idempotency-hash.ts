@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** 128 bits of a digest, as a UUID has. */
+/** 128 bits of a digest, the size of a UUID. */
 const HEX_DIGITS = 32
 
-/** By which an event is found by its idempotency key; the key itself stands in its record. */
+/** Returns the hash by which an event is found; the key itself is stored in the record. */
 export function idempotencyHash(key: string): string {
   return hash('sha256', key, 'hex').slice(0, HEX_DIGITS)
 }

@@ -7,10 +7,10 @@ import { costsOfServices, type StoredCost } from './stored-cost.ts'
 import { storedServices } from './stored-event.ts'
 
 const EVENTS_AT_ONCE = 2_000
-/** Nothing else has its turn while a page is worked through. */
+/** Limits how long one page blocks the process. */
 const EVENTS_OF_PAGE = 500
 
-/** Whose events, and when they were; half-open, in epoch milliseconds. */
+/** The events of a customer in a half-open window, in epoch milliseconds. */
 export type CustomerEvents = {
   organizationId: string
   customerId: string
@@ -19,14 +19,14 @@ export type CustomerEvents = {
 
 export type ModelSums = {
   sums: ModelTotals[]
-  /** The quarters of an hour that they are of: half-open; undefined where the window begins or ends. */
+  /** The half-open range of whole quarters of an hour; undefined at the bounds of the window. */
   start: number | undefined
   end: number | undefined
 }
 
 /**
- * What a customer's events add up to by model, as their records and prices say it: some whole quarters
- * of an hour after the other, so that little is in memory. The last ones may have no events.
+ * Sums a customer's events by model, from their records and prices. Yields successive ranges of
+ * whole quarters of an hour to bound memory. The last range may have no events.
  */
 export async function* readModelSums(tx: Tx, events: CustomerEvents): AsyncGenerator<ModelSums> {
   let totals = createRollupTotals()
@@ -79,7 +79,7 @@ function changeOf(
   }
 }
 
-/** A customer's events in the order of their dates, a page in memory at a time. */
+/** Reads a customer's events in order of date, holding one page in memory. */
 export async function* readEvents(
   tx: Tx,
   { organizationId, customerId, window }: CustomerEvents,

@@ -1,7 +1,10 @@
-/** What must be equal for each customer, whoever records meanwhile: one statement sees one moment of them. */
+/**
+ * Sums that must be equal for each customer even during ingestion: one statement reads one
+ * snapshot.
+ */
 type Balance = { says: string; query: string }
 
-/** Columns that never change once an event is stored. */
+/** Columns that never change after an event is stored. */
 export const STANDING_EVENTS = [
   {
     table: 'usage_events',
@@ -10,7 +13,7 @@ export const STANDING_EVENTS = [
   },
 ]
 
-/** Sums of tables that are moved one by one: had one lost or doubled a row, they would differ. */
+/** Sums of tables that are moved separately: they would differ if a move lost or doubled a row. */
 export const MOVED_SUMS: readonly Balance[] = [
   balance(
     'Quarters of an hour equal the events',
@@ -35,7 +38,7 @@ function sums(table: string, count: string): string {
   return `select customer_id, sum(${count}) as events, sum(cost) as cost from ${table} group by 1`
 }
 
-/** Counts the customers that differ. */
+/** Builds a query that counts the customers with different sums. */
 function balance(says: string, expected: string, actual: string): Balance {
   const query = `select count(*)::text as count
     from (${expected}) expected full join (${actual}) actual using (customer_id)

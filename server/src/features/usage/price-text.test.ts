@@ -5,7 +5,7 @@ import { pricesFromText, pricesToText, type UsedPrice } from './price-text.ts'
 
 const DIMENSIONS = ['input', 'output', 'cache_read', 'cache_write', 'quantity'] as const
 
-/** As PostgreSQL gives them: with zeros at the end too. */
+/** Includes trailing zeros, as in values from PostgreSQL. */
 const rate = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat({ max: 20 }))
   .map(([digits, places]) => {
@@ -24,7 +24,7 @@ const plain = (prices: readonly UsedPrice[]) =>
     rates: rates.map((one) => [one.dimension, one.rate.toFixed()]),
   }))
 
-test('prices come back from their text exactly', () => {
+test('prices survive the conversion to text and back exactly', () => {
   fc.assert(
     fc.property(fc.array(price, { maxLength: 5 }), (prices) => {
       expect(plain(pricesFromText(pricesToText(prices)))).toEqual(plain(prices))

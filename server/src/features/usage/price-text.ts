@@ -1,10 +1,10 @@
 import { COST_DIMENSIONS, type CostDimension } from '../../domain/cost.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 
-/** The rate of each dimension that was used, of the catalog price with this id. */
+/** The rates of each used dimension, from the catalog price with this id. */
 export type UsedPrice = {
   priceId: string
-  /** Of an LLM without any token. */
+  /** True for an LLM without any tokens. */
   isWithoutTokens?: boolean
   rates: readonly { dimension: CostDimension; rate: Decimal }[]
 }
@@ -24,10 +24,10 @@ const WITHOUT_TOKENS = '.'
 const RATES = /([iorwq])(\d+)(?:e-(\d+))?/g
 
 /**
- * What an event keeps of its prices, as text: of each service, in their order, the id of the price in
- * base64url and its rates, as in `AZql4nw-fU6jxC8fbz-aEAi25e-7o1e-5`. With the record, which says what
- * was used, that makes the cost, whatever becomes of the catalog. An LLM without any token has a dot
- * instead of rates; nothing else has one, and an index finds events by it.
+ * Formats the prices of an event as text. Each service, in order, has the price id in base64url and
+ * its rates, as in `AZql4nw-fU6jxC8fbz-aEAi25e-7o1e-5`. Together with the usage in the record, this
+ * determines the cost, even if the catalog changes. An LLM without any tokens has a dot instead of
+ * rates. No other text contains a dot, so an index finds these events by it.
  */
 export function pricesToText(prices: readonly UsedPrice[]): string {
   return prices
@@ -60,7 +60,7 @@ function dimensionOf(letter: string): CostDimension {
   return dimension
 }
 
-/** The few prices in force are written again and again. */
+/** Caches the texts of the few prices in force. */
 const idTexts = new Map<string, string>()
 const ID_TEXTS_MAX = 10_000
 
@@ -81,7 +81,7 @@ function idFromText(text: string): string {
 
 const rateTexts = new WeakMap<Decimal, string>()
 
-/** Digits, and how many of them are decimals: 0.0000025 is `25e-7`. */
+/** Formats a rate as its digits and the number of decimals: 0.0000025 is `25e-7`. */
 function rateText(rate: Decimal): string {
   let text = rateTexts.get(rate)
   if (text === undefined) {

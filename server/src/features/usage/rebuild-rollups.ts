@@ -13,13 +13,16 @@ import { rebuildCustomerDays, rebuildOrganization } from './rebuild-summaries.ts
 
 const CUSTOMERS_AT_ONCE = 1_000
 
-/** Makes the sums of customers again from their events, one customer after the other, then the organization's. */
+/**
+ * Rebuilds the sums of customers from their events, one customer at a time, then the
+ * organization's.
+ */
 export async function rebuildRollups(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string | undefined },
   now: Date,
 ): Promise<number> {
-  // Before anybody has to wait for us: what a crash has left on a node can take seconds.
+  // Before any lock is taken: cleaning up after a crash on a node can take seconds.
   await untilAllVisible(askOf(db))
   let count = 0
   let after: string | undefined
@@ -50,7 +53,7 @@ async function listCustomers(
 
 const BUCKET = sql`date_bin('15 minutes', events.usage_date, timestamptz '2000-01-01 00:00Z')`
 
-/** Nobody writes events meanwhile, so none is counted twice or not at all. */
+/** Locks out event writers, so that no event is counted twice or missed. */
 async function rebuildCustomer(
   tx: Tx,
   { organizationId, id }: { organizationId: string; id: string },
@@ -87,7 +90,7 @@ async function rebuildCustomer(
   await markEarnings(tx, organizationId, [{ customerId: id }], now)
 }
 
-/** Which models were used stands in the records of events, which only we read. */
+/** Rebuilds sums by model from the records of events, which only this code can parse. */
 async function rebuildModels(
   tx: Tx,
   customer: { organizationId: string; customerId: string },

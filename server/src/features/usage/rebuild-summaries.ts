@@ -5,7 +5,7 @@ import { reopenAll } from './closed-sums/reopen.ts'
 
 const SUMS = sql`sum(event_count), sum(quantity), sum(cost), sum(uncosted_event_count)`
 
-/** Adds up a customer's days of all agents and signals again. */
+/** Rebuilds a customer's days over all agents and signals. */
 export async function rebuildCustomerDays(tx: Tx, own: RawBuilder<unknown>): Promise<void> {
   await sql`delete from customer_days where ${own}`.execute(tx)
   await sql`
@@ -18,8 +18,8 @@ export async function rebuildCustomerDays(tx: Tx, own: RawBuilder<unknown>): Pro
 }
 
 /**
- * Adds up the days and models of an organization again from those of its customers, a month at a time,
- * so that recording never waits for long.
+ * Rebuilds the days and models of an organization from those of its customers, one month at a time,
+ * so that ingestion never waits long.
  */
 export async function rebuildOrganization(db: Db, organizationId: string): Promise<void> {
   for (const month of await listMonths(db, organizationId)) {
@@ -37,7 +37,7 @@ async function listMonths(db: Db, organizationId: string): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Nobody adds to the sums meanwhile, so nothing is counted twice or not at all. */
+/** Locks out writers of the sums, so that nothing is counted twice or missed. */
 async function rebuildMonth(
   tx: Tx,
   { organizationId, month }: { organizationId: string; month: string },

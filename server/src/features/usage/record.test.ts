@@ -29,7 +29,7 @@ describe('when the database is lost while records are written', () => {
     }
   })
 
-  test('those that are stored are said to be, beside those that are not', async () => {
+  test('stored records are reported next to those that are not stored', async () => {
     fates = ['stored', 'unavailable']
     const { status, body } = await service.api.record(job, job)
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('when the database is lost while records are written', () => {
     })
   })
 
-  test('a request of which nothing is stored is a 503 with Retry-After', async () => {
+  test('a request is a 503 with Retry-After when nothing was stored', async () => {
     fates = ['unavailable', 'unavailable']
     const { status, headers, body } = await service.api.record(job, job)
     expect(status).toBe(503)
@@ -49,7 +49,7 @@ describe('when the database is lost while records are written', () => {
     expect(body.message).toContain('nothing was stored')
   })
 
-  test('a record that nobody can tell of is never called not stored', async () => {
+  test('a record with an unknown outcome is never reported as not stored', async () => {
     fates = ['stored', 'unknown']
     const { status, body } = await service.api.record(job, job)
     expect(status).toBe(503)

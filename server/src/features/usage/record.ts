@@ -30,7 +30,7 @@ const RETRY_AFTER_SECONDS = 2
 export type RecordUsageDeps = {
   log: Log
   directories: Directories
-  /** The catalog as an organization sees it: its own mappings first. */
+  /** Returns the catalog for an organization; its own mappings take precedence. */
   findEntry: (organizationId: string) => FindEntry
   ingestion: Ingestion
   insertRejectedRecords: (
@@ -43,9 +43,9 @@ export type RecordUsageDeps = {
 export type UsageRequest = {
   organizationId: string
   body: unknown
-  /** How large the body was, for the limit of what may wait. */
+  /** Size of the body, which counts towards the limit of waiting requests. */
   bytes: number
-  /** What the audit log says of the request, and whom to tell once it is stored with the events. */
+  /** The audit log entry of the request, and a callback for when it is stored with the events. */
   audit?: { entry: AuditEntry; onWritten: () => void }
 }
 
@@ -54,9 +54,9 @@ type Valid = Submitted & { record: ParsedRecord }
 type Entry = { success: UsageSuccess } | { failed: UsageFailure; rejected?: RejectedRecord }
 
 /**
- * Stores a batch of usage records. Each record has its own outcome: a bad one never takes its
- * neighbours with it, and an answer of `stored: true` means committed to disk, once. A record that
- * does not say when it happened happened at business time.
+ * Stores a batch of usage records. Each record has its own outcome: an invalid record never affects
+ * the others. `stored: true` means that the record is committed to disk, exactly once. A record
+ * without a date is dated in business time.
  */
 export async function recordUsage(
   deps: RecordUsageDeps,
@@ -114,8 +114,8 @@ async function storeAll(
 }
 
 /**
- * Refuses the whole request when nothing of it could be stored, or when nobody can tell what was. As
- * soon as some records are known to be stored, each is answered for itself.
+ * Throws `unavailable` when the outcome of any record is unknown, or when the database was
+ * unreachable for all. Otherwise each record gets its own result.
  */
 function refuseUncertain(outcomes: readonly WriteOutcome[]): void {
   if (outcomes.some(({ kind }) => kind === 'unknown')) {
@@ -151,7 +151,7 @@ function eventRow(
   }
 }
 
-/** What the caller is told of a record, now that it is known what became of its row. */
+/** Builds the result of a record from the outcome of its row. */
 function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry {
   switch (outcome.kind) {
     case 'stored': {
@@ -189,7 +189,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
   }
 }
 
-/** With what its cost makes a caller wonder about. */
+/** Adds warnings about a questionable cost. */
 function withNotices(submitted: Valid, services: EventRow['cost']['services']): Valid {
   const more = withoutTokensWarnings(services)
   if (more.length === 0) return submitted
@@ -239,8 +239,8 @@ function uncostedEntry(
 }
 
 /**
- * A repeat carries the first event's ids. While that event has no cost it is reported as it was the
- * first time, because a success promises a cost.
+ * Builds the result of a repeated record, with the ids of the first event. While that event has no
+ * cost, it is reported as it was the first time, because a success promises a cost.
  */
 function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number): Entry {
   const { eventId, rawEventId, usageCost } = first
@@ -259,7 +259,7 @@ function invalidEntry(submitted: Submitted, problems: readonly string[]): Entry 
   return rejectedEntry(submitted, 'VALIDATION_ERROR', problems.join('; '))
 }
 
-/** A record that is not stored as an event; what was sent is kept all the same. */
+/** Builds the result of a record that is not stored as an event; the record is kept as sent. */
 function rejectedEntry(
   { index, original }: Submitted,
   code: 'VALIDATION_ERROR' | 'INTERNAL_ERROR',
@@ -297,7 +297,7 @@ async function answer(
   }
 }
 
-/** False when they could not be kept; what was stored must be answered all the same. */
+/** Returns false when they could not be kept; the stored records must be reported anyway. */
 async function keepRejected(
   deps: RecordUsageDeps,
   {

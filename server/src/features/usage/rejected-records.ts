@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 
-/** A record that is not stored as an event, kept for the organization to look at. */
+/** A record that is not stored as an event, kept for the organization to inspect. */
 export type RejectedRecord = { id: string; code: string; error: string; payload: string }
 
 export async function insertRejectedRecords(

@@ -17,12 +17,12 @@ export type UsageDeps = {
   priceRecords: PriceRecords
 }
 
-/** What is answered once some records are stored. */
+/** The status of a response when some records are stored. */
 const STORED = 200
 
 export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, deps) => {
   const { usage, usageMetrics, clock, priceRecords } = deps
-  // The service checks each record by itself: one bad record must not refuse the others.
+  // The service validates each record separately: an invalid record must not reject the others.
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
     '/v1/usage/record',

@@ -3,9 +3,9 @@ import { isObject } from '../../platform/json/json-object.ts'
 import { withoutNulls } from './batch/left-out.ts'
 
 /**
- * Whether two records (JSON texts) say the same: a retry does, a different record under the same
- * idempotency key does not. The order of keys and nulls that stand for nothing do not matter;
- * everything else does.
+ * Returns true if two records (JSON texts) are equivalent. A retry is; a different record with the
+ * same idempotency key is not. The order of keys and nulls in optional fields are ignored;
+ * everything else counts.
  */
 export function saysTheSame(first: string, second: string): boolean {
   return first === second || canonicalText(first) === canonicalText(second)

@@ -12,7 +12,7 @@ import { RECORDS_MAX } from './batch/shape.ts'
 import { model, modelProvider, serviceFields, UsedService } from './batch/used-service.ts'
 import { CostLines } from './cost-lines.ts'
 
-/** A usage record as it is documented; `parseRecord` checks each record on its own. */
+/** The documented usage record; `parseRecord` validates each record separately. */
 const UsageRecord = Type.Object(
   {
     customerExternalId: Type.String({

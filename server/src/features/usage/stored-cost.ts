@@ -5,18 +5,18 @@ import type { UsedService } from './batch/parse-record.ts'
 import { type CostData, costDataOf } from './cost-record.ts'
 import { pricesFromText, type UsedPrice } from './price-text.ts'
 
-/** What an event's cost is made of, by its services and the prices that it keeps of them. */
+/** Returns the cost components of an event from its services and stored prices. */
 export function storedCostData(services: readonly UsedService[], prices: string): CostData {
   return costDataOf(pricedServices(services, prices))
 }
 
-/** What an event stores of its cost: both, or neither while the cost is not known. */
+/** The stored cost of an event: both fields are set, or neither while the cost is not known. */
 export type StoredCost = {
   usageCost: Decimal | null
   prices: string | null
 }
 
-/** What each of an event's services cost; together they make the event's cost. */
+/** Returns the cost of each service of an event; their sum is the cost of the event. */
 export function costsOfServices(
   services: readonly UsedService[],
   { prices }: StoredCost,

@@ -6,7 +6,7 @@ import type { CostLines } from './cost-lines.ts'
 import { costLinesOf } from './cost-record.ts'
 import { storedCostData } from './stored-cost.ts'
 
-/** What an event says besides its columns: the record as it was sent, and the prices of its services. */
+/** The encoded columns of an event: the record as sent, and the prices of its services. */
 export type StoredParts = {
   /** JSON text. */
   payload: string
@@ -24,7 +24,7 @@ export function storedServices(payload: string): UsedService[] {
   return readStoredRecord(readRecordText(payload)).services
 }
 
-/** What the API answers of them. */
+/** Parses the stored parts into the fields of the API. */
 export function readParts({ payload, prices }: StoredParts): {
   metadata: JsonObject
   idempotencyKey: string | null

@@ -2,5 +2,5 @@ export type ModelPair = { provider: string; model: string }
 
 export type UncostedReason = 'unknown_model' | 'no_rate'
 
-/** A service whose cost is not known, and why. */
+/** A service without a known cost, and the reason. */
 export type UncostedService = ModelPair & { reason: UncostedReason; explanation: string }

@@ -53,7 +53,7 @@ test('without the database the metrics are read, with the last value', async () 
   expect(await read()).toBe('3')
 })
 
-test('the share of uncosted events is told', async () => {
+test('the share of uncosted events is reported', async () => {
   const registry = new Registry()
   createUsageMetrics(registry, {
     waiting: () => 0,

@@ -9,7 +9,7 @@ export type UsageMetrics = {
 const ASKED_FOR_MS = 60_000
 
 /**
- * Counters of ingestion. What is asked is asked when the metrics are read; what takes a query, at
+ * Metrics of ingestion. Gauges are evaluated when the metrics are read; those that need a query, at
  * most once a minute.
  */
 export function createUsageMetrics(
@@ -17,7 +17,7 @@ export function createUsageMetrics(
   ask: {
     waiting: () => number
     uncosted: () => Promise<number>
-    /** From 0 to 1. */
+    /** Share from 0 to 1. */
     uncostedShare: () => Promise<number>
     now: () => Date
   },
@@ -74,7 +74,7 @@ export function createUsageMetrics(
 
 type Asked = { name: string; help: string; ask: () => Promise<number> }
 
-/** Gauges whose value takes a query. */
+/** Creates gauges whose value requires a query. */
 function askedGauge(registers: Registry[], time: () => Date) {
   return ({ name, help, ask }: Asked): void => {
     let askedAt: number | undefined
@@ -92,7 +92,7 @@ function askedGauge(registers: Registry[], time: () => Date) {
             isKnown = true
             this.set(count)
           },
-          // The last value stays: without its database the other metrics matter all the more.
+          // The last value remains: without the database, the other metrics matter even more.
           () => undefined,
         )
         if (!isKnown) await asked

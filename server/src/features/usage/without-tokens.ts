@@ -2,12 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import type { CostedService } from './cost-record.ts'
 
 /**
- * Whether an LLM of an event has no token, which the event's prices say (`price-text.ts`). It is the condition of
- * the index of these events, letter by letter.
+ * Selects events with an LLM call without tokens, by their prices (`price-text.ts`). It must be
+ * identical to the condition of the index of these events.
  */
 export const IS_WITHOUT_TOKENS = sql<SqlBool>`prices like '%.%'`
 
-/** What is said of services that cost nothing because nobody counted their tokens. */
+/** Returns warnings for services that cost nothing because their tokens were not counted. */
 export function withoutTokensWarnings(services: readonly CostedService[]): string[] {
   const names = services
     .filter(({ isWithoutTokens }) => isWithoutTokens)

@@ -1,20 +1,20 @@
 /**
- * A backup is a gzip file of frames, each a length of four bytes and as many bytes. First comes the
- * header; then for each table a frame that names it, frames of COPY text, and an empty one; at last
- * the trailer, without which the file is known to be cut off.
+ * A backup is a gzip file of frames: a length of four bytes and that many bytes. It starts with the
+ * header. Each table follows as a frame that names it, frames of COPY text, and an empty frame. It
+ * ends with the trailer; a file without one was cut off.
  */
 export const FORMAT = 'piecework-backup-1'
 
 export type Header = {
   format: typeof FORMAT
-  /** The schema that the rows fit, by the migrations that made it. */
+  /** Migrations of the schema that the rows belong to. */
   migrations: string[]
   createdAt: string
 }
 
 export type TableSection = { table: string; columns: string[] }
 
-/** How many rows each table has. */
+/** Number of rows of each table. */
 export type Trailer = { rows: Record<string, number> }
 
 const LENGTH_BYTES = 4
@@ -31,7 +31,7 @@ export function jsonFrame(value: Header | TableSection | Trailer): Buffer {
   return dataFrame(Buffer.from(JSON.stringify(value)))
 }
 
-/** The contents of the frames of a stream; throws when the last one is not whole. */
+/** Yields the content of each frame of a stream. Throws when the last frame is incomplete. */
 export async function* readFrames(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of stream) {

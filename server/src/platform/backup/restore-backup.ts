@@ -16,9 +16,9 @@ import { copyTarget, listTables } from './tables.ts'
 export type RestoreSummary = { tables: number; rows: number; createdAt: string }
 
 /**
- * Fills an empty database with what a backup holds: makes the schema of that time, copies the rows in
- * one transaction, and upgrades to the schema of this version. It never overwrites anything, and takes
- * the time that large tables need.
+ * Restores a backup into an empty database: creates the schema of the backup, copies the rows in
+ * one transaction, and migrates to the schema of this version. It never overwrites data. Its limits
+ * allow for large tables.
  */
 export async function restoreBackup(
   { url }: { url: string },
@@ -104,7 +104,10 @@ async function copyAll(
   }
 }
 
-/** What PostgreSQL refuses may be rows of a whole file, or what became of them in a damaged one. */
+/**
+ * Returns the error for a failed copy. PostgreSQL may refuse the rows of an intact file, or rows
+ * that a damaged file corrupted.
+ */
 async function refusalOf(
   cause: Error,
   frames: AsyncGenerator<Buffer>,
@@ -117,7 +120,9 @@ async function refusalOf(
   return new AppError('invalid', `${file} is damaged (${cause.message}); nothing was restored`)
 }
 
-/** Reads the rest: it ends with the trailer, and the file with a sum over all its bytes. */
+/**
+ * Reads the remaining frames. An intact file ends with the trailer, and gzip verifies its checksum.
+ */
 async function isWhole(frames: AsyncGenerator<Buffer>): Promise<boolean> {
   let last: TableSection | Trailer | undefined
   try {
@@ -128,7 +133,10 @@ async function isWhole(frames: AsyncGenerator<Buffer>): Promise<boolean> {
   return last !== undefined && 'rows' in last
 }
 
-/** Locks every table, so that a service that starts on the same database waits and finds it filled. */
+/**
+ * Throws unless all tables are empty. Locks every table, so that a service starting on the same
+ * database waits until the restore is complete.
+ */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const { table } of await listTables(client)) {
     const name = `public.${pg.escapeIdentifier(table)}`
@@ -155,7 +163,9 @@ async function copyTables(
   throw new Error('its end is missing')
 }
 
-/** Leaves the generator open for the next part, unlike `for await` over itself. */
+/**
+ * Leaves the generator open for the next part; `for await` on the generator itself would close it.
+ */
 async function* iterate(frames: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (let next = await frames.next(); !next.done; next = await frames.next()) yield next.value
 }

@@ -3,10 +3,10 @@ import { escapeIdentifier } from 'pg'
 import { parentsFirst } from '../database/parents-first.ts'
 import type { TableSection } from './format.ts'
 
-/** The bookkeeping of the schema itself, which migrating writes. */
+/** Bookkeeping of the schema itself, which the migrator writes. */
 const NOT_DATA = ['migrations', 'migrations_lock']
 
-/** Every table that holds data, those that others refer to first. */
+/** Returns every table that holds data. Referenced tables precede those that refer to them. */
 export async function listTables(client: pg.ClientBase): Promise<TableSection[]> {
   const { rows } = await client.query<TableSection & { refersTo: string[] }>(
     `select class.relname as table,
@@ -26,7 +26,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableSection[]>
   return parentsFirst(rows, ({ table }) => table).map(({ table, columns }) => ({ table, columns }))
 }
 
-/** The table and its columns as `copy` takes them. */
+/** Returns the table and its columns in the syntax of `copy`. */
 export function copyTarget({ table, columns }: TableSection): string {
   return `public.${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`
 }

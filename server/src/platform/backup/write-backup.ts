@@ -11,12 +11,15 @@ import { copyTarget, listTables } from './tables.ts'
 
 export type BackupSummary = { tables: number; rows: number; bytes: number }
 
-/** Backups compete with recording for the processor: the fastest level already halves twice. */
+/**
+ * The fastest level, because backups compete with usage recording for the processor. It already
+ * reduces the size to a quarter.
+ */
 const GZIP_LEVEL = 1
 
 /**
- * Writes all data as it is at one moment to a file, while the service goes on. The file has its name
- * only once it is complete and on disk, and its owner alone can read it: it holds everything.
+ * Writes a consistent snapshot of all data to a file, while the service runs. The file gets its
+ * name only once it is complete and on disk. Only its owner can read it, because it holds all data.
  */
 export async function writeBackup(url: string, file: string, now: Date): Promise<BackupSummary> {
   const client = new pg.Client({ ...connectionOptions(url, MIGRATION_LIMITS), query_timeout: 0 })
@@ -26,7 +29,8 @@ export async function writeBackup(url: string, file: string, now: Date): Promise
   try {
     const tables = await listTables(client)
     await client.query('begin isolation level repeatable read, read only')
-    // Before the moment is chosen: a table that is emptied between it and the copy would be copied empty.
+    // Locked before the snapshot is taken: a table truncated between the snapshot and its copy
+    // would be copied empty.
     const names = ['migrations', ...tables.map(({ table }) => escapeIdentifier(table))]
     await client.query(`lock table public.${names.join(', public.')} in access share mode`)
     await client.query('set local idle_in_transaction_session_timeout = 0')

@@ -12,12 +12,15 @@ export type AskedType =
 
 type AskedValue = string | number | boolean | Date | Decimal | null
 
-/** A column of what is asked for: its type in PostgreSQL, and where its values come from. */
+/**
+ * A column of the parameters: its PostgreSQL type, and a function that reads its value from an
+ * item.
+ */
 export type AskedColumn<Item> = readonly [type: AskedType, read: (item: Item) => AskedValue]
 
 /**
- * Items as the rows `asked` of a statement, each with its place among them as `nth`. They are one
- * parameter for each column, so that the statement is the same for any number of them.
+ * Renders items as the rows `asked` of a statement, each with its position as `nth`. Each column is
+ * one array parameter, so that the statement text does not depend on the number of items.
  */
 export function askedRows<Item>(
   items: readonly Item[],
@@ -32,11 +35,14 @@ export function askedRows<Item>(
 
 function textOf(value: AskedValue): string | null {
   if (value === null) return null
-  // A decimal's text is its digits.
+  // The text of a Decimal is its plain digits.
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** The rows that answer each item, in the order of the items; a row says which one by its `nth`. */
+/**
+ * Groups rows by the item that they answer, in the order of the items. `nth` is the position of the
+ * item.
+ */
 export function answersTo<Row extends { nth: string }>(
   items: readonly unknown[],
   rows: readonly Row[],

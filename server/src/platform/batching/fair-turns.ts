@@ -1,32 +1,37 @@
 import { AppError } from '../errors.ts'
 
 export type TurnLimits = {
-  /** Turns at once in this process; an owner has one at most. */
+  /** Maximum number of concurrent turns in this process; an owner has at most one. */
   atOnce: number
-  /** How many of one owner may wait, so that an owner cannot take all places. */
+  /** Maximum number of waiting requests of one owner, so that one owner cannot fill the queue. */
   waitingOfOne: number
   waitingMax: number
-  /** How long a turn is waited for before it is refused. */
+  /** Maximum wait for a turn before the request is refused. */
   patienceMs: number
   retryAfterSeconds: number
 }
 
 type Asked = {
-  /** Ends the wait, with its reason. */
+  /** Ends the wait with its reason when aborted. */
   signal: AbortSignal
-  /** Waits for as long as it takes and is never refused: for work that has begun and goes on. */
+  /** Waits without limit and is never refused: for the continuation of work that has begun. */
   isPatient?: boolean
 }
 
-/** Resolves with what ends the turn; throws `rate_limited` when no turn comes in time. */
+/**
+ * Resolves to the function that ends the turn. Throws `rate_limited` when no turn is free in time.
+ */
 export type TakeTurn = (owner: string, asked: Asked) => Promise<() => void>
 
 type Waiter = { begin: () => void }
 
-/** Turns for work that takes long: the owners that wait come in rotation, each with one turn at a time. */
+/**
+ * Creates a queue of turns for long-running work. Waiting owners take turns in rotation, one turn
+ * each at a time.
+ */
 export function createFairTurns(limits: TurnLimits): TakeTurn {
   const running = new Set<string>()
-  /** The owner whose turn was longest ago comes first. */
+  /** Ordered by the owner's last turn, the longest ago first. */
   const waiting = new Map<string, Waiter[]>()
 
   function begin(owner: string): () => void {

@@ -1,6 +1,6 @@
 /**
- * Does the same for all at once and waits for every one of them, also where one fails: none goes on
- * behind the back of the caller. Throws what failed first, which is the cause of what failed after it.
+ * Runs `work` for all items concurrently and waits for all of them, even if one fails, so that none
+ * continues after the call. Throws the first error, which is the cause of later ones.
  */
 export async function forAll<Item, Result>(
   items: readonly Item[],

@@ -3,9 +3,9 @@ import { snakeCase } from '../database/names.ts'
 import { jsonbText } from '../values/jsonb-text.ts'
 
 /**
- * Rows to insert as one parameter, so that the statement is the same for any number of them: the names
- * of their columns, and their values for `json_populate_recordset`. All rows have the columns of the
- * first one. Decimals and dates become text, which PostgreSQL reads exactly.
+ * Returns rows to insert as one parameter, so that the statement text does not depend on their
+ * number: the column names, and the values for `json_populate_recordset`. All rows have the columns
+ * of the first one. Decimals and dates become text, which PostgreSQL reads exactly.
  */
 export function jsonRows(rows: readonly Readonly<Record<string, unknown>>[]) {
   const fields = Object.keys(rows[0] ?? {}).map((field) => ({ field, column: snakeCase(field) }))

@@ -14,7 +14,7 @@ const database = useOpened(createTestDatabase)
 const inTransaction = <Result>(work: (tx: Db) => Promise<Result>) =>
   database.db.transaction().execute(work)
 
-/** Doubles numbers, and notes which were asked for in one statement. */
+/** Creates a batched function that doubles numbers, and records the keys of each statement. */
 function createDoubling() {
   const statements: number[][] = []
   const ask = async (db: Db, keys: readonly number[]) => {
@@ -27,7 +27,7 @@ function createDoubling() {
   return { statements, ask }
 }
 
-test('what is asked at the same time in a transaction is one statement, and each gets its answer', async () => {
+test('concurrent calls in a transaction are one statement, and each gets its answer', async () => {
   const { statements, ask } = createDoubling()
   const double = together(ask)
   const answers = await inTransaction((tx) => forAll([1, 2, 2], (n) => double(tx, n)))
@@ -35,7 +35,7 @@ test('what is asked at the same time in a transaction is one statement, and each
   expect(statements).toEqual([[1, 2, 2]])
 })
 
-test('what is asked later is asked anew', async () => {
+test('a later call is not answered from a cache', async () => {
   const { statements, ask } = createDoubling()
   const double = together(ask)
   await inTransaction(async (tx) => {
@@ -45,7 +45,7 @@ test('what is asked later is asked anew', async () => {
   expect(statements).toEqual([[1], [1]])
 })
 
-test('two transactions, and requests outside of them, are asked apart', async () => {
+test('two transactions, and calls outside of them, are not batched together', async () => {
   const { statements, ask } = createDoubling()
   const double = together(ask)
   await Promise.all([
@@ -57,7 +57,7 @@ test('two transactions, and requests outside of them, are asked apart', async ()
   expect(statements.toSorted()).toEqual([[1], [2], [3], [4]])
 })
 
-test('what many ask for alike is asked for once', async () => {
+test('identical keys are asked for once', async () => {
   const { statements, ask } = createDoubling()
   const double = togetherOnce(String, ask)
   const answers = await inTransaction((tx) => forAll([7, 8, 7], (n) => double(tx, n)))
@@ -74,7 +74,7 @@ test('a statement that fails fails all that were waiting for it', async () => {
   await expect(asked).rejects.toThrow('division by zero')
 })
 
-test('for all waits for every one of them and throws what failed first', async () => {
+test('forAll waits for all items and throws the first error', async () => {
   const done: string[] = []
   const { promise: slow, resolve: goOn } = Promise.withResolvers<void>()
   const all = forAll(['first', 'second', 'third'], async (name) => {
@@ -88,7 +88,7 @@ test('for all waits for every one of them and throws what failed first', async (
   expect(done).toEqual(['first', 'third'])
 })
 
-test('what is still under way when its transaction fails writes nothing outside of it', async () => {
+test('work in progress when its transaction fails writes nothing outside of it', async () => {
   let late: Promise<unknown> | undefined
   const failed = inTransaction(async (tx) => {
     late = afterTurns(100).then(() => sql`select 1`.execute(tx))
@@ -99,7 +99,7 @@ test('what is still under way when its transaction fails writes nothing outside 
   await expect(late).rejects.toThrow('has ended')
 })
 
-/** When the rollback is on its way, and before PostgreSQL can have answered it. */
+/** Waits until the rollback has been sent, but PostgreSQL cannot have answered it yet. */
 async function afterTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await null
 }

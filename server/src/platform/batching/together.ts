@@ -2,10 +2,10 @@ import DataLoader from 'dataloader'
 import type { Db } from '../database.ts'
 
 /**
- * One statement for what many ask at the same time: calls in one turn of the event loop, in the same
- * transaction, travel as a list. So whoever works for many at once says what each of them needs, and one
- * alone is a list of one. `ask` answers in the order of its keys. Outside of a transaction nothing is
- * gathered: requests have nothing to do with each other.
+ * Batches concurrent calls into one statement: calls in the same turn of the event loop and the
+ * same transaction are passed as one list. Code for many items can therefore call it once for each
+ * item. `ask` must answer in the order of its keys. Outside of a transaction calls are not batched,
+ * because requests are independent of each other.
  */
 export function together<D extends Db, Key, Answer>(
   ask: (db: D, keys: readonly Key[]) => Promise<readonly Answer[]>,
@@ -14,7 +14,7 @@ export function together<D extends Db, Key, Answer>(
   const loaderOf = (db: D) => {
     const known = loaders.get(db)
     if (known) return known
-    // Nothing is kept: what was read may have changed since.
+    // Without a cache, because the data may change between calls.
     const loader = new DataLoader<Key, Answer>((keys) => ask(db, keys), { cache: false })
     if (db.isTransaction) loaders.set(db, loader)
     return loader
@@ -22,7 +22,7 @@ export function together<D extends Db, Key, Answer>(
   return (db, key) => loaderOf(db).load(key)
 }
 
-/** As `together`, where many ask for the same: each key is asked for once. */
+/** Like `together`, with duplicate keys merged: each key is asked for once. */
 export function togetherOnce<D extends Db, Key, Answer>(
   nameOf: (key: Key) => string,
   ask: (db: D, keys: readonly Key[]) => Promise<readonly Answer[]>,

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../database.ts'
 
-/** Sends a statement and returns its rows, with the names that the statement gives their columns. */
+/** Sends a statement and returns its rows. Column names stay as in the statement. */
 export type Ask = <Row>(text: string, values: unknown[]) => Promise<Row[]>
 
 export const askOf =

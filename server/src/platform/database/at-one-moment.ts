@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database.ts'
 
-/** Reads at one moment: that of the transaction where there is one already. */
+/** Runs reads on one consistent snapshot. Inside a transaction, they run in that transaction. */
 export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return read(db)
   return db

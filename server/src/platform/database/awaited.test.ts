@@ -9,7 +9,9 @@ import { REQUEST_LIMITS } from './connection-limits.ts'
 
 const database = useOpened(createTestDatabase)
 
-/** One connection whose statements may take as long as they like, and a lock that another one holds. */
+/**
+ * Opens a pool of one connection without statement limits, and takes a lock on another connection.
+ */
 async function given() {
   const limits = { ...REQUEST_LIMITS, statementMs: 0, silenceMs: 600_000 }
   const opened = openDatabase({
@@ -74,7 +76,7 @@ test('work that waits for a connection gets none once its caller has gone away',
   await expect(later).rejects.toBe(GONE)
 })
 
-test('a connection that was given back belongs to others: a caller that goes away later ends nothing', async () => {
+test('a caller that disconnects after its connection was released ends nothing', async () => {
   const { db } = await given()
   const session = sql<{ pid: number }>`select pg_backend_pid() as pid`
   const gone = new AbortController()
@@ -83,7 +85,7 @@ test('a connection that was given back belongs to others: a caller that goes awa
   expect((await session.execute(db)).rows).toEqual(before.rows)
 })
 
-test('closing cuts what goes on working, so that nothing holds up the end of the process', async () => {
+test('closing cuts connections still in use, so that the process can end', async () => {
   const { db, stuck, close } = await given()
   const work = stuck.execute(db)
   const failed = expect(work).rejects.toThrow('The service is stopping')

@@ -4,14 +4,18 @@ import type { Client, Pool, PoolClient } from 'pg'
 const awaited = new AsyncLocalStorage<AbortSignal>()
 
 /**
- * Runs work whose statements are ended when `signal` is aborted: its connections are closed, which rolls back what they
- * have not committed, and it gets no other one. For work whose result no other request shares.
+ * Runs work whose statements end when `signal` aborts. Its connections are closed, which rolls back
+ * uncommitted changes, and it gets no new ones. Use it only for work whose result no other request
+ * shares.
  */
 export function whileCallerWaits<T>(signal: AbortSignal, work: () => T): T {
   return awaited.run(signal, work)
 }
 
-/** Returns a `connect` that ties a connection to the signal of the current work, until it is released. */
+/**
+ * Returns a `connect` function that ties a connection to the signal of the current work until it is
+ * released.
+ */
 export function lendWhileAwaited(pool: Pool): () => Promise<PoolClient> {
   return async () => {
     const signal = awaited.getStore()
@@ -33,7 +37,10 @@ export function lendWhileAwaited(pool: Pool): () => Promise<PoolClient> {
   }
 }
 
-/** Ends what a connection is doing: its statements fail with this error, and PostgreSQL ends them too. */
+/**
+ * Aborts the work of a connection: its statements fail with this error, and PostgreSQL ends them
+ * too.
+ */
 export function cutConnection({ connection }: Client | PoolClient, error: Error): void {
   connection.stream.destroy(error)
 }

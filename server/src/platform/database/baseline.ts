@@ -5,23 +5,25 @@ import { askOf } from './ask.ts'
 import { BASELINE } from './migration-names.ts'
 import { schemaDigest } from './schema-digest.ts'
 
-/** `schemaDigest` of a database that only has the baseline. */
+/** The `schemaDigest` of a database that only has the baseline. */
 export const BASELINE_DIGEST = '19d27c4dafcb8b6a3f156f3a7da812c9871c84255747b500c8ebf78e16e334d1'
 
-/** The first and the last of the migrations that the baseline replaced. */
+/** The first and last of the migrations that the baseline replaced. */
 const FORMER_FIRST = '0001_foundation'
 const FORMER_LAST = '0066_one_row_for_each_event'
-/** The commit with the last of them. */
+/** The commit that contains the last of them. */
 const UPGRADING_COMMIT = '501d069'
 
-/** Whether these migrations, of a database or a backup, are those that the baseline replaced. */
+/**
+ * Returns whether the migrations of a database or a backup are those that the baseline replaced.
+ */
 export function isFormer(migrations: readonly string[]): boolean {
   return migrations.includes(FORMER_FIRST)
 }
 
 /**
- * The present names of migrations: the baseline for all that it replaced. Throws a conflict if one of those is
- * missing, because only the named commit has it.
+ * Maps migrations to their current names: the baseline replaces all of its former ones. Throws a
+ * conflict if one of those is missing, because only the named commit has it.
  */
 export function presentNames(migrations: readonly string[]): string[] {
   if (!isFormer(migrations)) return [...migrations]
@@ -35,8 +37,9 @@ export function presentNames(migrations: readonly string[]): string[] {
 }
 
 /**
- * Records the baseline instead of the migrations that it replaced, in a database that has all of them. Throws a
- * conflict if its schema is not the baseline's. Safe when several processes start at once.
+ * Records the baseline in place of the migrations that it replaced, in a database that has all of
+ * them. Throws a conflict if its schema differs from the baseline's. Safe when several processes
+ * start at once.
  */
 export async function adoptBaseline(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

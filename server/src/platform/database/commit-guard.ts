@@ -8,24 +8,24 @@ import {
 } from 'kysely'
 import { SnakeCaseCompiler } from './names.ts'
 
-/** Runs a statement in the transaction and returns how many rows it changed. */
+/** Runs a statement in the transaction and returns the number of changed rows. */
 export type RunInTransaction = (text: string, values: readonly unknown[]) => Promise<bigint>
 
-/** Has the last word in every transaction of some work. */
+/** Hooks around the commit of every transaction of some work. */
 export type CommitGuard = {
-  /** Runs just before COMMIT, in the transaction; when it throws, all of it is undone. */
+  /** Runs in the transaction just before COMMIT. If it throws, the transaction is rolled back. */
   beforeCommit: (run: RunInTransaction) => Promise<void>
   afterCommit: () => void
 }
 
 const guards = new AsyncLocalStorage<CommitGuard>()
 
-/** Puts a guard on every transaction that some work commits, however deep inside. */
+/** Applies a guard to every transaction that some work commits, however deeply nested. */
 export function guardCommits<T>(guard: CommitGuard, work: () => T): T {
   return guards.run(guard, work)
 }
 
-/** PostgreSQL with transactions that ask the guard of their work. */
+/** PostgreSQL dialect whose transactions call the commit guard. */
 export class GuardedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 

@@ -10,7 +10,7 @@ const database = useOpened(createTestDatabase)
 
 const SHORT = { connectMs: 500, statementMs: 300, silenceMs: 500, idleInTransactionMs: 300 }
 
-/** A database behind a network that can fall silent. */
+/** Opens a database behind a proxy that can be silenced. */
 async function given(options: { limits?: typeof SHORT } = {}) {
   const proxy = await startSilentProxy(database.url)
   const { limits = SHORT } = options
@@ -28,7 +28,7 @@ async function given(options: { limits?: typeof SHORT } = {}) {
   return { ...opened, proxy }
 }
 
-/** Without the proxy, which would be held up together with the test. */
+/** Connects without the proxy, which would block together with the test. */
 function directly(poolSize = 1) {
   const options = { poolSize, limits: SHORT, onIdleError: () => undefined }
   const opened = openDatabase({ ...options, url: database.url })
@@ -42,7 +42,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a statement whose answer is swallowed fails as with a lost database, and the next is answered', async () => {
+test('a statement whose answer is lost fails like a lost database, and the next one succeeds', async () => {
   const { pool, proxy } = await given()
   await pool.query('select 1')
   proxy.fallSilent()
@@ -51,7 +51,7 @@ test('a statement whose answer is swallowed fails as with a lost database, and t
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-test('a transaction whose answer is swallowed gives its connection up at once', async () => {
+test('a transaction whose answer is lost closes its connection at once', async () => {
   const { db, pool, proxy } = await given()
   const work = db.transaction().execute(async (tx) => {
     await tx.selectFrom('organizations').select('id').execute()
@@ -65,18 +65,18 @@ test('a transaction whose answer is swallowed gives its connection up at once', 
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
-test('a process that was held up itself takes the answer that has arrived meanwhile', async () => {
+test('a process accepts an answer that arrived while its event loop was blocked', async () => {
   const pool = directly()
   await pool.query('select 1')
   const answer = pool.query('select 2 as two')
-  // The statement has to be on its way before everything stands still.
+  // The statement must be sent before the event loop is blocked.
   await new Promise((resolve) => setImmediate(resolve))
   const until = performance.now() + 2 * SHORT.silenceMs
   while (performance.now() < until) Math.random()
   expect((await answer).rows).toEqual([{ two: 2 }])
 })
 
-test('a connection that was idle while its process was held up is not silent: what is sent on it then is waited for', async () => {
+test('a connection that was idle while the event loop was blocked does not count as silent', async () => {
   const pool = directly(2)
   const [idle, busy] = await Promise.all([pool.connect(), pool.connect()])
   onTestFinished(() => {
@@ -84,11 +84,11 @@ test('a connection that was idle while its process was held up is not silent: wh
   })
   await Promise.all([idle.query('select 1'), busy.query('select 1')])
   const answer = busy.query('select 2 as two')
-  // The statement has to be on its way before everything stands still.
+  // The statement must be sent before the event loop is blocked.
   await new Promise((resolve) => setImmediate(resolve))
   const until = performance.now() + 2 * SHORT.silenceMs
   while (performance.now() < until) Math.random()
-  // Timers come first when the loop goes on, and then this answer.
+  // When the loop resumes, timers run first, and then this answer arrives.
   await answer
   const { rows } = await idle.query('select 3 as three from pg_sleep(0.05)')
   expect(rows).toEqual([{ three: 3 }])
@@ -100,7 +100,7 @@ test('a connection that cannot be opened is given up', async () => {
   expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)
 })
 
-test('whoever finds all connections taken is told so in the end', async () => {
+test('waiting for a free connection fails after a time limit', async () => {
   const { pool } = await given()
   const taken = await pool.connect()
   expect(await failure(pool.query('select 1'))).toSatisfy(isDatabaseUnreachable)
@@ -119,7 +119,7 @@ test('a transaction that is left open is ended by PostgreSQL', async () => {
   const client = await pool.connect()
   await client.query('begin; lock table organizations')
   proxy.fallSilent()
-  // Answered once nobody holds the table any more.
+  // Succeeds once the table is no longer locked.
   await database.pool.query('select 1 from organizations')
   client.release(true)
 })

@@ -2,19 +2,24 @@ import { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-/** How long a connection may take for what, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export type ConnectionLimits = {
-  /** To open a connection, or to get one that is free. */
+  /** Time to open a connection, or to get a free one. */
   connectMs: number
-  /** For one statement, as PostgreSQL counts it; 0 for no limit. */
+  /** Time for one statement, measured by PostgreSQL; 0 for no limit. */
   statementMs: number
-  /** For PostgreSQL to say nothing while it owes an answer; then the connection is given up. */
+  /**
+   * Time without data from PostgreSQL while an answer is outstanding; then the connection is
+   * closed.
+   */
   silenceMs: number
-  /** For us to say nothing in an open transaction; then PostgreSQL ends it and frees its locks. */
+  /**
+   * Time without statements in an open transaction; then PostgreSQL ends it and frees its locks.
+   */
   idleInTransactionMs: number
 }
 
-/** Requests and jobs. */
+/** Limits for requests and jobs. */
 export const REQUEST_LIMITS: ConnectionLimits = {
   connectMs: 10_000,
   statementMs: 30_000,
@@ -23,8 +28,8 @@ export const REQUEST_LIMITS: ConnectionLimits = {
 }
 
 /**
- * Short statements, which everybody waits for. A transaction that was cut off holds locks that the
- * next attempt needs, so it must end soon too.
+ * Limits for short statements that every request depends on. An interrupted transaction holds locks
+ * that the retry needs, so it must end soon too.
  */
 export const SHORT_LIMITS: ConnectionLimits = {
   connectMs: 5_000,
@@ -33,7 +38,7 @@ export const SHORT_LIMITS: ConnectionLimits = {
   idleInTransactionMs: 5_000,
 }
 
-/** Migrations: an index on a large table takes its time, and other processes wait for it. */
+/** Limits for migrations: an index on a large table takes long, and other processes wait for it. */
 export const MIGRATION_LIMITS: ConnectionLimits = {
   connectMs: 10_000,
   statementMs: 0,
@@ -41,13 +46,13 @@ export const MIGRATION_LIMITS: ConnectionLimits = {
   idleInTransactionMs: 30_000,
 }
 
-/** How long a silent connection is listened to once more, at most, before it is given up. */
+/** Maximum extra time to listen to a silent connection before it is closed. */
 const LISTEN_MS = 1_000
 
 /**
  * Closes a connection when PostgreSQL owes it an answer and has been silent for too long. A network
- * that swallows what is sent reports no error, and a statement would wait without an end. Its statements
- * fail as with any lost connection.
+ * that drops packets reports no error, so a statement would wait without limit. The statements of
+ * the connection fail as for any lost connection.
  */
 export function giveUpOnSilence(client: Client, silenceMs: number): void {
   const { stream } = client.connection
@@ -66,15 +71,16 @@ export function giveUpOnSilence(client: Client, silenceMs: number): void {
 }
 
 /**
- * Whether PostgreSQL owes an answer and says nothing for some time in which this process could have heard it. Where the
- * event loop was held up, its timers come first when it goes on, before what the sockets hold has been read.
+ * Returns whether PostgreSQL owes an answer and stays silent for a time in which this process could
+ * have received it. After the event loop was blocked, its timers run first, before the data in the
+ * sockets is read.
  */
 async function saysNothing(client: Client, stream: Socket, listenMs: number): Promise<boolean> {
   const { bytesRead } = stream
   for (;;) {
     const startedAt = performance.now()
     await sleep(listenMs, undefined, { ref: false })
-    // Sockets are read between a timer and this.
+    // Sockets are read between a timer and the next turn.
     await nextTurn()
     if (stream.destroyed || stream.bytesRead !== bytesRead || !isOwedAnAnswer(client)) return false
     const elapsed = performance.now() - startedAt
@@ -82,7 +88,10 @@ async function saysNothing(client: Client, stream: Socket, listenMs: number): Pr
   }
 }
 
-/** While a statement is under way, or the goodbye. The driver's types do not name these fields. */
+/**
+ * Returns whether a statement or the closing of the connection is in progress. The driver's types
+ * do not declare these fields.
+ */
 function isOwedAnAnswer(client: Client): boolean {
   return Reflect.get(client, 'readyForQuery') === false || Reflect.get(client, '_ending') === true
 }

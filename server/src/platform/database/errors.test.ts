@@ -17,7 +17,7 @@ test.each([
   expect(isRetryable(databaseError('XX000', message))).toBe(true)
 })
 
-test('a row that breaks a rule is not tried again', () => {
+test('a row that violates a constraint is not retried', () => {
   expect(isRetryable(databaseError('23505'))).toBe(false)
 })
 

@@ -11,22 +11,22 @@ const CONNECTION_LOST = new Set([
   'ENETUNREACH',
 ])
 
-/** How Citus says that a node is gone, under the code of an internal error. */
+/** Messages by which Citus reports a lost node, under the code of an internal error. */
 const NODE_LOST =
   /connection to the remote node|failure on connection marked as essential|could not commit|postmaster was shut down|canceling statement due to statement timeout|terminating connection/
-/** The code under which it says so of rows that it copies. */
+/** Code by which Citus reports a lost node while it copies rows. */
 const COPY_FAILED = '58030'
 
 /**
- * True when the error says that the database cannot be reached, or does not answer in time; not that
- * it refused the work.
+ * Returns true when the database cannot be reached or does not answer in time, as opposed to
+ * refusing the work.
  */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   // 08: connection; 57P0x: shutting down or starting; 53: out of disk, memory or connections;
-  // 57014: a statement took too long; 25P03: we did, in an open transaction.
+  // 57014: statement timeout; 25P03: timeout of an idle transaction.
   return (
     CONNECTION_LOST.has(code) ||
     /^(08|57P0|53|57014|25P03)/.test(code) ||
@@ -39,15 +39,15 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 }
 
 /**
- * How Citus says under the code of an internal error that a table has just been moved, as to other nodes, and
- * while it copies rows whatever a node says.
+ * Messages of retryable errors that Citus reports under the code of an internal error: a table was
+ * just moved, for example to other nodes, or a node failed while rows were copied.
  */
 const TRY_AGAIN =
   /could not find valid entry for shard [1-9]|deadlock detected|canceling statement due to lock timeout|could not serialize access/
 
 /**
- * True for a deadlock, a serialization failure, a lock that took too long or a table that moved
- * meanwhile: the same transaction may be run again.
+ * Returns true for a deadlock, a serialization failure, a lock timeout or a table that was moved
+ * concurrently. The same transaction may be run again.
  */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
@@ -56,8 +56,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * True when the row would have shared a key that the constraint keeps unique. Citus adds the number of
- * a shard to the name, and may say it in the message alone.
+ * Returns true when the row violates the unique constraint. Citus appends a shard number to the
+ * name, and may report it only in the message.
  */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false

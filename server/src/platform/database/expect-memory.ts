@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 
 /**
- * For the rest of a transaction that reads the usage of many. Sorting it, and hashing whose it is, would else
- * go over the disk. And what is read is mostly in memory or on a disk without a moving head: PostgreSQL
- * would take looking a row up for four times as slow as reading on, and read a year of everybody's months
- * for those of a few agents.
+ * Sets planner options for the rest of a transaction that reads the usage of many customers. Sorts
+ * and hashes would otherwise spill to disk. The data is mostly in memory or on SSDs, but PostgreSQL
+ * assumes by default that a random read costs four sequential ones. It would read a year of all
+ * customers' months to find those of a few agents.
  */
 export async function expectMemory(tx: Tx): Promise<void> {
   await Promise.all([

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 
 const empty = useOpened(createEmptyDatabase)
 
-test('each statement of a migration is a message of its own, after the lines that Citus wants', async () => {
+test('each statement of a migration is a message of its own, after the settings for Citus', async () => {
   const database = openDatabase({ url: empty.url, poolSize: 2, onIdleError: () => undefined })
   const results: pg.QueryResult[] = []
   const sent: string[] = []
@@ -29,7 +29,7 @@ test('each statement of a migration is a message of its own, after the lines tha
   await database.close()
   expect(ran.length).toBeGreaterThan(0)
   expect(results.length).toBeGreaterThan(100)
-  // The driver answers a message of several statements with a list.
+  // For a message with several statements, the driver returns an array.
   expect(results.filter(Array.isArray)).toEqual([])
   const firstOfOurs = sent.findIndex((text) => text.startsWith('set local citus.'))
   expect(sent.slice(firstOfOurs, firstOfOurs + 2)).toEqual([
@@ -38,7 +38,7 @@ test('each statement of a migration is a message of its own, after the lines tha
   ])
 })
 
-test('every table says where it lives, by its name', async () => {
+test('every table has a placement under its name', async () => {
   const { rows } = await empty.pool.query(
     `select coalesce(tablename, name) as table from app.placement
      full join pg_tables on tablename = name and schemaname = 'public'

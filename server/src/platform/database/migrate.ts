@@ -13,7 +13,7 @@ import { splitStatements } from './sql-statements.ts'
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 
 /**
- * Brings the schema up to date and returns the names of the migrations that it ran. Safe when
+ * Migrates the schema to this version and returns the names of the migrations it ran. Safe when
  * several processes start at once: one runs them, the others wait.
  */
 export async function migrate(db: Db): Promise<string[]> {
@@ -21,14 +21,16 @@ export async function migrate(db: Db): Promise<string[]> {
   refuseNewer(schema)
   if (schema.isEmpty) await introduceOwner(db)
   if (schema.isFormer) await adoptBaseline(db)
-  // A newer version has migrated, and this one may run next to it: kysely would miss the files.
+  // A newer version has migrated, and this one may run next to it. Kysely would fail on the missing
+  // files.
   if (schema.unknown.length > 0) return []
   return namesOf(await migratorOf(db).migrateToLatest())
 }
 
 /**
- * In a transaction, as a migration is one, Citus tells the nodes of the owner in the owner's name, who may not
- * change roles there. Outside of one it does so by itself, with the first function that the owner makes.
+ * Makes Citus propagate the owner's role to the nodes. Within a transaction, such as a migration,
+ * Citus does so with the owner's rights, which do not include changing roles there. Outside of one,
+ * creating the first function propagates the role automatically.
  */
 async function introduceOwner(db: Db): Promise<void> {
   if (!(await hasCitus(askOf(db)))) return
@@ -37,7 +39,7 @@ async function introduceOwner(db: Db): Promise<void> {
   await sql`drop function ${name}()`.execute(db)
 }
 
-/** Gives an empty database the schema that the named migration was the last of. */
+/** Migrates an empty database up to the named migration. */
 export async function migrateUpTo(db: Db, name: string): Promise<void> {
   namesOf(await migratorOf(db).migrateTo(name))
 }
@@ -50,12 +52,12 @@ function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   return results.map((result) => result.migrationName)
 }
 
-/** The migrations of this version, in order. */
+/** Returns the migrations of this version, in order. */
 export async function listKnown(db: Db): Promise<string[]> {
   return (await migratorOf(db).getMigrations()).map(({ name }) => name)
 }
 
-/** The migrations that this database has, in order; none when it is empty. */
+/** Returns the migrations that this database has, in order; none when it is empty. */
 export async function listExecuted(db: Db): Promise<string[]> {
   const found = await sql<{ exists: boolean }>`
     select to_regclass(${TABLE}) is not null as exists`.execute(db)
@@ -66,8 +68,8 @@ export async function listExecuted(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes sure that the schema is the one of this version. Migrates only an empty database: another
- * version of the service may be running on one that is not.
+ * Throws unless the schema is of this version. Migrates only an empty database: another version of
+ * the service may be running on any other.
  */
 export async function requireSchema(db: Db): Promise<void> {
   const schema = await readSchema(db)
@@ -75,7 +77,7 @@ export async function requireSchema(db: Db): Promise<void> {
   else refuseOther(schema)
 }
 
-/** The same, and an empty database is refused too. */
+/** Like `requireSchema`, but refuses an empty database too. */
 export async function requireFilledSchema(db: Db): Promise<void> {
   refuseOther(await readSchema(db))
 }
@@ -91,7 +93,7 @@ function refuseOther(schema: Schema): void {
 
 type Schema = {
   isEmpty: boolean
-  /** Made by the migrations that the baseline replaced. */
+  /** True when created by the migrations that the baseline replaced. */
   isFormer: boolean
   pending: string[]
   unknown: string[]
@@ -108,7 +110,10 @@ async function readSchema(db: Db): Promise<Schema> {
   }
 }
 
-/** A schema with more migrations is accepted if all of them allow processes of the version before. */
+/**
+ * Throws for a newer schema, unless all its additional migrations allow processes of the previous
+ * version.
+ */
 function refuseNewer({ pending, unknown }: Schema): void {
   if (unknown.every(isRolling) && (unknown.length === 0 || pending.length === 0)) return
   throw new AppError(
@@ -129,22 +134,22 @@ function migratorOf(db: Db): Migrator {
 }
 
 /**
- * So that Citus takes a transaction that touches many tables it knows. Plain PostgreSQL accepts both, as it
- * does every setting with a dot in its name.
+ * Settings that let Citus run a transaction over many of its tables. Plain PostgreSQL accepts any
+ * setting with a dot in its name.
  */
 export const FOR_CITUS = [
   'set local citus.enable_local_reference_table_foreign_keys = off',
   "set local citus.multi_shard_modify_mode = 'sequential'",
 ]
 
-/** What is sent for the text of a migration, message by message. */
+/** Returns the statements of a migration, each sent as its own message. */
 export function statementsOf(text: string): string[] {
   return [...FOR_CITUS, ...splitStatements(text)]
 }
 
 /**
- * Plain SQL files, in the order of their names; forward only, so there is no way down. Each
- * statement is sent by itself, because Citus refuses several in one message.
+ * Loads the plain SQL files in the order of their names. They are forward only. Each statement is
+ * sent separately, because Citus refuses several in one message.
  */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()

@@ -12,7 +12,7 @@ test.each([
   expect(isRolling(name)).toBe(expected)
 })
 
-test('a file that does not say it is refused, the baseline is not', () => {
+test('a file name without a kind is refused, except the baseline', () => {
   for (const file of ['0001_init.sql', '0002_webhooks.rolling.sql', '0002_webhooks.stop.sql']) {
     expect(() => requireKind(file)).not.toThrow()
   }

@@ -23,7 +23,7 @@ test('names are in camel case here and in snake case in the database', () => {
   )
 })
 
-test('every name of the schema is the same again after both ways', async () => {
+test('every name of the schema survives conversion in both directions', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select distinct name from (
        select table_name as name from information_schema.columns where table_schema = 'public'

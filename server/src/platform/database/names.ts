@@ -9,8 +9,9 @@ import {
 import { isDecimal } from '../../domain/money.ts'
 
 /**
- * The columns of an answer in camel case. Keys inside of json stay as they are: they are values. The
- * names of a query are the compiler's work, since the plugin would copy every query for it.
+ * Renames result columns to camel case. Keys inside json stay unchanged, because they are values.
+ * The compiler renames the identifiers of queries, since the plugin would copy every query for
+ * that.
  */
 export class CamelCaseAnswers extends CamelCasePlugin {
   constructor() {
@@ -21,7 +22,7 @@ export class CamelCaseAnswers extends CamelCasePlugin {
     return node
   }
 
-  /** All rows of an answer have the same columns: their names are looked up once. */
+  /** All rows of a result have the same columns, so each name is converted once. */
   override async transformResult({
     result,
   }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
@@ -39,7 +40,7 @@ export class CamelCaseAnswers extends CamelCasePlugin {
 
 const SNAKE_CASE = new Map<string, string>()
 
-/** Writes names in snake case, and decimals as the text that they are. */
+/** Writes identifiers in snake case, and decimals as plain text. */
 export class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     let written = SNAKE_CASE.get(name)

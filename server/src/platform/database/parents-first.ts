@@ -1,4 +1,7 @@
-/** Tables in an order in which each comes after those that it refers to. */
+/**
+ * Sorts tables so that each comes after the tables that it refers to. Throws for circular
+ * references.
+ */
 export function parentsFirst<T extends { refersTo: string[] }>(
   tables: readonly T[],
   nameOf: (table: T) => string,

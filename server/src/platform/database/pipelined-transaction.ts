@@ -1,18 +1,18 @@
 import { type Dialect, type Kysely, type KyselyProps, Transaction } from 'kysely'
 
-/** What transactions have in common, but for the connection that each of them runs on. */
+/** Properties shared by all transactions, without the connection of each. */
 export type TransactionProps = Omit<KyselyProps, 'executor'>
 
-/** A transaction begins no other one, so its driver is never asked for anything. */
+/** Transactions do not nest, so the driver of these properties is never used. */
 export function transactionPropsOf(dialect: Dialect): TransactionProps {
   return { config: { dialect }, dialect, driver: dialect.createDriver() }
 }
 
 /**
- * The same transaction, whose statements do not wait for each other: those that are started together
- * (`Promise.all`) travel in one round trip, and PostgreSQL runs them in their order. Kysely itself
- * sends one at a time, for the sake of drivers that cannot do that. After `end` it takes no more: what
- * is still under way when something else has failed must not write outside of it.
+ * Returns the same transaction with pipelined statements: those started together (`Promise.all`)
+ * travel in one round trip, and PostgreSQL runs them in order. Kysely itself sends one at a time,
+ * for drivers without pipelining. After `end` it rejects statements, so that work still in progress
+ * after a failure cannot write outside the transaction.
  */
 export async function pipelined<DB>(
   tx: Kysely<DB>,

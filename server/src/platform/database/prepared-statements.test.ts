@@ -12,7 +12,7 @@ function command(db: Db) {
   return sql`select name from organizations where id = ${crypto.randomUUID()}::uuid`.execute(db)
 }
 
-/** What the connection of the transaction has prepared of the command. */
+/** Counts the prepared statements of the command on the transaction's connection. */
 async function prepared(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements
@@ -20,7 +20,7 @@ async function prepared(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a command that comes again and again is prepared once', async () => {
+test('a recurring command is prepared once', async () => {
   await database.db.transaction().execute(async (tx) => {
     await command(tx)
     expect(await prepared(tx)).toBe(0)
@@ -29,7 +29,7 @@ test('a command that comes again and again is prepared once', async () => {
   })
 })
 
-test('what is asked outside of transactions is planned for its values', async () => {
+test('a statement outside of transactions is planned for its values', async () => {
   const { db } = database
   await db.connection().execute(async (connection) => {
     const before = await prepared(connection)
@@ -38,7 +38,7 @@ test('what is asked outside of transactions is planned for its values', async ()
   })
 })
 
-test('of statements started together, one that fails undoes all, and the next work is done', async () => {
+test('one failing statement rolls back those started with it, and the connection stays usable', async () => {
   const { db } = database
   const id = crypto.randomUUID()
   const insert = (name: string) =>

@@ -1,14 +1,17 @@
 import type { Client } from 'pg'
 
-/** A statement is prepared at its fifth use on a connection: most that come so often go on coming. */
+/** A statement is prepared at its fifth use on a connection, because it is then likely to recur. */
 const PREPARED_AT_USE = 5
-/** What one connection counts and keeps: more than our source has, and a bound for what it builds. */
+/**
+ * Maximum number of statement texts counted for a connection: more than the source code contains,
+ * and a limit for generated ones.
+ */
 const TEXTS = 400
 
 /**
- * Lets PostgreSQL read and plan the statements of transactions once for each connection. Those are
- * commands, which look for a few rows by their keys, again and again. What runs outside of
- * transactions, as lists and figures do, is planned for its values each time.
+ * Makes PostgreSQL parse and plan the statements of transactions once for each connection. Those
+ * are commands, which read a few rows by key and recur often. Statements outside of transactions,
+ * such as lists and figures, are planned for their values each time.
  */
 export function prepareCommands(client: Client): void {
   const known = new Map<string, { name: string; uses: number }>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * What every update of an invoice, a subscription or a payment sets: who hears of two changes can tell
- * which came later.
+ * Set by every update of an invoice, a subscription or a payment, so that consumers can order two
+ * changes.
  */
 export const RAISED_VERSION = { version: sql<number>`version + 1` }

@@ -35,7 +35,7 @@ test('two transactions that wait for each other both succeed, each once', async 
   expect(rows.map(({ name }) => [...name].toSorted().join('')).toSorted()).toEqual(['12A', '12B'])
 })
 
-test('what a transaction throws by itself is thrown at once', async () => {
+test('an error thrown by the work of a transaction is not retried', async () => {
   let runs = 0
   const refused = database.db.transaction().execute(async () => {
     runs += 1

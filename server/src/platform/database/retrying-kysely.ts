@@ -8,9 +8,8 @@ const ATTEMPTS = 4
 const PAUSE_MS = 20
 
 /**
- * Runs a transaction again, a few times, when the database says that it may be: after a deadlock,
- * a serialization failure or a lock that took too long. So what runs inside changes nothing but the
- * database.
+ * Retries a transaction a few times after a deadlock, a serialization failure or a lock timeout.
+ * Work inside a transaction must therefore have no effects outside the database.
  */
 export class RetryingKysely<DB> extends Kysely<DB> {
   readonly #props
@@ -40,7 +39,7 @@ async function retrying<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetryable(error)) throw error
-      // At random, so that the two that met do not meet again.
+      // A random delay, so that two conflicting transactions do not conflict again.
       await delay(PAUSE_MS * attempt * (0.5 + Math.random()))
     }
   }

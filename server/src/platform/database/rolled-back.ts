@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database.ts'
 
-/** What work in a transaction comes to, without anything having happened: the transaction is undone. */
+/** Returns the result of work in a transaction that is then rolled back. */
 export async function rolledBack<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,

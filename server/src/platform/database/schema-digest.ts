@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Ask } from './ask.ts'
 
 /**
- * A digest of the tables that this project owns: their columns, constraints and indexes, as hexadecimal text.
- * Equal schemas have equal digests on every supported version of PostgreSQL, with or without Citus.
+ * Returns a digest of the tables of this project: their columns, constraints and indexes, as
+ * hexadecimal text. Equal schemas have equal digests on every supported version of PostgreSQL, with
+ * or without Citus.
  */
 export async function schemaDigest(ask: Ask): Promise<string> {
   const lines = await ask<{ line: string }>(LINES, [])
@@ -11,7 +12,10 @@ export async function schemaDigest(ask: Ask): Promise<string> {
   return createHash('sha256').update(text.join('\n')).digest('hex')
 }
 
-/** `not null` is compared as a property of columns: PostgreSQL 18 lists it as a constraint as well. */
+/**
+ * `not null` is compared as a property of columns, because PostgreSQL 18 also lists it as a
+ * constraint.
+ */
 const LINES = `
   with tables as (
     select class.oid, namespace.nspname || '.' || class.relname as name, class.reloptions

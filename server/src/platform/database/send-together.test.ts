@@ -6,7 +6,7 @@ import { openDatabase } from '../database.ts'
 
 const database = useOpened(createTestDatabase)
 
-/** A pool of one connection, and how many pieces it has sent. */
+/** Creates a pool of one connection, and counts the writes it sends. */
 async function given() {
   const url = new URL(database.url)
   const { hostname, port } = url

@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import type { Client } from 'pg'
 
 /**
- * Lets statements that are started in one turn leave in one write: each write is a call of the system
- * and wakes PostgreSQL, which costs more than most of the statements.
+ * Sends statements that are started in the same turn in one write. Each write is a system call and
+ * wakes PostgreSQL, which costs more than most statements.
  */
 export function sendTogether(client: Client): void {
   const { stream } = client.connection

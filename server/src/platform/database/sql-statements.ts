@@ -1,11 +1,11 @@
 /**
- * What stands between two semicolons that end a statement: comments, quoted text and names, dollar
- * quotes, and everything else. E'' strings are quoted text whose quotes may be escaped by \.
+ * Matches one piece of SQL: a comment, a quoted text or name, a dollar quote, a semicolon, or any
+ * other character. In E'' strings, quotes may be escaped by \.
  */
 const PIECE =
   /--[^\n]*|\/\*[\s\S]*?\*\/|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|;|[\s\S]/g
 
-/** The statements of an SQL file, in order, without the semicolons that end them. */
+/** Splits an SQL file into its statements, in order, without the final semicolons. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
   let statement = ''

@@ -5,7 +5,7 @@ import { whenReachable } from './when-reachable.ts'
 const run = { log: createLog('silent'), stopping: new AbortController().signal }
 const lost = () => Object.assign(new Error('Connection terminated unexpectedly'))
 
-test('work is done again until the database can be reached', async () => {
+test('retries work until the database can be reached', async () => {
   let attempts = 0
   const answer = await whenReachable(async () => {
     attempts += 1
@@ -15,7 +15,7 @@ test('work is done again until the database can be reached', async () => {
   expect({ answer, attempts }).toEqual({ answer: 'done', attempts: 2 })
 })
 
-test('what fails for another reason fails at once', async () => {
+test('does not retry another failure', async () => {
   await expect(
     whenReachable(async () => {
       throw new Error('a bug')
@@ -23,7 +23,7 @@ test('what fails for another reason fails at once', async () => {
   ).rejects.toThrow('a bug')
 })
 
-test('a service that is told to stop tries no more', async () => {
+test('stops retrying when the service is stopping', async () => {
   const stopping = AbortSignal.abort()
   await expect(
     whenReachable(

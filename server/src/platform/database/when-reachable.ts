@@ -6,8 +6,9 @@ const RETRY_EVERY_MS = 500
 const GIVE_UP_AFTER_MS = 30_000
 
 /**
- * Does work that needs the database, again while it cannot be reached: at the start of the service
- * PostgreSQL may be starting too, or recovering. The work must be safe to do twice.
+ * Runs work that needs the database, and retries for 30 seconds while it cannot be reached. When
+ * the service starts, PostgreSQL may be starting or recovering too. The work must be safe to run
+ * twice.
  */
 export async function whenReachable<T>(
   work: () => Promise<T>,

@@ -15,7 +15,10 @@ type Bounds = { startDate?: string | undefined; endDate?: string | undefined }
 /** Half-open, in epoch milliseconds; undefined where no bound was sent. */
 export type DateRange = { start: number | undefined; end: number | undefined }
 
-/** The inclusive dates of a filter. A date without a time stands for its whole day in UTC. */
+/**
+ * Parses the inclusive dates of a filter. A date without a time means its whole day in UTC. Throws
+ * AppError for invalid dates.
+ */
 export function parseDateRange({ startDate, endDate }: Bounds): DateRange {
   const problems: string[] = []
   const bound = (field: keyof Bounds, text: string | undefined) => {
@@ -35,7 +38,7 @@ export function parseDateRange({ startDate, endDate }: Bounds): DateRange {
   return { start, end: end === undefined ? undefined : Math.min(end, LATEST_DATE) }
 }
 
-/** The same of an end that has a name of its own. */
+/** Like `parseDateRange`, for a single end with its own field name. */
 export function parseEnd(field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const last = parseSentDate(text) ?? clampDate(text)
@@ -43,10 +46,7 @@ export function parseEnd(field: string, text: string | undefined): number | unde
   return Math.min(last + (isDateOnly(text) ? DAY_MS : 1), LATEST_DATE)
 }
 
-/**
- * A date outside those years is no mistake here, where 9999 stands for always: it counts as
- * the end of them.
- */
+/** Clamps a date outside those years, which is valid here, because 9999 is used for no limit. */
 function clampDate(text: string): number | undefined {
   if (!isOutOfRange(text)) return undefined
   return Number(text.slice(0, 4)) <= 1970 ? EARLIEST_DATE : LATEST_DATE

@@ -5,14 +5,16 @@ const TIMESTAMP =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}(?::?\d{2})?)?$/i
 const HAS_OFFSET = /(?:Z|[+-]\d{2}:?\d{2}(?::?\d{2})?)$/i
 
-/** Dates outside 1970 to 2199 are mistakes. Epoch milliseconds; the latest is exclusive. */
+/**
+ * Dates outside 1970 to 2199 are rejected as mistakes. Epoch milliseconds; the latest is exclusive.
+ */
 export const EARLIEST_DATE = Date.UTC(1970, 0, 1)
 export const LATEST_DATE = Date.UTC(2200, 0, 1)
 
 /**
- * An ISO 8601 date or timestamp as epoch milliseconds; finer fractions are cut off. Without an
- * offset it is in UTC; a date alone is its first instant. Undefined when it is not a real date, as
- * 30 February, or out of range.
+ * Parses an ISO 8601 date or timestamp to epoch milliseconds; finer fractions are cut off. Without
+ * an offset it is in UTC; a date alone is its first instant. Returns undefined when it is out of
+ * range or does not exist, such as 30 February.
  */
 export function parseSentDate(text: string): number | undefined {
   const at = epochMilliseconds(text)
@@ -20,8 +22,8 @@ export function parseSentDate(text: string): number | undefined {
 }
 
 /**
- * Whether a text would be a date if its year were nearer. In a year of the same length, but one that
- * is taken, it must be a real date.
+ * Returns whether a text would be a valid date if its year were in range. It tests the same day in
+ * an accepted year of the same length.
  */
 export function isOutOfRange(text: string): boolean {
   const year = Number(text.slice(0, 4))
@@ -31,14 +33,14 @@ export function isOutOfRange(text: string): boolean {
 
 const EXAMPLES = '2026-03-31 or 2026-03-31T12:00:00Z'
 
-/** What is wrong with a text that was not taken as a date. */
+/** Returns the error message for a text that is not an accepted date. */
 export function dateProblem(field: string, text: string): string {
   return isOutOfRange(text)
     ? `${field} must lie in the years 1970 to 2199, not in ${text.slice(0, 4)}`
     : `${field} must be an ISO 8601 date such as ${EXAMPLES}`
 }
 
-/** The instant from which a filter asks for what has changed. */
+/** Parses the instant from which a filter returns changes. Throws AppError for invalid text. */
 export function parseSince(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = parseSentDate(text)
@@ -58,7 +60,7 @@ function epochMilliseconds(text: string): number | undefined {
     const hasOffset = HAS_OFFSET.test(text.slice(text.indexOf('T') + 1))
     return instantOf(hasOffset ? text : `${text}Z`)
   } catch {
-    // Temporal throws on dates that do not exist.
+    // Temporal throws for dates that do not exist.
     return undefined
   }
 }

@@ -17,10 +17,10 @@ import { handleError } from './error-handler.ts'
 const database = useOpened(createTestDatabase)
 
 const TABLE = csvTable('rows', Type.Object({ name: Type.String() }))
-/** More than the sockets of both sides take. */
+/** Larger than the socket buffers of both sides. */
 const LARGE = Array.from({ length: 500_000 }, () => ({ name: 'a row that fills a buffer' }))
 
-/** A service whose answers need a lock that another session holds until `unlock`. */
+/** Starts a service whose responses need a lock that another session holds until `unlock`. */
 async function given() {
   const limits = { ...REQUEST_LIMITS, statementMs: 0, silenceMs: 600_000 }
   const opened = openDatabase({

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { whileCallerWaits } from '../database/awaited.ts'
 import { AppError } from '../errors.ts'
 
-/** Aborted when the caller goes away before it has the whole answer, also because the service closed its connection. */
+/**
+ * Returns a signal that aborts when the connection closes before the response is complete, even if
+ * the service closed it.
+ */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
@@ -13,8 +16,8 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * Ends the statements of a read once its caller has gone away; register it before the routes. A change goes on: its
- * caller may ask again what became of it.
+ * Ends the statements of a read request when its caller disconnects. Register it before the routes.
+ * Changes continue, because the caller may ask for their result later.
  */
 export function endReadsWithCaller(app: FastifyInstance): void {
   app.addHook('preHandler', ({ method, routeOptions }, reply, done) => {

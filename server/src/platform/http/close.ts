@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Bounds how long `app.close()` waits for requests under way. Node waits for ever, also for a
- * caller that has sent half of a request and will never send the rest.
+ * Limits how long `app.close()` waits for open requests. Node waits without limit, even for a
+ * client that never sends the rest of its request.
  */
 export function closeWithin(app: FastifyInstance, milliseconds: number): void {
   let timer: NodeJS.Timeout | undefined

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiRoute } from './api-route.ts'
 
 /**
- * Puts on every answer what does not depend on the route, before whatever may refuse the request or say
- * something else.
+ * Sets the headers that do not depend on the route. Register it before hooks that may refuse the
+ * request or override a header.
  */
 export function addCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -12,7 +12,7 @@ export function addCommonHeaders(app: FastifyInstance): void {
   })
 }
 
-/** What browsers are told to keep from doing with any answer, unless its route says otherwise. */
+/** Security headers of every response, unless the route overrides them. */
 const OF_ALL = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -20,9 +20,9 @@ const OF_ALL = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
 }
-/** Amounts and addresses of people: neither a browser nor a proxy keeps them. */
+/** API responses contain amounts and personal data, so browsers and proxies must not store them. */
 const OF_API = { ...OF_ALL, 'cache-control': 'no-store' }
-/** What means something for pages alone: an answer of the API would only be longer. */
+/** Headers that matter only for pages and would just enlarge API responses. */
 const OF_PAGES = {
   ...OF_ALL,
   'cross-origin-opener-policy': 'same-origin',
@@ -33,7 +33,10 @@ const OF_PAGES = {
   'x-xss-protection': '0',
 }
 
-/** The same for an error that comes before any hook; what is there already stays. */
+/**
+ * Sets the common headers, also for errors that occur before any hook. Does nothing if they are
+ * already set.
+ */
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.hasHeader('x-request-id')) return
   const isApi = request.url.startsWith('/v1/') || isApiRoute(request)

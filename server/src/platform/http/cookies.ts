@@ -1,17 +1,24 @@
-/** What a request sends as a cookie of this name, be it a good one; undefined when it sends none. */
+/**
+ * Returns the value of a request cookie; undefined when it is absent. Returns an invalid value when
+ * the cookie is sent with two different values.
+ */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const values = (header ?? '').split(';').flatMap((pair) => {
     const [key, ...value] = pair.split('=')
     return key?.trim() === name ? [value.join('=').trim()] : []
   })
-  // Whoever can plant a second one, as a page on a sibling domain may, must not choose which counts.
+  // A page on a sibling domain can set a second cookie of the same name, and must not choose the
+  // one that counts.
   return new Set(values).size > 1 ? AMBIGUOUS : values[0]
 }
 
-/** No cookie of ours. */
+/** A value that no cookie of the service has. */
 const AMBIGUOUS = 'two-cookies'
 
-/** Whether browsers send cookies of this address by HTTPS alone, and what the names of such cookies begin with. */
+/**
+ * Returns whether cookies for this URL must be restricted to HTTPS, and the required prefix of
+ * their names.
+ */
 export function cookieSafety(url: string) {
   const isSecure = url.startsWith('https:')
   return { isSecure, prefix: isSecure ? '__Secure-' : '' }
@@ -19,7 +26,10 @@ export function cookieSafety(url: string) {
 
 type CookieText = { name: string; value: string; path: string; seconds: number; isSecure: boolean }
 
-/** The text of a cookie that no script reads and no other site sends along; 0 seconds take it away. */
+/**
+ * Returns the Set-Cookie text of a cookie that is hidden from scripts and not sent with cross-site
+ * subrequests. 0 seconds delete it.
+ */
 export function cookieText({ name, value, path, seconds, isSecure }: CookieText): string {
   const parts = [
     `${name}=${value}`,

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { setCommonHeaders } from './common-headers.ts'
 import { loggedPath } from './request-log/logged-path.ts'
 
-/** The one table that turns what went wrong into an HTTP status. */
+/** The only mapping from error kinds to HTTP statuses. */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -25,19 +25,19 @@ const RETRY_AFTER_SECONDS = 1
 
 type Refusal = {
   code: ErrorCode
-  /** Where the framework knows better than the code's kind. */
+  /** Set when the framework's status is more specific than that of the code's kind. */
   status?: number
   message: string | string[]
   param?: string | undefined
   retryAfterSeconds?: number | undefined
 }
 
-/** Renders every error of the API; text of a 5xx never leaves the process. */
+/** Sends the response of every API error. The text of a 5xx error never leaves the process. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   failures.set(request, error)
   const refusal = refusalFor(error)
   const statusCode = statusOf(refusal)
-  // What was given up since its caller has gone away is no failure.
+  // A request aborted because its caller disconnected is not a failure.
   const isGivenUp = refusal.code === 'unavailable' && reply.raw.destroyed
   if (statusCode >= 500 && !isGivenUp) {
     request.log.error({ err: error, statusCode }, 'request failed')
@@ -46,8 +46,8 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Makes an answer that is being sent already one of an error; returns its body. Fastify hands an answer that is an
- * error to no handler a second time.
+ * Turns a response that is already being sent into an error, and returns its body. Fastify does not
+ * call the error handler a second time for an error response.
  */
 export function replaceByError(
   error: AppError,
@@ -58,7 +58,7 @@ export function replaceByError(
   return JSON.stringify(errorBody(reply, request, refusalFor(error)))
 }
 
-/** The table of codes as the documentation prints it, in Markdown. */
+/** Returns the table of error codes for the documentation, in Markdown. */
 export function tableOfErrors(): string {
   const rows = Object.entries(ERROR_CODES)
     .map(([code, { kind, meaning }]) => `| ${STATUS[kind]} | \`${code}\` | ${meaning} |`)
@@ -68,14 +68,14 @@ export function tableOfErrors(): string {
 
 const failures = new WeakMap<FastifyRequest, unknown>()
 
-/** What a request failed with; undefined when it did not. */
+/** Returns the error of a request; undefined if it did not fail. */
 export function failureOf(request: FastifyRequest): unknown {
   return failures.get(request)
 }
 
-/** A URL that names no route. */
+/** Sends a 404 for a URL without a route. */
 export function handleNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  // As logs have it: a token that was mistyped is not said once more.
+  // Redacted as in logs, so that a mistyped token is not repeated.
   const path = loggedPath(request.url)
   const message = `No route ${request.method} ${path}; the reference is at /docs`
   void sendError(reply, request, { code: 'unknown_route', message })
@@ -86,11 +86,11 @@ function sendError(reply: FastifyReply, request: FastifyRequest, refusal: Refusa
   return reply.serializer(JSON.stringify).send(body)
 }
 
-/** The body, once status and headers are set. */
+/** Sets status and headers, and returns the body. */
 function errorBody(reply: FastifyReply, request: FastifyRequest, refusal: Refusal) {
   const { code, message, param, retryAfterSeconds } = refusal
   const statusCode = statusOf(refusal)
-  // Here too, for the errors that come before any hook.
+  // Set here too, for errors that occur before any hook.
   setCommonHeaders(request, reply)
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
   void reply.code(statusCode).type('application/json; charset=utf-8')
@@ -124,7 +124,7 @@ function refusalFor(error: unknown): Refusal {
   return { code: 'internal', message: 'Something went wrong on our side; retry in a few seconds' }
 }
 
-/** The framework's refusals before a route runs, in words that say what to do. */
+/** Maps the framework's errors to messages that say what to do. */
 function frameworkRefusal(error: FastifyError, status: number): Refusal {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -1,8 +1,8 @@
-/** What the schemas of requests and answers are made of. */
+/** Building blocks of request and response schemas. */
 import { type TSchema, Type } from 'typebox'
 import { CURRENCY, LINES, NAME, ONE_LINE } from './text-patterns.ts'
 
-/** Of names, of codes and of any text that needs no more. */
+/** Maximum length of names, codes and other short texts. */
 export const TEXT_LENGTH_MAX = 255
 export const EMAIL_LENGTH_MAX = 254
 /** Longer than any date, decimal or time zone. */
@@ -11,18 +11,18 @@ export const VALUE_LENGTH_MAX = 64
 const saying = (description: string | undefined) =>
   description === undefined ? {} : { description }
 
-/** An id; `validation.ts` says which texts are one. */
+/** An id; `validation.ts` defines which texts are valid. */
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...saying(description) })
 
 export const timestamp = (description?: string) =>
   Type.String({ format: 'date-time', ...saying(description) })
 
-/** Text of more than spaces, on one line. */
+/** One line of text that is not only spaces. */
 export const name = (description?: string) =>
   Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME, ...saying(description) })
 
-/** Text on one line. */
+/** One line of text. */
 export const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: ONE_LINE, description })
 
@@ -30,11 +30,11 @@ export const text = (maxLength: number, description: string) =>
 export const lines = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: LINES, description })
 
-/** Text on one line that may be left out, or be null to remove the value. */
+/** One line of text. It may be omitted, or null to remove the value. */
 export const optionalText = (maxLength: number, description: string, format?: 'email') =>
   optional({ maxLength, pattern: ONE_LINE, description, ...(format ? { format } : {}) })
 
-/** Like `optionalText`, but it may have several lines. */
+/** Like `optionalText`, but with several lines. */
 export const optionalLines = (maxLength: number, description: string) =>
   optional({ maxLength, pattern: LINES, description })
 
@@ -44,7 +44,7 @@ const optional = (schema: object) =>
 export const currency = (description: string) =>
   Type.String({ pattern: CURRENCY, maxLength: 3, description })
 
-/** A number or decimal text. Which ones are good is checked where the message can say why. */
+/** A number or decimal text. It is validated later, where the message can state the reason. */
 export const sentDecimal = (description: string) =>
   Type.Unsafe<number | string>({
     type: ['number', 'string'],
@@ -58,7 +58,7 @@ const jsonObjectOf = {
   description: 'Any JSON object: stored, returned as it was sent, and never interpreted.',
 }
 
-/** An object whose content is up to the caller. */
+/** A JSON object with arbitrary content. */
 export const jsonObject = (description?: string, preset?: object) =>
   Type.Unsafe<object>({
     ...jsonObjectOf,
@@ -67,24 +67,27 @@ export const jsonObject = (description?: string, preset?: object) =>
     ...(preset && { default: preset }),
   })
 
-/** The same; may be left out, or be null to empty it. */
+/** Like `jsonObject`. It may be omitted, or null to clear it. */
 export const metadata = Type.Optional(
   Type.Unsafe<object | null>({ ...jsonObjectOf, type: ['object', 'null'] }),
 )
 
-/** What the document has in the place of a schema; false: nothing. */
+/** Keyword for the schema shown in the API document instead; false hides the field. */
 export const DOCUMENTED_AS = 'x-documented-as'
 
-/** What is answered as it was sent: written by this schema, it would lose fields and gain defaults. */
+/**
+ * Schema for values returned as they were sent. Serializing them by their own schema would drop
+ * fields and add defaults.
+ */
 export const asSent = (schema: TSchema) => Type.Unknown({ [DOCUMENTED_AS]: schema })
 
-/** A field that is refused, whatever it holds, by a message that says why. */
+/** A field that is always refused, with a message that gives the reason. */
 export const refused = Type.Optional(Type.Unknown({ [DOCUMENTED_AS]: false }))
 
 export const nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], saying(description))
 
-/** The query parameter of a list that `contains` finds rows by. */
+/** Query parameter for a case-insensitive substring search of a list. */
 export const searchIn = (fields: string) =>
   Type.Optional(
     Type.String({
@@ -93,7 +96,7 @@ export const searchIn = (fields: string) =>
     }),
   )
 
-/** The query parameter that says what a list is sorted by. */
+/** Query parameter for the sort key of a list. */
 export const sortBy = <const Keys extends string[]>(keys: readonly [...Keys], exceptions = '') =>
   Type.Optional(
     Type.Enum(keys, {

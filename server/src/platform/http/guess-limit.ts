@@ -3,20 +3,22 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from './network.ts'
 
-/** More than any mistake makes, and nothing to somebody who guesses. */
+/** More than honest mistakes cause, and too few to guess a secret. */
 const WRONG_MAX = 1_000
 const WINDOW_MS = 60_000
 const ADDRESSES_MAX = 10_000
 
-/** Counts what an address has tried in vain: API keys, tokens of links, the token of the metrics. */
+/** Counts the failed attempts of an address: API keys, link tokens, the metrics token. */
 export type GuessLimit = {
-  /** Throws `rate_limited` once the address has guessed too often; what is right never gets here. */
+  /**
+   * Counts a failed attempt. Throws `rate_limited` after too many. Not called for valid secrets.
+   */
   refuse: (request: FastifyRequest) => void
 }
 
 /**
- * Slows down whoever guesses. Only what is wrong counts and is refused, so that others behind the same
- * address go on as ever. Each process counts for itself.
+ * Limits failed attempts per address. Only failed attempts are counted and refused, so that valid
+ * requests from the same address are unaffected. Each process counts separately.
  */
 export function createGuessLimit(now: () => Date): GuessLimit {
   const wrong = createBoundedCache<{ count: number; until: number }>(ADDRESSES_MAX)

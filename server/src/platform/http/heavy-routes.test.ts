@@ -21,7 +21,9 @@ const PATIENT: TurnLimits = {
   retryAfterSeconds: 5,
 }
 
-/** A service whose reports are done when a test says so. `began` names those that were begun. */
+/**
+ * Starts a service whose reports finish when the test ends them. `began` lists the started ones.
+ */
 async function given(limits: Partial<TurnLimits> = {}) {
   const app = fastify({ forceCloseConnections: 'idle' })
   app.setErrorHandler(handleError)
@@ -67,11 +69,11 @@ async function given(limits: Partial<TurnLimits> = {}) {
     await closing
   })
   const ask = (of: string, name: string) => fetch(`${address}/report?of=${of}&name=${name}`)
-  /** Asks, and goes on once the request waits or was begun. */
+  /** Sends a request and resolves once it waits or has started. */
   const sent = async (of: string, name: string) => {
     const before = asked
     const answer = ask(of, name)
-    // Some are never answered: the service of the test is closed first.
+    // Some are never answered, because the service is closed first.
     answer.catch(() => undefined)
     await eventually(async () => expect(asked).toBeGreaterThan(before))
     return { answer }
@@ -97,7 +99,7 @@ test('an organization has one report computed at a time, and another organizatio
   expect(await (await second.answer).text()).toBe('a2')
 })
 
-test('a process computes two reports at a time, of whomever, and answers all else', async () => {
+test('a process computes two reports at a time, and answers all other requests', async () => {
   const { address, sent, began, end } = await given()
   await sent('acme', 'a1')
   await sent('globex', 'g1')

@@ -5,14 +5,14 @@ import { callerGone } from './caller-gone.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer takes long to compute: it waits for a turn, see `addHeavyRoutes`. */
+    /** Computing the response takes long, so it waits for a turn, see `addHeavyRoutes`. */
     isHeavy?: boolean
   }
 }
 
 /**
- * A page of the dashboard asks for several reports at once, and an integrator for each day of a month: these wait for
- * one another, which costs next to nothing.
+ * A dashboard page requests several reports at once, and an integrator one for each day of a month.
+ * They wait for each other, which costs almost nothing.
  */
 export const HEAVY_LIMITS: TurnLimits = {
   atOnce: 2,
@@ -24,7 +24,7 @@ export const HEAVY_LIMITS: TurnLimits = {
 
 type Turns = { take: TakeTurn; ownerOf: (request: FastifyRequest) => string }
 type Turn = {
-  /** Begins a turn, or another one where it has ended. */
+  /** Begins a turn, or another one after the last has ended. */
   begin: (asked: { isPatient: boolean }) => Promise<void>
   end: () => void
 }
@@ -32,8 +32,9 @@ type Turn = {
 const turnOf = new WeakMap<FastifyRequest, Turn>()
 
 /**
- * Computes the answers of heavy routes in turns, so that reports never take all of the process. Register it before
- * the routes. A turn lasts until the work has ended, also when the caller has left before.
+ * Computes the responses of heavy routes in turns, so that reports cannot occupy the whole process.
+ * Register it before the routes. A turn lasts until the work has ended, even if the caller has
+ * disconnected.
  */
 export function addHeavyRoutes(app: FastifyInstance, { take, ownerOf }: Turns): void {
   const stopping = new AbortController()
@@ -68,8 +69,8 @@ export function addHeavyRoutes(app: FastifyInstance, { take, ownerOf }: Turns): 
 }
 
 /**
- * Computes one page of an answer that is sent in pages, the first one in the turn of the request. A caller that reads
- * slowly keeps no turn between two pages.
+ * Computes one page of a paged response, the first one in the request's own turn. No turn is held
+ * between two pages, so that a slow reader does not block others.
  */
 export async function pageInTurn<T>(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** HTML that is safe to send: every value in it was escaped, or is such HTML itself. */
+/** Safe HTML: every value in it was escaped or is safe HTML itself. */
 export type Html = { readonly markup: string }
 type Value = Html | readonly Html[] | string | number | null | undefined | false
 
@@ -11,8 +11,8 @@ const ENTITIES = new Map([
 ])
 
 /**
- * Text inside markup, also inside the quotes of an attribute. What no page shows, or what turns the
- * direction of the text that follows, is left out.
+ * Escapes text for markup and quoted attributes. Removes control characters and those that change
+ * the text direction.
  */
 export function escapeHtml(text: string): string {
   return text
@@ -20,12 +20,12 @@ export function escapeHtml(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character)
 }
 
-/** As escapeHtml, with its line breaks. */
+/** Like escapeHtml, with line breaks as `<br>`. */
 export function escapeLines(text: string): string {
   return escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>')
 }
 
-/** A template whose values are escaped, in texts and in quoted attributes. */
+/** Renders a template, escaping its values in texts and quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const markup = parts
     .flatMap((part, index) => [part, index < values.length ? markupOf(values[index]) : ''])

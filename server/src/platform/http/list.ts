@@ -5,14 +5,14 @@ export const PAGE_SIZE_MAX = 100
 const PAGE_MAX = 1_000_000_000
 
 /**
- * A query parameter with a default: callers may leave it out, and handlers always have it, because
- * validation fills it in. TypeBox has no type for that.
+ * A query parameter with a default: callers may omit it, and validation fills it in for handlers.
+ * TypeBox has no type for that.
  */
 function filledIn<T extends TSchema>(schema: T): T {
   return Type.Optional(schema) as TSchema as T
 }
 
-/** The query parameters that every list takes. Spread into its schema. */
+/** Query parameters of every list, to be spread into its schema. */
 export const pageParametersOf = (size: number) => ({
   page: filledIn(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
   limit: filledIn(
@@ -29,7 +29,7 @@ export const sortOrder = filledIn(
   Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
 )
 
-/** The answer of every list; `title` is its name in the API document. */
+/** Response schema of a list; `title` is its name in the API document. */
 export function listOf<T extends TSchema>(title: string, item: T) {
   return Type.Object(
     {
@@ -43,7 +43,7 @@ export function listOf<T extends TSchema>(title: string, item: T) {
   )
 }
 
-/** Which rows a page is. */
+/** Selects the rows of a page. */
 export type Page = { page: number; limit: number; offset: number }
 
 export function pageOf(query: { page: number; limit: number }): Page {

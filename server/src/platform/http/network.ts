@@ -3,8 +3,8 @@ const NETWORK_GROUPS = 4
 const MAPPED = '::ffff:'
 
 /**
- * Who is counted as one: whoever has an IPv6 address has a whole /64 of them. However it is written, an
- * address has one network.
+ * Returns the network that limits count as one client: an IPv4 address, or the /64 of an IPv6
+ * address, which one client usually owns. All notations of an address give the same network.
  */
 export function networkOf(address: string): string {
   if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length)

@@ -8,13 +8,13 @@ const KEYS_MAX = 10_000
 export type RateLimit = {
   /** Requests per second and key; 0 for no limit. */
   perSecond: number
-  /** Undefined for requests that are not limited. */
+  /** Returns the key of a request; undefined for requests without a limit. */
   keyOf: (request: FastifyRequest) => string | undefined
 }
 
 /**
- * Limits each key's requests; register it after authentication and before the routes. Returns what
- * limits those that name no route, for the handler that answers them.
+ * Limits the requests of each key. Register it after authentication and before the routes. Returns
+ * the hook that limits requests without a route, for the handler that answers them.
  */
 export async function addRateLimit(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export async function addRateLimit(
     max: limit.perSecond,
     timeWindow: WINDOW_MS,
     cache: KEYS_MAX,
-    // After authentication, which runs in onRequest.
+    // Authentication runs earlier, in onRequest.
     hook: 'preParsing',
     keyGenerator: (request) => limit.keyOf(request) ?? '',
     allowList: (request) => limit.keyOf(request) === undefined,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The inline scripts of a page as sources of a content security policy. Such scripts are constant: a nonce that
- * the page can read would allow any script that reads it.
+ * Returns the inline scripts of a page as sources of a content security policy. These scripts are
+ * constant. A nonce would be weaker: scripts that can read it from the page could allow others.
  */
 export function scriptHashesOf(html: string): string[] {
   return Array.from(

@@ -8,7 +8,7 @@ import { addSerialization } from './serialization.ts'
 type Answer = { content?: Record<string, { schema: object }> }
 type Document = { paths: Record<string, Record<string, { responses: Record<string, Answer> }>> }
 
-test('each schema of an answer can be compiled, which the start does not find out', () => {
+test('every response schema compiles, which the start does not check', () => {
   const file = new URL('../../../../openapi.json', import.meta.url)
   const { paths } = followReferences(JSON.parse(readFileSync(file, 'utf8'))) as Document
   const schemas = Object.values(paths)

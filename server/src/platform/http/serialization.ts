@@ -5,8 +5,8 @@ import { plainNumber } from '../json/plain-number.ts'
 type Schema = Parameters<typeof compile>[0]
 
 /**
- * Writes answers by their schemas, as Fastify does by itself, but reads a schema when the first answer
- * needs it: reading all of them takes most of the time in which the service starts.
+ * Serializes responses by their schemas like Fastify, but compiles a schema at the first response
+ * that needs it. Compiling all of them would take most of the start-up time.
  */
 export function addSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler<Schema>(({ schema }) => {
@@ -18,12 +18,12 @@ export function addSerialization(app: FastifyInstance): void {
   })
 }
 
-/** What the types of the library do not say of its mode `debug`. */
+/** Fields that the library's types do not declare for its mode `debug`. */
 type Compiled = Parameters<typeof compile.restore>[0] & {
   serializer: { asNumber: (value: unknown) => string }
 }
 
-/** Numbers are in plain notation, which readers of other languages all take. */
+/** Writes numbers in plain notation, which parsers of all languages accept. */
 function writerOf(schema: Schema): (answer: unknown) => string {
   const compiled = compile(schema, { mode: 'debug' }) as unknown as Compiled
   const { serializer } = compiled

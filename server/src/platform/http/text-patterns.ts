@@ -1,20 +1,22 @@
-/** The patterns of texts that requests send. `IN_WORDS` says what each asks for. */
+/** Patterns of texts in requests. `IN_WORDS` describes each. */
 
-/** No line break, no control character, and no half of a surrogate pair, which no text column can keep. */
+/**
+ * No line breaks, no control characters, and no lone surrogates, which text columns cannot store.
+ */
 export const ONE_LINE = '^[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$'
-/** `ONE_LINE` of more than spaces. */
+/** Like `ONE_LINE`, but not only spaces. */
 export const NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$'
-/** Text with line breaks and tabs, but no other control character. */
+/** Text with line breaks and tabs, but no other control characters. */
 export const LINES = '^(?:[\\t\\n\\r]|[^\\p{Cc}\\p{Cs}])*$'
-/** The name of a model: what a stored one may be, so that any can be mapped. */
+/** The name of a model. It accepts every stored name, so that each can be mapped. */
 export const ONE_LINE_NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$'
-/** Valid Unicode: what stored values are found by, which may be older than the rules of today. */
+/** Valid Unicode, for finding stored values, which may be older than the current rules. */
 export const TEXT = '^\\P{Cs}*$'
 export const CURRENCY = '^[A-Z]{3}$'
 export const DECIMAL = '^\\d+(\\.\\d+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
 export const COLOR = '^#[0-9A-Fa-f]{6}$'
-/** One status of HTTP, or a class of them. */
+/** An HTTP status, or a class of statuses. */
 export const HTTP_STATUS = '^[1-5](xx|[0-9]{2})$'
 
 /** Each completes the sentence "name must be …". */
@@ -31,7 +33,7 @@ export const IN_WORDS: Readonly<Record<string, string>> = {
   [HTTP_STATUS]: 'a status such as 404, or 4xx for all from 400 to 499',
 }
 
-/** The formats of JSON Schema that requests use, in the same way. */
+/** Descriptions of the JSON Schema formats in requests, in the same form. */
 export const FORMATS_IN_WORDS: Readonly<Record<string, string>> = {
   uuid: 'a UUID such as 019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
   email: 'an e-mail address such as billing@acme.example',

@@ -4,13 +4,13 @@ import { AppError } from '../errors.ts'
 const WINDOW_MS = 60_000
 const KEYS_MAX = 10_000
 
-/** Counts how often something is used that its holder may use. */
+/** Counts the uses of something that its holder is allowed to use. */
 export type UseLimit = {
-  /** Throws `rate_limited` once `key` was used more than the limit within a minute. */
+  /** Counts a use. Throws `rate_limited` after more than the limit within a minute. */
   count: (key: string) => void
 }
 
-/** Limits uses of one key to `most` a minute. Each process counts for itself. */
+/** Limits the uses of each key to `most` per minute. Each process counts separately. */
 export function createUseLimit(most: number, message: string, now: () => Date): UseLimit {
   const used = createBoundedCache<{ count: number; until: number }>(KEYS_MAX)
   return {

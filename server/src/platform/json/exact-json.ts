@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What the engine's JSON can do beyond what TypeScript knows of it yet. */
+/** Functions of the engine's JSON object that TypeScript does not declare yet. */
 type ExactJson = {
   rawJSON: (text: string) => unknown
   isRawJSON: (value: unknown) => boolean
@@ -8,34 +8,34 @@ type ExactJson = {
 const exactJson = JSON as unknown as ExactJson
 
 const MAY_LOSE_DIGITS = /\d{16}|\d\.?\d*[eE][+-]?\d{3}|\d*\.\d{15}/
-/** A string, or a number so long or so written that it may lose digits. */
+/** Matches a string, or a number whose length or notation may lose digits as a float. */
 const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*[eE][+-]?\d+|-?\d[\d.]{14,}/g
 const WHOLE = /^-?\d+$/
-/** Every decimal of up to this many digits survives being a float. */
+/** Every decimal with up to this many digits survives a conversion to float. */
 const SAFE_DIGITS = 15
 
 /**
- * Parses JSON without losing digits: a number that a float cannot hold, as a 64-bit id, stays the
- * text that it was, in an object that `JSON.stringify` writes out as it came. What is free-form is
- * so kept untouched, and what must be a number is refused instead of being changed.
+ * Parses JSON without losing digits. A number that a float cannot represent, such as a 64-bit id,
+ * becomes an object with the original text, which `JSON.stringify` writes unchanged. Free-form
+ * values therefore stay exact, and numeric fields refuse such a number instead of changing it.
  */
 export function parseExactJson(text: string): unknown {
   return mayLoseDigits(text) ? parseKeepingDigits(text) : JSON.parse(text)
 }
 
-/** False when plain `JSON.parse` gives the same: nearly always. */
+/** Returns false when plain `JSON.parse` gives the same result, which is nearly always. */
 export function mayLoseDigits(text: string): boolean {
   return MAY_LOSE_DIGITS.test(text)
 }
 
 type Place = { holder: Record<string, unknown>; key: string | number; number: unknown }
 
-/** Where a parsed value holds numbers that were kept as text. */
+/** Positions of the numbers kept as text inside a parsed value. */
 const exactNumbers = new WeakMap<object, Place[]>()
 
 /**
- * A reviver would say the same of each number, but a body of half a million of them takes it half a
- * second. So the few that lose digits are marked in the text, and put back afterwards.
+ * A reviver could do the same, but takes half a second for a body with half a million numbers.
+ * Instead, the few numbers that would lose digits are replaced by marks and restored after parsing.
  */
 function parseKeepingDigits(text: string): unknown {
   const mark = `${randomUUID()}:`
@@ -57,7 +57,7 @@ function parseKeepingDigits(text: string): unknown {
   return numberOf(value) ?? value
 }
 
-/** Puts numbers in the places of their marks, anywhere in a value, and lists where. */
+/** Replaces marks by their numbers anywhere in a value, and records the positions. */
 function putBack(holder: unknown, numberOf: (value: unknown) => unknown, places: Place[]): void {
   if (typeof holder !== 'object' || holder === null) return
   const members = holder as Record<string, unknown>
@@ -73,8 +73,8 @@ function putBack(holder: unknown, numberOf: (value: unknown) => unknown, places:
 }
 
 /**
- * Does some work on a parsed value while NaN stands for each number that was kept as text. A schema
- * refuses NaN wherever it asks for any type, where it would take that number for an object.
+ * Runs `work` on a parsed value in which each number kept as text is replaced by NaN. Every schema
+ * with a type refuses NaN, whereas the original object would pass as an object.
  */
 export function withoutExactNumbers<T>(value: unknown, work: (value: unknown) => T): T {
   if (exactJson.isRawJSON(value)) return work(Number.NaN)

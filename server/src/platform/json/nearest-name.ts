@@ -1,26 +1,26 @@
 import { distance } from 'fastest-levenshtein'
 
 const TYPOS_MAX = 2
-/** No name of ours is longer; what is beyond it makes no difference. */
+/** Longer than any known name, so the rest is ignored. */
 const LENGTH_MAX = 100
 
-/** Which of the known names was probably meant; undefined when none is near. */
+/** Returns the known name that was probably meant; undefined when none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const plain = plainName(name)
   const [nearest] = known
     .map((one) => ({ one, typos: distance(plain, plainName(one)) }))
     .toSorted((a, b) => a.typos - b.typos)
-  // With more than half of its letters wrong it was something else.
+  // With more than half of its letters different, another name was meant.
   const most = Math.min(TYPOS_MAX, plain.length / 2)
   return nearest && nearest.typos <= most ? nearest.one : undefined
 }
 
-/** A name that somebody else chose, short enough to be said in an answer. */
+/** Shortens a name chosen by a caller for use in a response. */
 export function shownName(name: string): string {
   return name.length > LENGTH_MAX ? `${name.slice(0, LENGTH_MAX)}…` : name
 }
 
-/** The letters of a name, so that input_tokens and inputTokens are the same. */
+/** Returns the letters of a name, so that input_tokens and inputTokens are equal. */
 function plainName(name: string): string {
   return name
     .slice(0, LENGTH_MAX)

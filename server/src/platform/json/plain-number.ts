@@ -1,6 +1,6 @@
 /**
- * A number as JSON text in plain notation, where JavaScript writes `9e+23` or `1e-7`: the same digits, at most
- * 17, which every reader takes for the same float.
+ * Returns a number as JSON text in plain notation, where JavaScript writes `9e+23` or `1e-7`. It
+ * has the same digits, at most 17, which every parser reads as the same float.
  */
 export function plainNumber(value: number): string {
   const text = String(value)

@@ -4,8 +4,8 @@ import { nearestName, shownName } from './nearest-name.ts'
 const HINTS_MAX = 20
 
 /**
- * Names the fields that nobody reads, each with the field it was probably meant to be. Work that
- * was done must not be lost to a typo, so the record is kept and its sender is told.
+ * Returns a warning for each unknown field, with the field that was probably meant. The record is
+ * stored anyway, because completed work must not be lost to a typo.
  */
 export function unknownFieldWarnings(
   source: JsonObject,
@@ -14,7 +14,7 @@ export function unknownFieldWarnings(
 ): string[] {
   const unknown = Object.keys(source).filter((field) => !knownFields.includes(field))
   return unknown.map((field, index) => {
-    // Each hint costs a comparison with every field; who mistypes hundreds needs no more of them.
+    // Each suggestion compares the name with every known field, so only the first ones get one.
     const meant = index < HINTS_MAX ? nearestName(field, knownFields) : undefined
     const question = meant ? `: did you mean ${path}${meant}?` : ''
     return `unknown field ${path}${shownName(field)}${question}`

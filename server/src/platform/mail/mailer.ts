@@ -9,7 +9,7 @@ export type Attachment = {
   filename: string
   contentType: string
   content: Buffer
-  /** Shown inside the HTML, where `cid:` and this name stand. */
+  /** Set for content shown inside the HTML, which refers to it as `cid:` and this name. */
   contentId?: string
 }
 
@@ -17,7 +17,7 @@ export type Message = {
   /** Without the angle brackets. */
   messageId: string
   date: Date
-  /** The name in front of the address of all mails. */
+  /** Sender name, shown with the common address of all e-mails. */
   fromName: string
   to: string
   cc: readonly string[]
@@ -28,41 +28,41 @@ export type Message = {
   attachments: readonly Attachment[]
 }
 
-/** Captured: the message lies in a file, and nobody else has it. */
+/** Result of a delivery. `captured` means that the message was only written to a file. */
 export type Delivery = {
   outcome: 'sent' | 'captured'
-  /** Copies that the server did not take. */
+  /** Copy recipients that the server refused. */
   refusedCopies: readonly string[]
 }
 
 export type Mailer = {
   from: Mailbox
   /**
-   * Throws MailRefused when trying again is of no use, MailServerDown when no message would get
-   * through now, another error when this one may later.
+   * Sends a message. Throws MailRefused when a retry is useless, MailServerDown when no message can
+   * be sent at the moment, and another error when this message may succeed later.
    */
   send: (message: Message) => Promise<Delivery>
-  /** Keeps a message also where there is a server: for people who are made up. */
+  /** Writes a message to a file even if there is a mail server: for fictitious recipients. */
   capture: (message: Message) => Promise<Delivery>
 }
 
-/** The server will not take this message or this recipient, now or later. */
+/** The server permanently refuses this message or this recipient. */
 export class MailRefused extends Error {}
-/** The server cannot be reached, does not answer, or lets nobody in. */
+/** The server cannot be reached, does not respond, or refuses to authenticate. */
 export class MailServerDown extends Error {}
 
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
-/** Longer than a slow server needs for a large message. */
+/** More than a slow server needs for a large message. */
 const SEND_WITHIN_MS = 120_000
 
 export type MailerSettings = {
-  /** Undefined: messages are kept in `dataDir`/mail. */
+  /** Undefined: messages are written to `dataDir`/mail. */
   smtpUrl: string | undefined
   mailFrom: Mailbox
   dataDir: string
 }
 
-/** Sends by SMTP where there is a server, and keeps messages in `DATA_DIR/mail` where there is none. */
+/** Sends by SMTP if a server is configured, otherwise writes messages to `DATA_DIR/mail`. */
 export function createMailer({ smtpUrl, mailFrom, dataDir }: MailerSettings): Mailer {
   const capture = capturing(join(dataDir, 'mail'))
   const send = smtpUrl === undefined ? capture : sending(smtpUrl)
@@ -89,7 +89,7 @@ function optionsOf(message: Message, from: Mailbox): SendMailOptions {
     subject: oneLine(message.subject),
     messageId: `<${messageId}>`,
     date: message.date,
-    // Other machines do not answer it with their holidays.
+    // Suppresses automatic replies, such as absence notices.
     headers: { 'Auto-Submitted': 'auto-generated' },
     html: message.html,
     text: message.text,
@@ -104,7 +104,9 @@ function optionsOf(message: Message, from: Mailbox): SendMailOptions {
 
 const mailboxOf = ({ name, address }: Mailbox) => ({ name: oneLine(name), address })
 
-/** A connection for each message: one that is kept may break under a message that was accepted. */
+/**
+ * Opens a connection for each message, because a reused one may break after a message was accepted.
+ */
 function sending(smtpUrl: string): Send {
   const transport = onFirstUse(async () => {
     const { createTransport } = await import('nodemailer')
@@ -116,7 +118,7 @@ function sending(smtpUrl: string): Send {
     const info = await server.sendMail({ ...options, signal }).catch(explain)
     const rejected = info.rejected.map(addressOf)
     const problem = info.rejectedErrors?.find(({ recipient }) => recipient === to)
-    // The server took the copies alone.
+    // The server accepted only the copies.
     if (rejected.includes(to)) return explain(problem ?? new Error(`${to} was refused`))
     return { outcome: 'sent', refusedCopies: rejected }
   }
@@ -128,12 +130,12 @@ const addressOf = (recipient: string | { address: string }) =>
 const SERVER_DOWN = new Set(
   'ECONNECTION ETIMEDOUT ESOCKET EDNS ETLS EAUTH EPROTOCOL EPROXY EABORT'.split(' '),
 )
-/** "Service not available, closing transmission channel", whatever it was that was said before. */
+/** "Service not available, closing transmission channel", in reply to any command. */
 const CLOSING = 421
 
 /**
- * Throws what a failure means: a 5xx answer to the recipient or to the content is final; one that is
- * about the server would meet every other message too; everything else may pass.
+ * Throws the meaning of a failure. A 5xx reply to the recipient or the content is final. A failure
+ * of the server affects every other message too. Anything else may be temporary.
  */
 function explain(error: unknown): never {
   if (!(error instanceof Error)) throw new Error('The mail was not sent', { cause: error })

@@ -4,7 +4,10 @@ import type { Mailer, Message } from './mailer.ts'
 
 export type PrivateMailDeps = {
   mailer: Mailer
-  /** Whether there is a mail server: without one, messages would be kept where others read them. */
+  /**
+   * smtpUrl is undefined without a mail server; messages would then be written to files that others
+   * can read.
+   */
   config: { smtpUrl: string | undefined }
   log: Log
 }
@@ -18,8 +21,8 @@ export type PrivateMail = {
 } & Partial<Pick<Message, 'fromName' | 'replyTo' | 'attachments'>>
 
 /**
- * Sends what only its recipient may read, such as a link that opens an account. It goes by SMTP or not
- * at all: nothing of it is kept in the database, in a file or in the log.
+ * Sends a message that only its recipient may read, such as a link that opens an account. It is
+ * sent by SMTP or not at all: nothing of it is stored in the database, in a file or in the log.
  */
 export async function sendPrivateMail(
   { mailer, config, log }: PrivateMailDeps,

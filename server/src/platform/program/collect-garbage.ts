@@ -1,8 +1,9 @@
 import { Session } from 'node:inspector/promises'
 
 /**
- * Collects all garbage and gives the memory back. A start leaves more garbage than an idle service uses, and V8 does not
- * collect it without further allocations. Stops the process for some tenths of a second.
+ * Runs a full garbage collection and releases the memory. The start-up leaves more garbage than an
+ * idle service uses, and V8 collects it only during further allocations. Blocks the process for
+ * some tenths of a second.
  */
 export async function collectGarbage(): Promise<void> {
   const session = new Session()

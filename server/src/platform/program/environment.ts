@@ -1,2 +1,2 @@
-/** What a deployment is for: trying out, or real money. */
+/** Purpose of a deployment: trials, or real money. */
 export type Environment = 'test' | 'live'

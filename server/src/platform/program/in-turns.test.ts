@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupInTurns } from './in-turns.ts'
 
-test('very many are grouped as by Map.groupBy, and others have their turn meanwhile', async () => {
+test('groups many items like Map.groupBy, and yields to the event loop', async () => {
   const all = Array.from({ length: 300_000 }, (_, at) => `customer ${at % 70_000}`)
   let turns = 0
   const others = setInterval(() => {

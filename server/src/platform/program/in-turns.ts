@@ -5,18 +5,24 @@ const TURN_MS = 5
 
 const waiting = new AsyncLocalStorage<AbortSignal>()
 
-/** Does work, however deep inside, that `mapInTurns` gives up once nobody waits for it any more. */
+/**
+ * Runs work in which `mapInTurns` and `betweenSteps` throw once the signal is aborted, at any
+ * depth.
+ */
 export function whileAwaited<T>(signal: AbortSignal, work: () => T): T {
   return waiting.run(signal, work)
 }
 
-/** Lets others have their turn between two steps of long work, which ends here once nobody waits for it any more. */
+/** Yields to the event loop between steps of long work; throws if the work was aborted. */
 export async function betweenSteps(): Promise<void> {
   await nextTurn()
   waiting.getStore()?.throwIfAborted()
 }
 
-/** As `map`, and lets others have their turn: requests must not wait until many things are computed. */
+/**
+ * Like `map`, but yields to the event loop regularly so that requests do not wait; throws if
+ * aborted.
+ */
 export async function mapInTurns<T, R>(all: Iterable<T>, compute: (one: T) => R): Promise<R[]> {
   const signal = waiting.getStore()
   const results: R[] = []
@@ -31,7 +37,7 @@ export async function mapInTurns<T, R>(all: Iterable<T>, compute: (one: T) => R)
   return results
 }
 
-/** As `Map.groupBy`, in turns too. */
+/** Like `Map.groupBy`, but yields to the event loop. */
 export async function groupInTurns<T, Key>(
   all: Iterable<T>,
   keyOf: (one: T) => Key,

@@ -1,2 +1,2 @@
-/** What is wrong around the program, told to the person at the terminal without a stack trace. */
+/** A problem in the environment of the program, reported to the operator without a stack trace. */
 export class OperatorError extends Error {}

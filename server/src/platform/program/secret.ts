@@ -8,8 +8,9 @@ const LENGTH_MIN = 32
 export type SecretSettings = { secret: string | undefined; dataDir: string }
 
 /**
- * The secret that links are signed with: it must not be in the database, so that whoever reads that
- * one can make no link. Without a setting it is made once, in a file that only its owner reads.
+ * Returns the secret that signs links. It is not in the database, so that read access to the
+ * database is not enough to forge a link. Without a setting it is generated once, in a file that
+ * only its owner can read.
  */
 export async function loadSecret({ secret, dataDir }: SecretSettings): Promise<string> {
   if (secret !== undefined) return secret
@@ -34,7 +35,10 @@ async function readSecret(file: string): Promise<string | undefined> {
   throw new Error(`${file} holds no secret: put back the one from a backup, or delete the file`)
 }
 
-/** Appears whole or not at all, and of several processes at once the first one's stays. */
+/**
+ * Creates the file atomically. If several processes do so concurrently, the first one's secret is
+ * kept.
+ */
 async function makeSecret(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const draft = `${file}.${randomUUID()}`

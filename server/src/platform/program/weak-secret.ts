@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Environment } from './environment.ts'
 
-/** Printed in documentation or source that everybody can read. */
+/** Secrets printed in public documentation or source code. */
 const PUBLISHED = [
   '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
   'the secret that links are signed with',
@@ -12,14 +12,14 @@ const WORDS =
 
 const LENGTH_MIN = 32
 const DISTINCT_MIN = 8
-/** 32 random hexadecimal digits need about 32. */
+/** 32 random hexadecimal digits compress to about 32 bytes. */
 const COMPRESSED_BYTES_MIN = 24
-/** Of neighbours that are equal or follow each other, as in `abcd`. */
+/** Share of neighbouring characters that are equal or consecutive, as in `abcd`. */
 const STEPS_SHARE_MAX = 2 / 3
 
 /**
- * Says why a secret can be guessed; undefined when nothing shows it. A placeholder is one in every
- * environment, the other rules hold for live deployments.
+ * Returns why a secret can be guessed; undefined when no weakness is found. Placeholders are
+ * refused in every environment; the other rules apply to live deployments.
  */
 export function weaknessOf(secret: string, environment: Environment): string | undefined {
   if (PLACEHOLDER.test(secret)) return 'is a placeholder'

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** A server of the cluster, as it answers; what it has no word for is undefined. */
+/** A server of the cluster with its own settings; `answers` is undefined if it does not respond. */
 export type Node = {
   id: number
-  /** Its address and port. */
+  /** Address and port. */
   name: string
   isCoordinator: boolean
   isActive: boolean
   holdsShards: boolean
-  /** Undefined: it does not answer. */
+  /** Undefined when it does not respond. */
   answers: NodeAnswers | undefined
 }
 
@@ -16,7 +16,7 @@ export type NodeAnswers = {
   postgres: number
   citus: string | null
   walLevel: string
-  /** Null where the server does not restrict them, and where it does not tell this user. */
+  /** Null when the server does not restrict them, or does not show the setting to this user. */
   outputPlugins: string | null
   maxConnections: number
   maxPreparedTransactions: number
@@ -26,18 +26,21 @@ export type NodeAnswers = {
 
 export type Cluster = {
   postgres: number
-  /** Of the extension in this database; null: it is not there. */
+  /** Version of the extension in this database; null if it is not created. */
   citus: string | null
-  /** Asked was a node that is not the coordinator. */
+  /** True when connected to a node other than the coordinator. */
   isWorker: boolean
-  /** The server could make the extension. */
+  /** True when the extension is installed on the server. */
   isAvailable: boolean
   nodes: Node[]
   /** Pairs of nodes that cannot reach each other, as `a:5432 cannot reach b:5432`. */
   broken: string[]
 }
 
-/** What kind of database this is, and what each server of it says of itself. Nothing is changed. */
+/**
+ * Returns the kind of this database and the settings reported by each of its servers. Changes
+ * nothing.
+ */
 export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
   const { rows } = await client.query<{
     postgres: number
@@ -56,7 +59,7 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
   const group = await client.query('select from pg_dist_local_group where groupid <> 0')
   if (group.rowCount !== 0) return { ...alone, isWorker: true }
   const nodes = await readNodes(client)
-  // All others would wait for one that does not answer.
+  // The check of the others would wait for a node that does not respond.
   const doAllAnswer = nodes.every(({ answers }) => answers)
   return {
     postgres,
@@ -70,7 +73,7 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
 
 type FoundNode = Omit<Node, 'answers'> & { ok: boolean; answer: string }
 
-/** As text, because that is what a node's answer is. */
+/** As text, because Citus returns a node's answer as text. */
 const QUESTION = `select json_build_object(
   'postgres', current_setting('server_version_num')::int,
   'citus', (select extversion from pg_extension where extname = 'citus'),

@@ -5,12 +5,18 @@ import { findShardsWithoutKeys } from './foreign-keys.ts'
 import type { Say } from './move.ts'
 import { readTables } from './tables.ts'
 
-/** Rows that others are sums of; the query counts, in one statement, those that do not add up. */
+/**
+ * A check of rows that store sums of others; `query` counts the inconsistent ones in a single
+ * statement.
+ */
 export type Balance = { says: string; query: string }
 
 export type Compared = { standing: readonly Standing[]; balances: readonly Balance[] }
 
-/** Kept in the database, so that a run that goes on after an interruption compares with the beginning. */
+/**
+ * Stores the state before the move in the database, so that a run resumed after an interruption
+ * compares with the original state.
+ */
 export async function keepBefore(client: pg.ClientBase, { standing, balances }: Compared) {
   await client.query(
     `create table if not exists app.scale_out_before
@@ -39,7 +45,10 @@ async function countUnequal(client: pg.ClientBase, { query }: Balance): Promise<
   return rows[0]?.count ?? ''
 }
 
-/** Everything that can be seen from outside: where each table is, and what was counted before. */
+/**
+ * Verifies the result: the placement of each table, its foreign keys, and the figures stored
+ * before. Throws when anything differs.
+ */
 export async function compare(
   client: pg.ClientBase,
   options: Compared & { say: Say },

@@ -1,13 +1,17 @@
 import pg from 'pg'
 import type { PlacedTable } from './tables.ts'
 
-/** How many rows a table has, and a sum over all that is in them: equal for equal rows in any order. */
+/**
+ * Number of rows of a table and a checksum of their content, which does not depend on their order.
+ */
 export type Fingerprint = { rows: string; sum: string }
 
-/** Rows that never change again: those of a time column before an instant, of these columns alone. */
+/**
+ * Rows that never change again: those before an instant by a time column, and only these columns.
+ */
 export type Standing = { table: string; time: string; columns: readonly string[] }
 
-/** Of each table, by its name. */
+/** Returns the fingerprint of each table by name. */
 export async function fingerprint(
   client: pg.ClientBase,
   tables: readonly PlacedTable[],
@@ -19,7 +23,7 @@ export async function fingerprint(
   return found
 }
 
-/** Of what stands since before `instant`, as PostgreSQL writes it. */
+/** Returns the fingerprint of the rows before `instant`, given as PostgreSQL text. */
 export async function fingerprintStanding(
   client: pg.ClientBase,
   { table, time, columns }: Standing,
@@ -58,7 +62,7 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<Column[]
   return rows
 }
 
-/** Sessions on other nodes may have another zone: an instant is compared as a number. */
+/** Sessions on other nodes may use another time zone, so instants are compared as numbers. */
 function textOf({ name, type }: Column): string {
   const column = pg.escapeIdentifier(name)
   return type === 'timestamp with time zone' ? `extract(epoch from ${column})` : `${column}::text`

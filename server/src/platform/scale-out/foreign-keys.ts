@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { PlacedTable } from './tables.ts'
 
-/** Every foreign key of the tables as PostgreSQL writes it, with whether it was found to hold. */
+/**
+ * Returns every foreign key of the tables as its PostgreSQL definition, and whether it is
+ * validated.
+ */
 export async function readForeignKeys(
   client: pg.ClientBase,
   tables: readonly PlacedTable[],
@@ -17,7 +20,7 @@ export async function readForeignKeys(
   return rows.map(({ key }) => key)
 }
 
-/** Tables of which a shard lacks a foreign key, or has one that was not found to hold. */
+/** Returns tables with a shard that lacks a foreign key, or has one that is not validated. */
 export async function findShardsWithoutKeys(
   client: pg.ClientBase,
   tables: readonly PlacedTable[],

@@ -1,20 +1,21 @@
 import pg from 'pg'
 import { OperatorError } from '../program/operator-error.ts'
 
-/** Rows of one key of a distributed table; `owners` has that key as `id`. */
+/** Rows with one key in a distributed table; `owners` is the table whose `id` is that key. */
 export type Key = { table: string; owners: string; id: string }
 
-/** The statement that gives a key a shard of its own, and on which nodes it is before and after. */
+/** The statement that isolates a key in its own shard, and its node before and after. */
 export type Isolation = { from: string; to: string; statement: string }
 
-/** The shard of a key: what its hashes are, and the hash of the key. */
+/** The shard of a key with its range of hashes, and the hash of the key. */
 type Found = { shard: string; lowest: number; highest: number; hash: number; node: string }
 
 /**
- * How a key gets a shard of its own while others write. All parts of its shard go to another node, the
- * emptiest unless one is named: a part that stays on its node is made there without a primary key, and
- * Citus waits for ever when a row is updated in that moment
- * (https://github.com/citusdata/citus/issues/6790). Undefined: it has one already.
+ * Plans how a key gets its own shard during writes. All parts of its shard move to another node:
+ * the given one, or the one with the least data. A part that stays on its node would temporarily
+ * lack a primary key, and Citus blocks permanently when a row is updated in that moment
+ * (https://github.com/citusdata/citus/issues/6790). Returns undefined when the key already has its
+ * own shard.
  */
 export async function planIsolation(
   client: pg.ClientBase,

@@ -6,17 +6,20 @@ import { fingerprint } from './fingerprints.ts'
 import { readForeignKeys } from './foreign-keys.ts'
 import type { Step } from './plan.ts'
 
-/** Writers are asked to wait again and again, and never for longer than they wait for a lock. */
+/** Each attempt blocks writers for at most this lock timeout, and is repeated after a pause. */
 const LOCK_WAIT = '2s'
 const ATTEMPTS = 60
 const PAUSE_MS = 1_000
-/** Taking rows away needs a table for itself: readers wait for so long at most, a tenth of the time. */
+/**
+ * Removing rows needs an exclusive lock. Readers wait for at most this timeout, a tenth of the
+ * time.
+ */
 const TIDY_LOCK_WAIT = '500ms'
 const TIDY_PAUSE_MS = 5_000
 
 export type Say = (text: string) => void
 
-/** Does a step. What it had not finished when it is interrupted is planned again. */
+/** Runs a step. After an interruption, its unfinished part is planned again. */
 export async function doStep(client: pg.ClientBase, step: Step, say: Say): Promise<void> {
   const startedAt = performance.now()
   const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(1)
@@ -55,7 +58,10 @@ async function runAll(client: pg.ClientBase, statements: readonly string[]): Pro
   for (const statement of statements) await client.query(statement)
 }
 
-/** In a transaction of its own. Whoever uses the table waits no longer than this waits for the lock. */
+/**
+ * Runs a statement in its own transaction. Other users of the table wait no longer than its lock
+ * timeout.
+ */
 async function alone(client: pg.ClientBase, statement: string, lockWait: string): Promise<void> {
   await client.query('begin')
   try {
@@ -68,19 +74,19 @@ async function alone(client: pg.ClientBase, statement: string, lockWait: string)
   }
 }
 
-/** On a lost connection there is nothing to take back. */
+/** On a lost connection there is nothing to roll back. */
 async function takeBack(client: pg.ClientBase): Promise<void> {
   await client.query('rollback').catch(() => undefined)
 }
 
-/** Ended by the limit for a statement. */
+/** Returns whether the statement was ended by its time limit. */
 function isTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014'
 }
 
 /**
- * What somebody reads for long, as a backup does, comes last: nothing but space waits for it. Throws when
- * it is still read after five minutes.
+ * Removes old rows; tables under long reads, such as a backup, come last, because only disk space
+ * depends on it. Throws when a table is still being read after five minutes.
  */
 async function tidy(client: pg.ClientBase, { statements }: Step): Promise<void> {
   let left: readonly string[] = statements
@@ -105,8 +111,7 @@ function stillRead(statements: readonly string[]): string {
 }
 
 /**
- * Moves tables while whoever writes to them waits: all of them or, when anything differs afterwards,
- * none.
+ * Moves tables while their writers wait. All tables move, or none if anything differs afterwards.
  */
 async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> {
   const { tables, statements } = step
@@ -153,7 +158,10 @@ function rowsOf(fingerprints: ReadonlyMap<string, { rows: string }>): number {
   return [...fingerprints.values()].reduce((sum, { rows }) => sum + Number(rows), 0)
 }
 
-/** Again while somebody else holds what it needs: then they go first, and nobody waits for long. */
+/**
+ * Retries after a pause while another session holds a needed lock, so that other sessions proceed
+ * first and never wait long.
+ */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

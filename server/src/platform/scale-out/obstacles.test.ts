@@ -5,7 +5,7 @@ import type { PlacedTable } from './tables.ts'
 
 const t = useTestApp()
 
-/** Every table of the registry that moves. */
+/** Returns every registered table that moves. */
 async function readMoving(): Promise<PlacedTable[]> {
   const { rows } = await t.database.pool.query<{ name: string }>(
     `select name from app.placement where kind <> 'local'`,
@@ -15,7 +15,7 @@ async function readMoving(): Promise<PlacedTable[]> {
   return rows.map(({ name }) => ({ name, kind: 'distributed', column: null, ...rest }))
 }
 
-/** What statements add; the test databases have triggers of their own. */
+/** Returns the obstacles that the statements add; the test databases have triggers of their own. */
 async function obstacles(statements: string[], tables?: PlacedTable[]): Promise<string[]> {
   const moving = tables ?? (await readMoving())
   const client = await t.database.pool.connect()
@@ -33,14 +33,14 @@ async function obstacles(statements: string[], tables?: PlacedTable[]): Promise<
 
 const REPORTS = 'create schema reports'
 
-test('what we make ourselves is in nobody’s way', async () => {
+test('objects of the schema itself are no obstacle', async () => {
   const client = await t.database.pool.connect()
   const found = await readObstacles(client, await readMoving()).finally(() => client.release())
   const isOfTests = /the trigger (version_is_raised|event_is_corrected),/
   expect(found.filter((one) => !isOfTests.test(one))).toEqual([])
 })
 
-test('views and tables beside ours are in nobody’s way', async () => {
+test('foreign views and tables are no obstacle', async () => {
   expect(
     await obstacles([
       REPORTS,
@@ -51,7 +51,7 @@ test('views and tables beside ours are in nobody’s way', async () => {
   ).toEqual([])
 })
 
-test('a foreign key from a table that is none of ours is named, with what drops it', async () => {
+test('a foreign key from an unknown table is named, with the statement that drops it', async () => {
   expect(
     await obstacles([
       REPORTS,
@@ -62,7 +62,7 @@ test('a foreign key from a table that is none of ours is named, with what drops 
   ])
 })
 
-test('a foreign key to a table that is none of ours is named', async () => {
+test('a foreign key to an unknown table is named', async () => {
   expect(
     await obstacles([
       'create table public.owners (id uuid primary key)',

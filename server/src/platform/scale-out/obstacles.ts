@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { PlacedTable } from './tables.ts'
 
 /**
- * What somebody else has added to tables that are to move and that Citus does not move: triggers, and foreign
- * keys from or to tables that are none of ours. One sentence each, with the statement that takes it away.
+ * Returns foreign objects on moving tables that Citus does not move: triggers, and foreign keys
+ * from or to unknown tables. One sentence each, with the statement that removes it.
  */
 export async function readObstacles(
   client: pg.ClientBase,

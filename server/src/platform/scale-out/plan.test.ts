@@ -47,7 +47,7 @@ describe('what is to do', () => {
     ])
   })
 
-  test('what stayed behind is taken away from those who refer to others first', () => {
+  test('rows left behind are removed from referring tables first', () => {
     expect(plan([owners, papers]).at(-1)?.statements).toEqual([
       `select truncate_local_data_after_distributing_table('public."papers"')`,
       `select truncate_local_data_after_distributing_table('public."owners"')`,
@@ -62,7 +62,7 @@ describe('what is to do', () => {
     ])
   })
 
-  test('a large table with foreign keys, to it or from it, waits for the stop', () => {
+  test('a large table with foreign keys, to it or from it, moves in the stop', () => {
     const referred = table('referred', { bytes: 900 * MIB })
     const child = table('child', { refersTo: ['referred'] })
     expect(said([referred, child])).toEqual([
@@ -71,7 +71,7 @@ describe('what is to do', () => {
     ])
   })
 
-  test('a small table moves in the stop, where a second costs less than a copy', () => {
+  test('a small table moves in the stop, which costs less than an online copy', () => {
     expect(said([table('few', { bytes: 16 * MIB })])[0]).toEqual(['stop', 'few'])
   })
 
@@ -87,20 +87,20 @@ describe('what is to do', () => {
 })
 
 describe('after an interruption', () => {
-  test('only what has not moved is done', () => {
+  test('only tables that have not moved are planned', () => {
     expect(said([{ ...entries, ...moved, bytes: 0 }, owners])[0]).toEqual(['stop', 'owners'])
   })
 
-  test('a table that was on its way goes on while others write to it, however empty its old place is', () => {
+  test('an interrupted online move resumes online, even if the local table is empty', () => {
     const underway = table('entries', { isUnderway: true, bytes: 0 })
     expect(said([underway])).toEqual([['online', 'entries']])
   })
 
-  test('what stayed behind is taken away', () => {
+  test('rows left behind are removed', () => {
     expect(said([{ ...papers, ...moved, bytes: 8_192 }])).toEqual([['tidy', 'papers']])
   })
 
-  test('nothing is left when all is done', () => {
+  test('nothing is planned when everything has moved', () => {
     expect(said([{ ...papers, ...moved, bytes: 0 }, counters])).toEqual([])
   })
 })
@@ -113,11 +113,11 @@ describe('shards', () => {
     expect(shardsOf([owners, papers])).toBeUndefined()
   })
 
-  test('are as many as those that there are: rows of one owner stand side by side', () => {
+  test('are as many as existing tables have, so that rows of one owner share a node', () => {
     expect(shardsOf([owners, joined, { ...papers, ...moved }, entries])).toBe(6)
   })
 
-  test('of the table that is always empty are made anew, when nothing else has moved', () => {
+  test('of the always empty table are recreated when nothing else has moved', () => {
     expect(shardsOf([joined, entries])).toBeUndefined()
     expect(plan([joined])[0]?.statements).toEqual([
       `select undistribute_table('public."joined_commits"')`,
@@ -135,7 +135,7 @@ test('names are quoted, and each statement says how many shards', () => {
   ])
 })
 
-test('the stop holds writers before it moves anything, and gives a node that hangs up', () => {
+test('the stop blocks writers before it moves anything, and limits the wait for a hanging node', () => {
   const [step] = plan([owners, { ...pages, bytes: 1.5 * MIB }])
   expect(step?.statements).toEqual([
     'set local citus.enable_local_reference_table_foreign_keys = off',

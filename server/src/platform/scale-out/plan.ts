@@ -1,27 +1,31 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { PlacedTable } from './tables.ts'
 
-/** Each is a statement of its own; those of a stop are one transaction. */
+/**
+ * A step of the plan. Each statement is its own transaction, except in a `stop`, which is one
+ * transaction.
+ */
 export type Step = {
   kind: 'settings' | 'join' | 'online' | 'stop' | 'tidy'
-  /** Of the registry; none for settings. */
+  /** Tables of the registry; empty for settings. */
   tables: readonly PlacedTable[]
   statements: string[]
 }
 
 export type Wanted = {
   database: string
-  /** Of each distributed table that is made from now on. */
+  /** Number of shards of each distributed table created from now on. */
   shards: number
-  /** What the database sets already. */
+  /** Current settings of the database. */
   settings: ReadonlyMap<string, string>
   /** Larger tables move while others write to them. */
   onlineAboveBytes: number
 }
 
 /**
- * What sessions of the service need: a transaction over many rows keeps to one connection for each
- * node, a limit for locks holds on all nodes, and deadlocks are retried instead of prevented.
+ * Returns the settings that the service needs in its sessions. A transaction over many rows uses
+ * one connection to each node, lock timeouts apply on all nodes, and deadlocks are retried instead
+ * of prevented.
  */
 export function settingsFor(shards: number): ReadonlyMap<string, string> {
   return new Map([
@@ -33,7 +37,7 @@ export function settingsFor(shards: number): ReadonlyMap<string, string> {
   ])
 }
 
-/** Each shard that a statement asks costs time; moving parts of a node elsewhere takes more than one. */
+/** Every shard that a statement queries costs time, but rebalancing a node needs more than one. */
 const SHARDS_PER_NODE = 2
 
 export function shardsFor(nodes: number): number {
@@ -41,14 +45,18 @@ export function shardsFor(nodes: number): number {
 }
 
 /**
- * How many shards the tables that have moved have, which is how many all get: those of one customer stand side by
- * side. Undefined: none has, or only the one that is always empty and can be made anew.
+ * Returns the number of shards of the tables that have moved. All tables use this number, so that
+ * the shards of one customer are on the same node. Returns undefined when none has moved, except
+ * the table that is always empty and can be recreated.
  */
 export function shardsOf(tables: readonly PlacedTable[]): number | undefined {
   return tables.find(({ name, now }) => now === 'distributed' && name !== JOINED)?.shards
 }
 
-/** What is still to do, in order; the tables come in the order of `readTables`. Does nothing. */
+/**
+ * Returns the remaining steps in order, without running them. The tables must be in the order of
+ * `readTables`.
+ */
 export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[] {
   const waiting = tables.filter(({ kind, now, name }) => kind !== now && name !== JOINED)
   const online = waiting.filter((table) => canMoveOnline(table, tables, wanted.onlineAboveBytes))
@@ -72,7 +80,7 @@ export function planSteps(tables: readonly PlacedTable[], wanted: Wanted): Step[
   ]
 }
 
-/** Citus copies a table while others write to it only if no foreign key begins or ends there. */
+/** Citus can copy a table during writes only if it has no foreign keys and none refers to it. */
 function canMoveOnline(
   { name, kind, refersTo, bytes, isUnderway }: PlacedTable,
   tables: readonly PlacedTable[],
@@ -93,14 +101,14 @@ function settingsStep({ database, shards, settings }: Wanted): Step[] {
   return [{ kind: 'settings', tables: [], statements }]
 }
 
-/** The empty table by which a transaction asks for two phases (migration 0049). */
+/** The empty table through which a transaction requests a two-phase commit (ADR 29). */
 const JOINED = 'joined_commits'
 
 function isToJoin({ name, kind, now, isJoined, shards }: PlacedTable, wanted: number): boolean {
   return name === JOINED ? kind !== now || shards !== wanted : kind === 'local' && !isJoined
 }
 
-/** Before anything else moves, so that no commit is in two parts. */
+/** Runs before anything else moves, so that every commit is atomic across the nodes. */
 function joinStep(tables: readonly PlacedTable[], shards: number): Step[] {
   if (tables.length === 0) return []
   const statements = tables.flatMap((table) =>
@@ -119,14 +127,17 @@ function onlineStep(table: PlacedTable, shards: number): Step {
   return { kind: 'online', tables: [table], statements: [statement] }
 }
 
-/** The default group of its column's type and number of shards, in which all of them are. */
+/**
+ * Uses the default colocation group for the column type and the number of shards, which all tables
+ * share.
+ */
 function placeOf({ name, column }: PlacedTable, shards: number): string {
   return `${nameOf(name)}, ${escapeLiteral(column ?? '')}, shard_count => ${shards}`
 }
 
 /**
- * One transaction, so that whoever is interrupted finds all as it was. It first takes what writers
- * take, and they wait; readers go on.
+ * One transaction, so that an interruption leaves everything unchanged. It first locks the tables
+ * against writers; readers continue.
  */
 function stopStep(tables: readonly PlacedTable[], shards: number): Step {
   const names = tables.map(({ name }) => `public.${escapeIdentifier(name)}`)
@@ -147,15 +158,18 @@ function stopStep(tables: readonly PlacedTable[], shards: number): Step {
   }
 }
 
-/** In seconds: a minute, and one for each MiB, is more than a statement takes while all nodes answer. */
+/**
+ * Seconds: one minute, and one second for each MiB. This is more than a statement takes while all
+ * nodes respond.
+ */
 function limitOf(tables: readonly PlacedTable[]): number {
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
   return 60 + Math.ceil(bytes / 1024 / 1024)
 }
 
 /**
- * The rows stay behind where they were, out of sight; they take space and must not come back. Those who
- * refer to others come first, since emptying a table needs them too.
+ * After a move, the old rows remain in the local table, invisible. They take space and must not
+ * reappear. Referring tables come first, since emptying a table requires that.
  */
 function tidySteps(tables: readonly PlacedTable[]): Step[] {
   if (tables.length === 0) return []

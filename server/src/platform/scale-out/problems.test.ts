@@ -37,7 +37,7 @@ const problems = (fields: Partial<Cluster>) => problemsOf(cluster(fields), 23)
 const ofWorker = (fields: Partial<NodeAnswers>) =>
   problems({ nodes: [node('coordinator'), node('worker', { answers: { ...answers, ...fields } })] })
 
-test('a cluster that has all has no problem', () => {
+test('a complete cluster has no problem', () => {
   expect(problems({})).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('each process needs connections for each node, up to eight of them', () => 
   expect(connectionsOf(service, 20)).toBe(5 * (14 + 6 + 2 * 8))
 })
 
-test('what moves while it is written goes to other nodes than the coordinator', () => {
+test('tables that move during writes go to nodes other than the coordinator', () => {
   const sums: PlacedTable = {
     name: 'sums',
     kind: 'distributed',

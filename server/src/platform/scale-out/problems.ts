@@ -1,31 +1,40 @@
 import type { Cluster, Node } from './cluster.ts'
 import type { PlacedTable } from './tables.ts'
 
-/** The oldest that create tables, move them and read them as our statements need. */
+/** The oldest versions that create, move and read tables as the statements of this project need. */
 const CITUS = 13
 const POSTGRES = 150_000
-/** For the copies of one table at a time, beside those of standbys. */
+/** For copying one table at a time, in addition to the slots of standbys. */
 const REPLICATION_SLOTS = 8
 
-/** The service on one database: how many processes, and the connections of each for requests and jobs. */
+/**
+ * Use of one database by the service: the number of processes, and each one's pool size for
+ * requests and jobs.
+ */
 export type Service = { processes: number; poolSize: number }
 
-/** What a process opens beside those: some of its own, and two for each of a few nodes to record. */
+/**
+ * Further connections of a process: some of its own, and two for each of a few nodes to record
+ * usage.
+ */
 const OWN_CONNECTIONS = 6
 const CONNECTIONS_PER_NODE = 2
 const NODES_AT_MOST = 8
-/** What a node needs beside those of the service: moves of shards, and whoever looks. */
+/** Connections that a node needs besides those of the service: shard moves and monitoring. */
 const OTHER_CONNECTIONS = 60
 
-/** How many connections the service holds to its database at most, when so many nodes hold customers. */
+/**
+ * Returns the maximum number of connections of the service to its database for this number of
+ * nodes.
+ */
 export function connectionsOf({ processes, poolSize }: Service, nodes: number): number {
   const recording = CONNECTIONS_PER_NODE * Math.min(nodes, NODES_AT_MOST)
   return processes * (poolSize + OWN_CONNECTIONS + recording)
 }
 
 /**
- * What an operator has to do before the tables can move, one sentence each; none: all is well.
- * `sessions` is how many connections the service holds to its database.
+ * Returns what the operator must do before the tables can move, one sentence each; empty if
+ * nothing. `sessions` is the number of connections of the service to its database.
  */
 export function problemsOf(cluster: Cluster, sessions: number): string[] {
   const { citus, isAvailable, isWorker, nodes, broken } = cluster
@@ -48,9 +57,10 @@ const NOT_CREATED =
   'The extension is not in this database: run create extension citus, here and in a database of the same name on every worker'
 
 /**
- * Tables that move while they are written must not stay on their node: the shards that Citus makes there lack
- * a primary key for a moment, and it waits for ever when a row is updated in it
- * (https://github.com/citusdata/citus/issues/6790). Undefined: none does.
+ * Returns why tables cannot move during writes. They must not stay on their node: the shards that
+ * Citus creates there temporarily lack a primary key, and it blocks permanently when a row is
+ * updated during that time (https://github.com/citusdata/citus/issues/6790). Returns undefined when
+ * none would stay.
  */
 export function coordinatorProblem(
   { nodes }: Cluster,

@@ -14,22 +14,22 @@ import { type PlacedTable, readTables } from './tables.ts'
 
 export type ScaleOutOptions = Compared & {
   service: Service
-  /** How many nodes shall hold shards one day; undefined: those that do. */
+  /** Planned number of nodes with shards; undefined: the current number. */
   plannedNodes: number | undefined
   onlineAboveBytes: number
   say: Say
 }
 
-/** The client does what must be done on one connection. */
+/** `client` runs the statements that must share one connection. */
 export type Connections = { client: pg.ClientBase; db: Db }
 
-/** Of a database without tables, only the settings are to do. */
+/** A database without tables needs only the settings. */
 export type Plan = { steps: Step[]; isEmpty: boolean }
 
 export const EMPTY =
   'the database is empty: the first start of the service, or a restore, makes each table where it belongs'
 
-/** What is still to do. Throws when the cluster is not ready, and names all that it lacks. */
+/** Returns the remaining steps. Throws when the cluster is not ready, with all its problems. */
 export async function makePlan(
   { client, db }: Connections,
   options: ScaleOutOptions,
@@ -65,7 +65,10 @@ function movingIn(steps: readonly Step[]): PlacedTable[] {
   )
 }
 
-/** Throws when the database has no Citus or its tables have not moved yet, and says what to do. */
+/**
+ * Throws when the database has no Citus or its tables have not moved yet. The message says what to
+ * do.
+ */
 export async function requireMoved(client: pg.ClientBase): Promise<void> {
   const cluster = await readCluster(client)
   if (cluster.citus === null || cluster.isWorker) throw notReady(problemsOf(cluster, 0))
@@ -101,8 +104,8 @@ async function readSettings(client: pg.ClientBase) {
 }
 
 /**
- * Moves every table to where it belongs, from wherever an earlier run was interrupted, and compares what
- * was there with what is. Throws when anything differs.
+ * Moves every table to its place, resuming an interrupted run, and compares the data before and
+ * after. Throws when anything differs.
  */
 export async function scaleOut(connections: Connections, options: ScaleOutOptions): Promise<void> {
   const { client } = connections
@@ -126,7 +129,7 @@ export async function scaleOut(connections: Connections, options: ScaleOutOption
   await compare(client, options)
 }
 
-/** What the database refuses is for the person at the terminal to mend: told with its hint. */
+/** Reports errors of the database to the operator, with detail and hint. */
 async function doOrExplain(client: pg.ClientBase, step: Step, say: Say): Promise<void> {
   try {
     await doStep(client, step, say)
@@ -143,7 +146,7 @@ async function doOrExplain(client: pg.ClientBase, step: Step, say: Say): Promise
 
 const ONE_AT_A_TIME = 0x7077_0010
 
-/** A run whose program was killed may still be at work in the database. */
+/** Waits for other runs. A run whose program was killed may still be active in the database. */
 async function becomeTheOnlyOne(client: pg.ClientBase, say: Say): Promise<void> {
   const tried = await client.query<{ isOurs: boolean }>(
     'select pg_try_advisory_lock($1) as "isOurs"',
@@ -159,8 +162,8 @@ async function becomeTheOnlyOne(client: pg.ClientBase, say: Say): Promise<void> 
 const ENDING_MS = 60_000
 
 /**
- * Ends the idle sessions of the service, which opens new ones with the settings of the database. Those
- * at work are waited for, a minute at most.
+ * Ends the idle sessions of the service, which then opens new ones with the current settings. Waits
+ * up to one minute for active sessions.
  */
 async function endIdleSessions(client: pg.ClientBase, say: Say): Promise<void> {
   const { rows } = await client.query<{ now: string }>('select now()::text as now')

@@ -1,22 +1,27 @@
 import type pg from 'pg'
 
-/** What a node holds: shards of distributed tables, rows as they were counted, and bytes of everything. */
+/**
+ * Content of a node: its shards of distributed tables, its counted rows, and the size of everything
+ * in bytes.
+ */
 export type NodeShare = {
   node: string
   shards: number
   rows: number
   bytes: number
-  /** It did not answer: its rows and bytes are not known. */
+  /** True when it did not respond: its rows and bytes are unknown. */
   isAway: boolean
 }
 
-/** What the cluster would move from one node to another to level them: shards of all tables together. */
+/** A move that the cluster recommends to balance two nodes, with the shards of all tables. */
 export type ShardMove = { shards: number; bytes: number; from: string; to: string }
 
-/** A sum of each shard of a table, as `{ table: 'days', sum: 'event_count' }`. */
+/**
+ * The column to sum over each shard of a table, such as `{ table: 'days', sum: 'event_count' }`.
+ */
 export type CountedBy = { table: string; sum: string }
 
-/** What each node holds that takes shards. */
+/** Returns the content of each node that holds shards. */
 export async function readShares(
   client: pg.ClientBase,
   { table, sum }: CountedBy,
@@ -48,7 +53,7 @@ export async function planMoves(client: pg.ClientBase): Promise<ShardMove[]> {
   return rows
 }
 
-/** On which node the rows of each key are, in the order of the keys. */
+/** Returns the node of each key's rows, in the order of the keys. */
 export async function findNodesOf(
   client: pg.ClientBase,
   table: string,

@@ -5,25 +5,28 @@ export type Placement = 'distributed' | 'reference' | 'local'
 
 export type PlacedTable = {
   name: string
-  /** Where it belongs. */
+  /** Target placement. */
   kind: Placement
-  /** By which it is distributed. */
+  /** Distribution column. */
   column: string | null
-  /** Where it is. */
+  /** Current placement. */
   now: Placement
-  /** Of a local one: whether what is written there is committed together with what nodes hold. */
+  /** For a local table: true when its writes commit atomically with those on the nodes. */
   isJoined: boolean
-  /** Somebody began to move it and was interrupted. */
+  /** True when an online move was started and interrupted. */
   isUnderway: boolean
-  /** Of its group: of one that customers have shards of their own in, as many as it was made with. */
+  /** Number of shards that its colocation group was created with; 0 without a group. */
   shards: number
-  /** What it takes in this database; of one that has moved, what stayed behind. */
+  /** Size in this database; for a moved table, the size of the rows left behind. */
   bytes: number
-  /** The tables that its foreign keys name. */
+  /** The tables that its foreign keys refer to. */
   refersTo: string[]
 }
 
-/** Every table of the registry, as it is in this database, those that others refer to first. */
+/**
+ * Returns every table of the registry with its state in this database. Referenced tables precede
+ * those that refer to them.
+ */
 export async function readTables(client: pg.ClientBase): Promise<PlacedTable[]> {
   const { rows } = await client.query<PlacedTable>(
     `select placement.name, placement.kind, placement.col as column,

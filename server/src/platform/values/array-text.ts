@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL array literal of values that need no quoting: ids, numbers, timestamps. The driver's
- * own conversion looks at every value for what to escape, which costs more than the insert itself.
+ * Returns a PostgreSQL array literal of values that need no quoting: ids, numbers, timestamps. The
+ * driver's own conversion checks every value for characters to escape, which costs more than the
+ * insert itself.
  */
 export function arrayText<T>(items: readonly T[], textOf: (item: T) => string): string {
   let text = '{'

@@ -6,7 +6,7 @@ const HEADER_BYTES = 5
 
 /**
  * Runs `copy … from stdin` with the given rows (lines of COPY text). The fastest way to write many
- * rows: half the database's work of a multi-row insert.
+ * rows: it needs half the database's work of a multi-row insert.
  */
 export function copyRows(client: PoolClient, sql: string, rows: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -15,8 +15,8 @@ export function copyRows(client: PoolClient, sql: string, rows: string): Promise
 }
 
 /**
- * A COPY whose rows follow its statement at once instead of waiting for PostgreSQL to ask for them,
- * so that it can stand in a pipeline. When the statement fails, PostgreSQL drops the rows.
+ * A COPY that sends its rows right after the statement, without waiting for PostgreSQL to request
+ * them, so that it can be pipelined. If the statement fails, PostgreSQL discards the rows.
  */
 export class CopyIn extends pg.Query {
   constructor(sql: string, rows: Buffer, onEnd: (error: Error | undefined) => void) {
@@ -33,11 +33,11 @@ export class CopyIn extends pg.Query {
   }
 
   handleCopyInResponse(): void {
-    // The rows are on their way already.
+    // The rows have already been sent.
   }
 }
 
-/** The rows are one message of the protocol: its kind, its length, then they. */
+/** Returns the header of the protocol message that contains all rows: its type and its length. */
 function copyDataHeader(length: number): Buffer {
   const header = Buffer.allocUnsafe(HEADER_BYTES)
   header.writeUInt8(COPY_DATA, 0)
@@ -49,7 +49,7 @@ const SPECIAL = /[\\\n\r\t]/
 const SPECIALS = /[\\\n\r\t]/g
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Text as a value of COPY's text format. */
+/** Escapes text for COPY's text format. */
 export function copyText(text: string): string {
   return SPECIAL.test(text) ? text.replace(SPECIALS, (special) => ESCAPES[special] ?? '') : text
 }

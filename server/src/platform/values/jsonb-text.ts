@@ -1,13 +1,13 @@
-/** JSON.stringify escapes surrogates only where they stand alone. */
+/** JSON.stringify escapes only lone surrogates. */
 const LONE_SURROGATES = /\\\\|\\ud[89a-f][0-9a-f]{2}/g
 
-/** PostgreSQL computes with what is in jsonb, and refuses numbers that are out of its reach. */
+/** PostgreSQL parses the numbers in jsonb and refuses those out of its range. */
 const NUMBER_LENGTH_MAX = 1_000
 
 /**
- * A value as the text of a jsonb, which takes less than JSON can say and than columns of type json
- * keep: half of a surrogate pair becomes U+FFFD, a number that is absurdly large, small or long
- * becomes a text.
+ * Returns a value as text for a jsonb column, which accepts less than JSON allows and than columns
+ * of type json. A lone surrogate becomes U+FFFD, and an extremely large, small or long number
+ * becomes a string.
  */
 export function jsonbText(value: unknown): string {
   return JSON.stringify(value, (_key, member) => {
@@ -16,7 +16,7 @@ export function jsonbText(value: unknown): string {
   }).replace(LONE_SURROGATES, (at) => (at === '\\\\' ? at : '\\ufffd'))
 }
 
-/** The text of a number that platform/json/exact-json.ts kept as it was sent. */
+/** Returns the text of a number that platform/json/exact-json.ts kept as it was sent. */
 function exactNumber(value: unknown): string | undefined {
   const isRaw = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
   return isRaw && 'rawJSON' in value && typeof value.rawJSON === 'string'

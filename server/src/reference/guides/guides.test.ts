@@ -22,7 +22,7 @@ const guides: Guides = {
   files: new Map([['pictures/p.png', { type: 'image/png', body: Buffer.from('p') }]]),
 }
 
-test('every guide of the index is served as a page and as Markdown, to whoever asks', async () => {
+test('every guide of the index is served publicly, as a page and as Markdown', async () => {
   const first = await browse(t, '/docs/guides')
   expect(first.statusCode).toBe(200)
   const links = [...first.body.matchAll(/<li><a href="(\/docs\/guides\/[\w-]+)"/g)]
@@ -58,7 +58,7 @@ test('no script runs on a guide and nothing comes from elsewhere', async () => {
   expect(body).not.toMatch(/<script|<link rel="stylesheet"|src="http/)
 })
 
-test('what is no guide is not found: files beside them, and decisions of those who build it', async () => {
+test('only guides are served, not other files or decision records', async () => {
   const paths = ['nothing', '../package.json', '%2e%2e/package.json', 'adr/0001-workspaces.md']
   for (const path of paths) {
     const answer = await t.app.inject({ url: `/docs/guides/${path}` })

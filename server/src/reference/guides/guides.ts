@@ -1,29 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 
-/** A page for people, as Markdown. */
+/** A documentation page in Markdown. */
 export type Guide = {
-  /** Its file without `.md`: what it is called in addresses. */
+  /** File name without `.md`; the last part of its URL. */
   name: string
   title: string
-  /** Its first paragraph, which says what its reader will be able to do. */
+  /** First paragraph: what the reader will be able to do. */
   summary: string
   markdown: string
 }
 
-/** A picture, or an example to take away. */
+/** An image, or an example file to download. */
 export type GuideFile = { type: string; body: Buffer }
 
 export type Guides = {
   index: Guide
   /** In the order of the index. */
   guides: readonly Guide[]
-  /** By their path in the folder. */
+  /** Files by their path in the folder. */
   files: ReadonlyMap<string, GuideFile>
 }
 
 const INDEX = 'README'
-/** Why the service is as it is: for those who work on it. */
+/** Architecture decision records are for developers of the service, not for its users. */
 const NOT_SERVED = /^adr\//
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -31,10 +31,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yml': 'text/plain; charset=utf-8',
 }
 
-/** Where commands of the guides go: to the address of whoever reads them, where it is known. */
+/** Address in the commands of the guides. It is replaced by the public URL of this deployment. */
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:8080'
 
-/** All of a folder, which is small; undefined where it is not there. */
+/**
+ * Loads all guides and files of a folder, which is small, into memory. Returns undefined when the
+ * folder has no index.
+ */
 export async function readGuides(folder: string, publicUrl: string): Promise<Guides | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries

@@ -1,7 +1,7 @@
 import type { Guides } from './guides.ts'
 import { PATH } from './render.ts'
 
-/** The guides as programs that read for people look for them: https://llmstxt.org. */
+/** Renders the index of the guides for language models, in the format of https://llmstxt.org. */
 export function llmsIndex({ index, guides }: Guides, publicUrl: string): string {
   const rows = guides.map(
     ({ name, title, summary }) => `- [${title}](${publicUrl}${PATH}/${name}.md): ${summary}`,

@@ -13,7 +13,7 @@ export const POLICY = [
 ].join('; ')
 
 export function guidePage(guide: Guide, guides: Guides): string {
-  // Not through the template: its hash must stay the same.
+  // Not interpolated by the template: its text must match the hash in the policy exactly.
   const style: Html = { markup: `<style>${STYLE}</style>` }
   const next = guides.guides[guides.guides.indexOf(guide) + 1]
   return html`<!doctype html>
@@ -42,7 +42,7 @@ ${listOf(guide, guides)}
 `.markup
 }
 
-/** Below the page on a phone, where it would push it out of sight, and else beside it. */
+/** Renders the list of guides. On a phone it stands below the page, on wider screens next to it. */
 function listOf(guide: Guide, { guides }: Guides): Html {
   const rows = guides.map((one) =>
     one === guide

@@ -6,7 +6,7 @@ import { slugOf } from './slug.ts'
 
 export const PATH = '/docs/guides'
 
-/** HTML in a page is shown as text, and addresses that run scripts are no links. */
+/** Raw HTML in a page is escaped, and script URLs are not rendered as links. */
 const reader = new MarkdownIt({ html: false, linkify: false })
 
 type Token = ReturnType<typeof reader.parse>[number]
@@ -16,7 +16,7 @@ export function renderGuide(guide: Guide, guides: Guides): Html {
   nameHeadings(tokens)
   for (const { children } of tokens) leadHome(children ?? [], guide, guides)
   const markup = reader.renderer.render(tokens, reader.options, {})
-  // A wide table scrolls by itself, so that the page does not.
+  // A wide table scrolls on its own, so that the page does not scroll sideways.
   return {
     markup: markup
       .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
@@ -25,7 +25,7 @@ export function renderGuide(guide: Guide, guides: Guides): Html {
   }
 }
 
-/** The anchors that GitHub gives, so that a link works in both places. */
+/** Sets the anchors that GitHub generates, so that links work in both places. */
 function nameHeadings(tokens: readonly Token[]): void {
   const seen = new Map<string, number>()
   for (const [index, token] of tokens.entries()) {
@@ -37,7 +37,10 @@ function nameHeadings(tokens: readonly Token[]): void {
   }
 }
 
-/** Links between files become links between pages. What is not served stays text. */
+/**
+ * Rewrites links between files to links between pages. A link to a file that is not served becomes
+ * plain text.
+ */
 function leadHome(tokens: readonly Token[], guide: Guide, guides: Guides): void {
   let isDead = false
   for (const token of tokens) {

@@ -15,7 +15,7 @@ const TEXT = 'text/plain; charset=utf-8'
 
 type Deps = { config: { publicUrl: string } }
 
-/** The guides of `docs/`, for people and for programs. Files are read when the first one asks. */
+/** Serves the guides of `docs/` as HTML and Markdown. Files are loaded at the first request. */
 export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config }) => {
   let reading: Promise<Guides | undefined> | undefined
   const read = () => {

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it, so that links work in both places. */
+/** Returns the anchor that GitHub generates for a heading, so that links work in both places. */
 export function slugOf(heading: string): string {
   return heading
     .trim()

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The look of the guides: the colours of the other pages, no font or picture from elsewhere. */
+/** Style sheet of the guides: the colours of the other pages, without external fonts or images. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1f2128;--soft:#5a5e6a;--line:#e6e7ea;--paper:#fff;--ground:#f8f8f9;
 --accent:#4453c9;--here:#eef0fd}

@@ -3,7 +3,7 @@ import type { Round } from '../plan.ts'
 import { runBillingTest } from './billing-test.ts'
 import { KILLS } from './plan.ts'
 
-/** The short version of `npm run test:crash:billing`: each kind of kill once, under the load. */
+/** The short version of `npm run test:crash:billing`: each kind of kill once, under load. */
 const ROUNDS = KILLS.map(
   (kind): Round => ({ commitDelayMs: 0, faults: [{ kind, afterMs: 800 }], loadAfterMs: 300 }),
 )

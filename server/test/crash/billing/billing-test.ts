@@ -19,15 +19,15 @@ export type BillingTest = {
   seed: number
   rounds: readonly Round[]
   customers: number
-  /** Where the service keeps its data; in the database that it brings if nothing is said. */
+  /** Database of the service; the embedded one by default. */
   database?: SiteDatabase
-  /** Leaves the program's files and logs where they are, to be looked at. */
+  /** Keeps the program's files and logs for inspection. */
   keepsFiles: boolean
-  /** Told of the progress, line by line. */
+  /** Called with each line of progress. */
   say: (line: string) => void
 }
 
-/** Bills, mails and collects by the clock, breaks the service meanwhile, and checks the books. */
+/** Bills, mails and collects by the clock, injects faults concurrently, and checks the books. */
 export async function runBillingTest(test: BillingTest): Promise<Figures> {
   const startedAt = performance.now()
   const site = await createSite({ ...test, role: 'all' })
@@ -79,7 +79,7 @@ async function runRound(
     }
     if (await isReady(service)) await checkRound(service, organization)
   } catch (error) {
-    // Such as a check that the service did not answer. The rounds before must still be reported.
+    // For example, the service did not answer a check. Earlier rounds must still be reported.
     noteViolation(ledger, `the round could not be finished: ${String(error)}`)
   }
 }

@@ -3,7 +3,7 @@ import type { Invoice } from '../../../src/features/invoices/invoice-body.ts'
 import type { Client } from './client.ts'
 import type { Kind, Ledger, Operation } from './ledger.ts'
 
-/** Holds every answer that the service ever gave against its database. */
+/** Compares every answer of the service with its database. */
 export async function checkAnswers(ledger: Ledger, pool: pg.Pool): Promise<string[]> {
   const of = (kind: Kind) => ledger.operations.filter((operation) => operation.kind === kind)
   return [
@@ -17,7 +17,7 @@ export async function checkAnswers(ledger: Ledger, pool: pg.Pool): Promise<strin
   ]
 }
 
-/** The message that a send put into its mail. */
+/** Selects the marker that a send put into its mail. */
 const MAILED = `select substring(text_body from 'Message r[^.]*[.]') as marker from emails`
 
 async function countBy(pool: pg.Pool, markers: string): Promise<Map<string, number>> {
@@ -27,11 +27,13 @@ async function countBy(pool: pg.Pool, markers: string): Promise<Map<string, numb
   return new Map(rows.map(({ marker, count }) => [marker, count]))
 }
 
-/** Done once when it was answered so, not at all when it was refused, and never twice. */
+/**
+ * Reports operations that were acknowledged but not done, refused but done, or done more than once.
+ */
 function checkOnce(operations: Operation[], counts: ReadonlyMap<string, number>): string[] {
   return operations.flatMap(({ kind, marker, done, unanswered, refused }) => {
     const count = counts.get(marker) ?? 0
-    // Of two who send a draft at once, one is answered with the mail of the other.
+    // Of two concurrent sends of a draft, one is answered with the mail of the other.
     const mayBeMissing = done.length > 0 ? kind === 'send' : true
     const isMissing = count === 0 && !mayBeMissing
     const isTooMuch = count > (done.length + unanswered > 0 ? 1 : 0)
@@ -41,7 +43,7 @@ function checkOnce(operations: Operation[], counts: ReadonlyMap<string, number>)
   })
 }
 
-/** A mail that was promised is there, under the id that was answered. */
+/** Reports acknowledged mails that do not exist under their id. */
 async function checkSends(operations: Operation[], pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('select message_id as id from emails')
   const kept = new Set(rows.map(({ id }) => id))
@@ -53,7 +55,7 @@ async function checkSends(operations: Operation[], pool: pg.Pool): Promise<strin
     })
 }
 
-/** Whoever was told that a page took the money finds it on the invoice, or sent back. */
+/** Reports checkouts whose payment was acknowledged but is neither on the invoice nor refunded. */
 async function checkCheckouts(operations: Operation[], pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select s.id from checkout_sessions s
@@ -67,7 +69,7 @@ async function checkCheckouts(operations: Operation[], pool: pg.Pool): Promise<s
     .map(({ path }) => `${path} said that it was paid, and there is no payment`)
 }
 
-/** A token begins with the ids of the customer and of the page. */
+/** Extracts the page id from a token, which begins with the ids of the customer and the page. */
 function checkoutIn(path: string): string {
   const hex = Buffer.from(path.split('/').at(-1) ?? '', 'base64url').toString('hex', 16, 32)
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -84,7 +86,10 @@ async function checkRecords(operations: Operation[], pool: pg.Pool): Promise<str
     .map(({ marker }) => `the records of ${marker} were acknowledged and are gone`)
 }
 
-/** An invoice asked for after another one was answered has the higher number. */
+/**
+ * Reports an invoice whose number is not higher than that of an invoice answered before its
+ * request.
+ */
 function checkNumbers(operations: Operation[]): string[] {
   const made = operations
     .flatMap(({ done }) => done)
@@ -106,7 +111,7 @@ function checkNumbers(operations: Operation[]): string[] {
 
 const SAMPLE = 12
 
-/** The API tells the same as the database. */
+/** Compares the API's answers with the database. */
 export async function checkApi(client: Client, pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{
     id: string

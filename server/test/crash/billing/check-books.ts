@@ -1,4 +1,4 @@
-/** The decimals of the currencies that the test bills in. */
+/** Decimals of the currencies that the test bills in. */
 const DECIMALS = `(case i.currency when 'JPY' then 0 when 'KWD' then 3 else 2 end)`
 
 const SUMS = `
@@ -21,7 +21,7 @@ const LINES = `
   select l.*, i.invoice_number, i.currency, ${DECIMALS} as decimals
     from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id`
 
-/** Each tier beside its line; on a late_usage line the tiers are of the whole period's total. */
+/** Each tier with its line; the tiers of a late_usage line apply to the whole period's total. */
 const TIERS = `
   select l.*, l.quantity + coalesce(l.billed_quantity, 0) as total_quantity, tier.number,
          (tier.value ->> 'lower')::numeric as lower, (tier.value ->> 'upper')::numeric as upper,
@@ -30,7 +30,7 @@ const TIERS = `
     from (${LINES}) l
     cross join jsonb_array_elements(l.tiers) with ordinality tier (value, number)`
 
-/** What final invoices have of each billing period, and what one discount or several took of it. */
+/** Line totals and discounts of final invoices by billing period. */
 const DISCOUNTED_PERIODS = `
   select i.subscription_id, p.billing_period_start, min(${DECIMALS}) as decimals,
          sum(p.amount) as lines, sum(p.discount) as discount,
@@ -57,7 +57,7 @@ const TAXES = `
 /** Several invoices can be parts of one period, which a coupon counts once. */
 const PERIODS = `count(distinct (used.subscription_id, used.billing_period_start))`
 
-/** Who owes what for what: each query looks for something that must never be the case. */
+/** Invariants of invoices: each query must return no rows. */
 export const BOOKS: Readonly<Record<string, string>> = {
   'an invoice without lines': `
     select invoice_number, status from (${SUMS}) i where line_count = 0`,

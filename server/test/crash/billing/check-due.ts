@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/time/period.ts'
 import type { Range } from '../../../src/domain/time/range.ts'
 
-/** What must have happened once business time is $1: each query looks for what was left out. */
+/** Work due at business time $1: each query returns work that was not done. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'a draft that is past its grace': `
     select i.invoice_number, i.period_end from invoices i
@@ -26,7 +26,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
      where (status = 'upcoming' and starts_at <= $1) or (status <> 'ended' and ends_at <= $1)`,
 }
 
-/** Looks for what should have happened by itself until a business time. */
+/** Reports automatic work that is overdue at a business time. */
 export async function checkDue(pool: pg.Pool, businessNow: Date): Promise<string[]> {
   const problems: string[] = []
   for (const [what, query] of Object.entries(LEFT_OUT)) {
@@ -51,7 +51,10 @@ type Subscription = {
 
 type Covered = { subscriptionId: string; start: Date; end: Date }
 
-/** Every period that is over past its grace is billed, or somebody has voided its invoice. */
+/**
+ * Reports periods that ended more than the grace time ago and have neither been billed nor had
+ * their invoice voided.
+ */
 async function findGaps(pool: pg.Pool, businessNow: Date): Promise<string[]> {
   const { rows: subscriptions } = await pool.query<Subscription>(`
     select s.id, coalesce(s.timezone, c.timezone) as "timeZone", s.start_date::text as "startDate",
@@ -73,7 +76,10 @@ async function findGaps(pool: pg.Pool, businessNow: Date): Promise<string[]> {
   })
 }
 
-/** The periods that the service has to bill by itself: over, and not before it was told to. */
+/**
+ * Returns the ended periods that the service bills automatically, from the subscription's
+ * `invoicedFrom` on.
+ */
 function periodsOver(subscription: Subscription, businessNow: Date): Range[] {
   const { invoicedFrom, graceHours } = subscription
   const from = invoicedFrom.toTemporalInstant()
@@ -103,7 +109,7 @@ function cycleOf({ billingCycle, customCycleDays }: Subscription): BillingCycle 
     : { kind: billingCycle }
 }
 
-/** Whether the invoices, sorted by their start, leave no instant of the period out. */
+/** True if the invoices, sorted by start, cover the whole period without a gap. */
 function isCovered({ start, end }: Range, invoiced: readonly Covered[]): boolean {
   let until = start.epochMilliseconds
   for (const invoice of invoiced) {

@@ -9,11 +9,14 @@ type LogLine = {
 }
 
 const ERROR_LEVEL = 50
-/** PostgreSQL's codes of broken rules and of statements that no outage can explain. */
+/** PostgreSQL error codes of constraint violations and of statements that no outage explains. */
 const MISTAKES = /^(22|23|42|XX)|^40P01$/
 const BUGS = ['AssertionError', 'TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']
 
-/** An outage explains what is in the log only in part: a broken rule is a bug, kill or no kill. */
+/**
+ * Reports errors in the log that no outage explains: a constraint violation is a bug even after a
+ * kill.
+ */
 export function checkLog({ serverLog }: Site): string[] {
   const lines = readFileSync(serverLog, 'utf8').split('\n')
   return lines.flatMap((text) => {
@@ -21,14 +24,16 @@ export function checkLog({ serverLog }: Site): string[] {
     if (!line || line.level < ERROR_LEVEL || !line.err) return []
     const { name = '', code = '', message = '', stack = '' } = line.err
     if (!MISTAKES.test(code) && !BUGS.includes(name)) return []
-    // A cluster says of a node that is away what it says of its own mistakes.
+    // A cluster reports an unavailable node with the same codes as its own mistakes.
     if (isDatabaseUnreachable(Object.assign(new Error(message), { code }))) return []
     const where = stack.split('\n').find((frame) => frame.includes('/server/src/')) ?? ''
     return [`the log says "${line.msg}": ${name} ${code} ${message}${where}`]
   })
 }
 
-/** What the log says of the request that an answer is of; nothing when the answer names none. */
+/**
+ * Returns the log errors of the request that an answer belongs to; empty if the answer names none.
+ */
 export function causeOf(serverLog: string, answer: string): string {
   const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1]
   const lines = readFileSync(serverLog, 'utf8').split('\n')

@@ -1,6 +1,6 @@
-/** What was mailed: each query looks for something that must never be the case. */
+/** Invariants of mails: each query must return no rows. */
 export const MAIL: Readonly<Record<string, string>> = {
-  // One that is paid before it is mailed is issued by that, and needs no mail to be paid by.
+  // An invoice paid before it is mailed is issued by the payment and needs no mail.
   'an issued invoice whose mail is not even queued': `
     select i.invoice_number, i.status, i.issued_at, i.paid_at from invoices i
       left join (select distinct customer_id, invoice_id from emails

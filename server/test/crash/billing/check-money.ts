@@ -17,7 +17,7 @@ const PAYMENTS = `
                  from refunds group by 1, 2) r
       on r.customer_id = p.customer_id and r.payment_id = p.id`
 
-/** What was paid and given back: each query looks for something that must never be the case. */
+/** Invariants of payments and refunds: each query must return no rows. */
 export const MONEY: Readonly<Record<string, string>> = {
   'an amount paid that is not the sum of the payments': `
     select invoice_number, status, amount_paid, payments from (${INVOICES}) i

@@ -11,10 +11,10 @@ import { resendUnanswered } from './resend.ts'
 import { settle } from './settle.ts'
 import { moveClockBy } from './work/clock.ts'
 
-/** Far enough for every monthly period to be over, so that nothing billed by hand is in the way. */
+/** Enough for every monthly period to end, so that manual invoices do not interfere. */
 const LAST_MOVE_DAYS = 35
 
-/** Nobody pays or sends anything now, so the books must be in order. */
+/** Checks the books after a round, while no requests are sent. */
 export async function checkRound(
   { client, site }: Service<Client>,
   organization: Organization,
@@ -23,14 +23,14 @@ export async function checkRound(
   note(client, await resendUnanswered(client))
   client.ledger.isDisturbed = false
   await withPool(site, async (pool) => {
-    // Whatever a move that was cut off has left undone is made up for by the next one.
+    // The next move completes whatever an interrupted move left undone.
     note(client, await liveThrough(client, organization, { days: 1, pool }))
     note(client, await settle(pool))
     note(client, await checkEverything(client, { pool, site, upToDate: new Set() }))
   })
 }
 
-/** A month in peace, after which all that was used must be billed. */
+/** Runs a month without faults, after which all usage must be billed. */
 export async function runLastMonth(
   service: Service<Client>,
   organization: Organization,
@@ -49,7 +49,7 @@ export async function runLastMonth(
   }
 }
 
-/** Lets business time pass, and looks whether all has happened that was due. */
+/** Moves business time and reports work that was due but not done. */
 async function liveThrough(
   client: Client,
   organization: Organization,
@@ -64,7 +64,10 @@ function note({ ledger }: Client, problems: readonly string[]): void {
   for (const problem of problems) noteViolation(ledger, problem)
 }
 
-/** Asks for the present invoice of every subscription; answers of which there is a fresh one. */
+/**
+ * Generates an invoice of every subscription; returns the subscriptions whose invoice is up to
+ * date.
+ */
 async function generateAll(client: Client, { deals }: Organization): Promise<Set<string>> {
   const upToDate = new Set<string>()
   for (const { customerId, subscriptionId } of deals) {

@@ -3,7 +3,10 @@ import { expectRollupsToMatchEvents } from '../../support/invariants.ts'
 
 const WAITS = `i.status = 'draft' and i.is_on_request`
 
-/** Each usage line of a live invoice with what was billed of its window, and what was used in it. */
+/**
+ * Each usage line of a live invoice with the quantity billed for its window and the quantity used
+ * in it.
+ */
 const BILLED = `
   with adjustments as (
     select l.customer_id, l.source_id, sum(l.quantity) as quantity, sum(l.event_count) as event_count
@@ -30,7 +33,7 @@ const BILLED = `
     left join adjustments a on a.customer_id = l.customer_id and a.source_id = l.id
    where l.type = 'usage' and i.status <> 'void'`
 
-/** Nothing that is used here is ever taken back, so no invoice has late units to give back. */
+/** This load never reverses usage, so no invoice may credit late units. */
 const GIVEN_BACK = `
   select i.subscription_id as "subscriptionId", i.invoice_number as "invoiceNumber", i.status,
          l.signal_name as signal, l.quantity, l.event_count as events, l.source_id as source
@@ -40,7 +43,7 @@ const GIVEN_BACK = `
 
 type Billed = {
   subscriptionId: string
-  /** A draft that a person has to send, and that is computed again only then. */
+  /** A draft that must be sent manually, and is recomputed only then. */
   isWaiting: boolean
   billed: string
   used: string
@@ -49,8 +52,9 @@ type Billed = {
 }
 
 /**
- * What was used in the windows of the invoices is what was billed, late usage included; of those
- * subscriptions, at least, of which an invoice was just generated. Of no other more than was used.
+ * Compares billed quantities with the usage in the invoices' windows, late usage included. They
+ * must be equal for subscriptions with an up-to-date invoice. For the others, no more may be billed
+ * than was used.
  */
 export async function checkUsage(pool: pg.Pool, upToDate: ReadonlySet<string>): Promise<string[]> {
   const { rows } = await pool.query<Billed>(BILLED)

@@ -11,16 +11,16 @@ import type { Client } from './client.ts'
 export type Checked = {
   pool: pg.Pool
   site: Site
-  /** The subscriptions of which an invoice was generated after all usage was in. */
+  /** Subscriptions whose invoice was generated after all usage was recorded. */
   upToDate: ReadonlySet<string>
 }
 
-/** All that must hold while nothing goes on; each problem in words. */
+/** Returns violations of everything that must hold while there is no load. */
 export async function checkEverything(
   client: Client,
   { pool, site, upToDate }: Checked,
 ): Promise<string[]> {
-  // A crash makes PostgreSQL forget that its statistics are out of date, and plans become slow.
+  // A crash loses PostgreSQL's counters for automatic analyze, so plans would become slow.
   await pool.query('analyze')
   return [
     ...(await checkNever(pool)),

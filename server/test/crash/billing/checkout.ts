@@ -5,11 +5,11 @@ import type { Client } from './client.ts'
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
-  /** Pays on the page, and is declined when it is charged later. */
+  /** Succeeds on the page, and is declined when charged later. */
   declinedLater: '4000000000000341',
 } as const
 
-/** What a customer types into the form of the checkout page. */
+/** Returns the fields of the checkout form for a card. */
 export function cardForm(number: string): Record<string, string> {
   return { number, expiry: '12/34', cvc: '123', name: 'Ada Lovelace' }
 }
@@ -18,8 +18,8 @@ const PAY_LINK = /\/pay\/[\w.~-]+/
 const CHECKOUT = /\/checkout\/[\w.~-]+/
 
 /**
- * Follows the link in an invoice's mail to the page where a card is asked for, as the customer
- * does. Undefined when there is no such page (any more) or no answer.
+ * Follows the link in an invoice's mail to the card form, as the customer does. Returns undefined
+ * when there is no such page or no answer.
  */
 export async function openCheckout(client: Client, invoiceId: string): Promise<string | undefined> {
   const list = `/v1/emails?kind=invoice&invoiceId=${invoiceId}`
@@ -29,7 +29,7 @@ export async function openCheckout(client: Client, invoiceId: string): Promise<s
   if (!content) return undefined
   const [link] = PAY_LINK.exec(content.html) ?? []
   if (link === undefined) {
-    // A mail that was written once the invoice was paid asks for nothing.
+    // A mail written after the payment contains no payment link.
     const invoice = await client.find<{ payUrl: string | null }>(`/v1/invoices/${invoiceId}`)
     if (!invoice || invoice.payUrl === null) return undefined
     noteViolation(client.ledger, `the mail of invoice ${invoiceId} has no link to pay by`)

@@ -17,27 +17,29 @@ import {
   type Operation,
 } from './ledger.ts'
 
-/** The service may take its time while it recovers, but it must never leave a caller hanging. */
+/**
+ * The service may be slow while it recovers, but it must never leave a caller without an answer.
+ */
 const ANSWER_LIMIT_MS = 120_000
-/** To live through weeks of billing takes longer. */
+/** Moving the clock through weeks of billing takes longer. */
 const CLOCK_LIMIT_MS = 600_000
 const SERVER_ERROR = 500
 
 export type Client = Traffic & {
   ledger: Ledger
-  /** Sends an operation for the first time; true when it is done. */
+  /** Sends an operation for the first time and returns it with its answer. */
   perform: (operation: NewOperation) => Promise<Operation>
-  /** Sends it, for the first time or again; true when the answer is definite. */
+  /** Sends an operation, or retries it; true when the answer is definite. */
   send: (operation: Operation) => Promise<boolean>
-  /** The answer of a read; undefined when there is none, as while the service recovers. */
+  /** Returns the answer of a read; undefined without one, such as while the service recovers. */
   find: <T>(path: string) => Promise<T | undefined>
-  /** Throws unless the answer is good. */
+  /** Throws unless the request succeeds. */
   get: <T>(path: string) => Promise<T>
-  /** A page as a browser without a key sees it; undefined when there is no answer. */
+  /** Requests a page as a browser without a key; undefined without an answer. */
   browse: (path: string) => Promise<Answer | undefined>
 }
 
-/** Refusals that a request may meet because others were faster. All else is a violation. */
+/** Refusals that concurrent requests may cause. Every other one is a violation. */
 const REFUSALS: Record<Kind, readonly number[]> = {
   setup: [],
   generate: [409, 422],
@@ -57,7 +59,7 @@ export function createClient(ledger: Ledger, access: Access): Client {
   const call: Call = async (path, init, limitMs = ANSWER_LIMIT_MS) => {
     const sent = sentNow(path)
     requests.push(sent)
-    // A fault can come between this and the answer, and then explains it as well.
+    // A fault during the request excuses its answer too.
     const wasDisturbed = ledger.isDisturbed
     const answer = await fetchText(`${access.url}${path}`, init, limitMs)
     noteAnswer(sent, answer)
@@ -129,7 +131,7 @@ async function sendOperation(
     return true
   }
   operation.refused.push(`${status}: ${text.slice(0, 300)}`)
-  // A page says in words what came of a card, and its status with it.
+  // Pages report the outcome of a card in their text and status.
   if (!isForm && !REFUSALS[kind].includes(status)) {
     noteViolation(ledger, `POST ${path} answered ${status}: ${text.slice(0, 300)}`)
   }
@@ -137,9 +139,9 @@ async function sendOperation(
 }
 
 /**
- * The checkout page sends on whoever has typed a card, a refused one with a cookie that says why. A
- * move of the clock that takes long is answered on its way; whoever asked for it waits until it is
- * there.
+ * Success statuses that are not 200 or 201. The checkout page redirects after a card; a refused
+ * card also sets a cookie with the reason. A long move of the clock is answered with 202 before it
+ * is complete.
  */
 const DONE: Partial<Record<Kind, readonly number[]>> = { checkout: [303], clock: [200, 202] }
 const isDone = (kind: Kind, { status, cookie }: Answer) =>

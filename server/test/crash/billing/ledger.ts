@@ -13,32 +13,32 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One thing that the client wants done once, however often it has to say so. */
+/** An operation that the client wants done once, however often it is sent. */
 export type Operation = {
   kind: Kind
   path: string
-  /** A checkout is a form, everything else JSON. */
+  /** Sent as a form for a checkout, and as JSON otherwise. */
   body: object
-  /** Sent as Idempotency-Key; undefined where asking twice is harmless by nature. */
+  /** Sent as Idempotency-Key; undefined for operations that are idempotent anyway. */
   key: string | undefined
-  /** Unique, and stored with whatever the operation makes. */
+  /** Unique, and stored with whatever the operation creates. */
   marker: string
-  /** Answers that said it is done, each with when it was asked and answered, in real time. */
+  /** Success answers, with the real times of request and answer. */
   done: Done[]
-  /** Answers that said it will not be done. */
+  /** Refusals. */
   refused: string[]
-  /** How often it was sent without a definite answer: a 5xx, or a lost connection. */
+  /** Number of attempts without a definite answer: a 5xx, or a lost connection. */
   unanswered: number
 }
 
 export type Done = { status: number; text: string; sentAt: Date; answeredAt: Date }
 
-/** What the client wrote down. Against this the service is judged. */
+/** The client's record, against which the service is checked. */
 export type Ledger = Notes & {
   operations: Operation[]
-  /** How many were unanswered, and sent again after a round. */
+  /** Number of unanswered operations that were sent again after a round. */
   resent: number
-  /** From the first fault of a round until all is well again nobody minds a 5xx. */
+  /** True from the first fault of a round until recovery, while 5xx answers are allowed. */
   isDisturbed: boolean
 }
 
@@ -54,7 +54,7 @@ export function newOperation(operation: NewOperation): Operation {
   return { key: undefined, ...operation, done: [], refused: [], unanswered: 0 }
 }
 
-/** Whether nobody can say from the answers if it was done. */
+/** True if the answers do not tell whether the operation was done. */
 export function isOpen({ done, refused, unanswered }: Operation): boolean {
   return unanswered > 0 && done.length === 0 && refused.length === 0
 }

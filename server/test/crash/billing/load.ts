@@ -13,11 +13,11 @@ const PAUSE_AFTER_FAILURE_MS = 250
 const PAUSE_MS = { min: 5, max: 80 }
 
 export type Load = {
-  /** Begins nothing more and resolves when every request has its answer, or certainly none. */
+  /** Starts no new work and resolves when every request has its answer, or certainly has none. */
   stop: () => Promise<void>
 }
 
-/** What goes on at the same time in a service that bills; the clock is one of them. */
+/** Concurrent work of a billing service, including its clock. */
 const WORK: readonly [string, Work][] = [
   ['clock', moveClock],
   ['generate', generateOrSend],
@@ -28,7 +28,7 @@ const WORK: readonly [string, Work][] = [
   ['use', recordUsage],
 ]
 
-/** Bills and pays as several people at once would, until it is stopped. */
+/** Bills and pays with concurrent workers until stopped. */
 export function startLoad(
   client: Client,
   organization: Organization,

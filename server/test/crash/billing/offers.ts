@@ -1,4 +1,4 @@
-/** A price of a plan as the API takes it; `signal` names the signal that it is for. */
+/** A price of a plan as the API takes it; `signal` is the name of the priced signal. */
 export type Price = { signal?: string } & Record<string, unknown>
 
 export type Offer = { name: string; currency: string; prices: readonly Price[] }

@@ -3,23 +3,23 @@ import { createRandom, type Random } from '../random.ts'
 import type { Client } from './client.ts'
 import { OFFERS, type Offer } from './offers.ts'
 
-/** A subscription, and what it takes to use and to bill it. */
+/** A subscription, with what is needed to record its usage and to bill it. */
 export type Deal = {
   customerId: string
   customerExternalId: string
   subscriptionId: string
   agentCode: string
   signals: readonly string[]
-  /** Its invoices are to be charged to a saved card. */
+  /** True if its invoices are charged to a saved card. */
   isCollected: boolean
 }
 
-/** What the load works on. */
+/** The data that the load works on. */
 export type Organization = {
   deals: Deal[]
-  /** Business time as the client knows it: where it has last asked the clock to be moved to. */
+  /** Business time that the client last asked the clock to move to. */
   businessNow: Date
-  /** That was not answered, so the clock may still be on its way. */
+  /** True if that request was not answered, so the clock may still be moving. */
   isMoving: boolean
 }
 
@@ -31,7 +31,7 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']
 const NET_TERMS = [0, 7, 14, 30]
 const AT_ONCE = 6
 
-/** Makes plans of all kinds and customers subscribed to them, through the API alone. */
+/** Creates plans of all kinds and customers subscribed to them, through the API alone. */
 export async function createOrganization(
   client: Client,
   { seed, customers }: { seed: number; customers: number },
@@ -56,7 +56,7 @@ function creator(client: Client): Create {
   let made = 0
   return async (path, body) => {
     made += 1
-    // Only a service in good health is set up, so a key is of no use.
+    // Setup runs only while the service is healthy, so no key is needed.
     const marker = `setup ${made}`
     const { done, refused } = await client.perform({ kind: 'setup', path, body, marker })
     const [answer] = done
@@ -158,7 +158,7 @@ function termsOf({ random, businessNow }: Making, number: number): Body {
   }
 }
 
-/** Some at a time, as a service in use is set up. */
+/** Processes items with bounded concurrency. */
 export async function inParallel<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

@@ -1,4 +1,4 @@
 import type { FaultKind } from '../plan.ts'
 
-/** A stop in good order is what the test of usage is for; here the program is cut off. */
+/** Kills only: the usage crash test covers graceful stops. */
 export const KILLS: readonly FaultKind[] = ['server', 'postmaster', 'backend', 'restart']

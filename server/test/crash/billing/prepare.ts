@@ -3,7 +3,7 @@ import { CARDS, cardForm, openCheckout } from './checkout.ts'
 import type { Client } from './client.ts'
 import { type Deal, inParallel, type Organization } from './organization.ts'
 
-/** Lets those who are to be charged later pay once, which is how their cards are saved. */
+/** Pays the first invoice of each collected deal, which saves its card for later charges. */
 export async function payFirstInvoices(client: Client, { deals }: Organization): Promise<void> {
   const collected = deals.filter(({ isCollected }) => isCollected)
   await inParallel([...collected.entries()], ([index, deal]) =>
@@ -18,7 +18,7 @@ async function payFirstInvoice(client: Client, deal: Deal, card: string): Promis
   const path = '/v1/invoices/generate'
   const generated = await client.perform({ kind: 'generate', path, body, marker })
   const [answer] = generated.done
-  // A subscription that is yet to start has no invoice to pay.
+  // A subscription that has not started has no invoice to pay.
   if (!answer) return
   const invoice: Invoice = JSON.parse(answer.text)
   if (invoice.total === 0) return

@@ -11,13 +11,13 @@ export type Figures = {
   rounds: number
   seconds: number
   kills: Record<FaultKind, number>
-  /** What was asked for: done, refused because of others, and never answered at all. */
+  /** Operations by kind; of all: done, refused because of concurrent ones, and never answered. */
   operations: Record<string, number>
   done: number
   refused: number
   unanswered: number
   resent: number
-  /** Invoices by status, and the rows of other tables. */
+  /** Invoices by status, and row counts of other tables. */
   invoices: Record<string, number>
   rows: Record<string, number>
   answers: Record<string, number>
@@ -63,7 +63,7 @@ export async function readFigures(
 
 type Counted = { name: string; count: number }
 
-/** Nothing, where the database could not be brought back to life. */
+/** Returns empty counts if the database could not be recovered. */
 function countStored({ site, isLost }: Service<Client>) {
   const none = { invoices: {}, rows: {} }
   if (isLost) return none
@@ -79,7 +79,7 @@ function countStored({ site, isLost }: Service<Client>) {
 const record = (rows: readonly Counted[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 
-/** One line for each round, while the test runs. */
+/** Returns one line per round, printed while the test runs. */
 export function progressOf(
   { client: { ledger } }: Service<Client>,
   round: Round,
@@ -93,7 +93,7 @@ export function progressOf(
   ].join('  ')
 }
 
-/** The outcome for a person, then as one line of JSON for a program. */
+/** Returns the outcome as text, and then as one line of JSON. */
 export function summaryOf(figures: Figures, replay: string): string {
   const { kills, recoveryMs, answers, slowestAnswer, violations } = figures
   return [

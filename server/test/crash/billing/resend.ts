@@ -6,8 +6,9 @@ import { noteRefusals } from './work/usage.ts'
 const ATTEMPTS = 5
 
 /**
- * Sends again, under the same key, whatever has no definite answer, as every client is told to do.
- * Money that the service says may have moved already is looked for before it is asked for anew.
+ * Retries every operation without a definite answer under its original key, as clients are told to
+ * do. Before a payment or refund is sent with a new key, it checks that the first request had no
+ * effect.
  */
 export async function resendUnanswered(client: Client): Promise<string[]> {
   const { ledger } = client
@@ -19,7 +20,7 @@ export async function resendUnanswered(client: Client): Promise<string[]> {
       continue
     }
     if (operation.kind === 'record') noteRefusals(ledger, operation)
-    // Not refused for good: the first request was cut off, before or after it took effect.
+    // Not a final refusal: the first request was interrupted, before or after it took effect.
     if (!isUndecided(operation) || (await isThere(client, operation))) continue
     if (operation.kind === 'payment' || operation.kind === 'refund') {
       await client.send({ ...operation, key: `${operation.key} anew` })
@@ -35,12 +36,12 @@ async function sendAgain(client: Client, operation: Operation): Promise<boolean>
   return false
 }
 
-/** The answer to a key whose first request nobody has answered. */
+/** True if the key's first request was never answered. */
 function isUndecided({ refused }: Operation): boolean {
   return refused.some((answer) => answer.includes('has not been answered'))
 }
 
-/** Whether a payment or refund of this operation is on its invoice. */
+/** True if the payment or refund of this operation is on its invoice. */
 async function isThere(client: Client, { kind, path, marker }: Operation): Promise<boolean> {
   if (kind !== 'payment' && kind !== 'refund') return false
   const [list = ''] = /^\/v1\/invoices\/[^/]+\/payments/.exec(path) ?? []

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { within } from '../within.ts'
 import { isScheduleRunning, runSchedule } from './schedule.ts'
 
-/** Generous, for machines that have other things to do. */
+/** Generous, for machines under other load. */
 const QUIET_LIMIT_MS = 180_000
 const POLL_MS = 100
-/** For the jobs of a minute to be done; then they are asked for again. */
+/** Time for the jobs of a minute to finish before they are queued again. */
 const JOBS_LIMIT_MS = 5_000
-/** What was in hand when the process died is still there after this long. */
+/** Work of a killed process is still locked after this time. */
 const IN_HAND_MS = 1_500
 
 const UNDER_WAY = `
@@ -20,8 +20,8 @@ const UNDER_WAY = `
 type UnderWay = { mails: number; payments: number; refunds: number; tasks: number }
 
 /**
- * Waits until every mail is sent, every payment and refund has come to an end, and all that follows is done. What a killed
- * process had in hand is taken up again only after minutes, so their passing is feigned.
+ * Waits until every mail, payment, refund and event task is complete. Work locked by a killed
+ * process is retried only after minutes, so the test shifts the stored times.
  */
 export async function settle(pool: pg.Pool): Promise<string[]> {
   let before: UnderWay | undefined
@@ -46,11 +46,13 @@ async function readUnderWay(pool: pg.Pool): Promise<UnderWay> {
   return row
 }
 
-/** Written with its zone, since Citus takes nothing in an update that the zone of a session decides. */
+/**
+ * Names the zone explicitly: Citus refuses updates whose result depends on the session's time zone.
+ */
 const earlier = (column: string) =>
   `(${column} at time zone 'UTC' - interval '10 minutes') at time zone 'UTC'`
 
-/** As if ten minutes had gone by, with the jobs that run every minute. */
+/** Shifts the stored times by ten minutes and runs the jobs of the minute. */
 async function feignPassingTime(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update emails set next_attempt_at = next_attempt_at - interval '10 minutes'
@@ -66,8 +68,8 @@ async function feignPassingTime(pool: pg.Pool): Promise<void> {
     `update outbox_tasks set next_attempt_at = next_attempt_at - interval '70 minutes'`,
   )
   await runSchedule(pool)
-  // Asked for again at once, the first of the jobs would leave no time for the last. One that was
-  // in the hand of a process that died seems to run for ever.
+  // Queuing the jobs again immediately would leave no time for the last one. A job locked by a
+  // killed process appears to run permanently.
   await within(JOBS_LIMIT_MS, async () => {
     await sleep(POLL_MS)
     return !(await isScheduleRunning(pool)) || undefined

@@ -7,7 +7,7 @@ import { ROOT } from './pages.ts'
 type Scripts = { scripts: Record<string, string> }
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Scripts
 
-/** Commands of ours that a text names and that do not exist. */
+/** Returns Piecework commands in a text that do not exist. */
 export function unknownCommands(text: string): string[] {
   const program = createProgram()
   const names = text.matchAll(
@@ -25,7 +25,7 @@ export function unknownCommands(text: string): string[] {
   })
 }
 
-/** The library says it in no other way. */
+/** The library has no public API for this. */
 function doesSomethingItself(command: Command): boolean {
   return Boolean(Reflect.get(command, '_actionHandler'))
 }

@@ -1,6 +1,6 @@
 /**
- * What a page shows of an answer, beside what came. `…` stands for what differs from run to run. A
- * shown object may leave fields out; a shown list is whole unless it ends with "…".
+ * Compares the answer shown on a page with the actual one. `…` stands for values that differ
+ * between runs. A shown object may omit fields; a shown list is complete unless it ends with "…".
  */
 export function differences(shown: unknown, came: unknown, at = 'the answer'): string[] {
   if (Array.isArray(shown)) return listDifferences(shown, came, at)
@@ -26,7 +26,7 @@ function listDifferences(shown: unknown[], came: unknown, at: string): string[] 
   return rows.flatMap((row, index) => differences(row, came[index], `${at}[${index}]`))
 }
 
-/** The same for text, line by line; spaces at the end of a line do not count. */
+/** Compares text line by line; trailing spaces are ignored. */
 export function textDifferences(shown: string, came: string): string[] {
   const [left, right] = [linesOf(shown), linesOf(came)]
   if (left.length !== right.length) {

@@ -5,7 +5,7 @@ import { type Page, proseOf, ROOT } from './pages.ts'
 
 type Link = { target: string; anchor: string | undefined }
 
-/** Links of a page to files of the repository, and to places in itself. */
+/** Returns a page's links to files of the repository and to its own headings. */
 export function linksOf({ path, text }: Pick<Page, 'path' | 'text'>): Link[] {
   const found = proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)
   return [...found].flatMap(([, address = '']) => {
@@ -15,7 +15,7 @@ export function linksOf({ path, text }: Pick<Page, 'path' | 'text'>): Link[] {
   })
 }
 
-/** What GitHub and our own pages call the headings of a page. */
+/** Returns the anchors that GitHub and our own pages generate for headings. */
 export function anchorsOf(text: string): string[] {
   const seen = new Map<string, number>()
   return Array.from(proseOf(text).matchAll(/^#+ +(.+)$/gm), ([, heading = '']) => {
@@ -26,7 +26,7 @@ export function anchorsOf(text: string): string[] {
   })
 }
 
-/** Where links of a page lead nowhere. */
+/** Returns a page's broken links. */
 export function brokenLinks(page: Page, pages: ReadonlyMap<string, Page>): string[] {
   return linksOf(page).flatMap(({ target, anchor }) => {
     if (!existsSync(join(ROOT, target))) return [`${page.path}: there is no ${target}`]
@@ -36,7 +36,10 @@ export function brokenLinks(page: Page, pages: ReadonlyMap<string, Page>): strin
   })
 }
 
-/** Pages that nobody finds from the first one; a link to a folder leads to all that is in it. */
+/**
+ * Returns pages that no chain of links from the first page reaches; a link to a folder reaches all
+ * its pages.
+ */
 export function unreachable(first: string, pages: ReadonlyMap<string, Page>): string[] {
   const reached = new Set<string>([first])
   for (const path of reached) {

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { ROOT } from './pages.ts'
 
 /**
- * What programs of the documentation import. The client is the one of this checkout: what is installed may be
- * older, and nothing has to be built. The SDKs of model providers are played by the files in `sdks`.
+ * Modules for programs in the documentation. The client comes from this checkout: an installed one
+ * may be older, and this needs no build. The files in `sdks` stand in for the SDKs of model
+ * providers.
  */
 export const MODULES: Readonly<Record<string, string>> = {
   '@piecework/client': join(ROOT, 'client/src/index.ts'),

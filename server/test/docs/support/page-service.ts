@@ -6,7 +6,7 @@ import { createTestApp } from '../../support/app.ts'
 import { endWithUs } from '../../support/end-with-us.ts'
 import { openShell } from './shell.ts'
 
-/** The service as it is after its first start, with an empty organization, and a shell beside it. */
+/** Starts the service as after its first start, with an empty organization, and a shell. */
 export async function openPageService() {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-docs-'))
   endWithUs({ folder })
@@ -26,7 +26,7 @@ export async function openPageService() {
     folder,
     url: address.origin,
     shell,
-    /** What a reader fills in. */
+    /** Replaces the placeholders that a reader fills in. */
     filledIn: (block: string) =>
       block
         .replaceAll('YOUR_SECRET_KEY', t.organization.secretKey)

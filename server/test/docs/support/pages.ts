@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../../../..')
 
-/** A fenced block: the word after its fence says what it is, the rest what is done with it. */
+/** A fenced block: the first word after the fence is its kind, the rest is a note for this test. */
 export type Block = {
   page: string
-  /** Of the opening fence, as an editor counts. */
+  /** Line of the opening fence, counted from 1. */
   line: number
   kind: string
   note: string
@@ -15,7 +15,7 @@ export type Block = {
 
 export type Page = { path: string; text: string; blocks: readonly Block[] }
 
-/** What is written for people who use the service, by path from the root of the repository. */
+/** Returns the user documentation by path from the repository root. */
 export function readPages(): Page[] {
   const patterns = ['README.md', 'client/*.md', 'examples/README.md', 'docs/**/*.md']
   const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort())
@@ -25,7 +25,7 @@ export function readPages(): Page[] {
   })
 }
 
-/** Also one inside of a list. */
+/** Also matches a block inside a list. */
 const FENCE = /^ *```(.*)\n([\s\S]*?)^ *```$/gm
 
 export function blocksOf(page: string, text: string): Block[] {
@@ -35,8 +35,8 @@ export function blocksOf(page: string, text: string): Block[] {
   })
 }
 
-/** The text of a page without its fenced blocks. */
+/** Returns the text of a page without its fenced blocks. */
 export const proseOf = (text: string): string => text.replace(FENCE, '')
 
-/** Where a block stands, for messages. */
+/** Returns a block's location for messages. */
 export const placeOf = ({ page, line }: Pick<Block, 'page' | 'line'>) => `${page}:${line}`

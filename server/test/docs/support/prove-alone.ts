@@ -7,7 +7,9 @@ import { unknownCommands } from './commands.ts'
 import { type Block, ROOT } from './pages.ts'
 import { checkSyntax } from './shell.ts'
 
-/** What is wrong with a block that no service runs, as far as that can be seen. */
+/**
+ * Returns the problems of a block that is not run against a service, as far as they can be checked.
+ */
 export async function proveAlone(block: Block): Promise<string[]> {
   const { kind, note, text } = block
   if (note.startsWith('by ')) return byTest(block, note.slice('by '.length))
@@ -44,7 +46,10 @@ function byTest({ page }: Block, file: string): string[] {
 /** A value such as `<your own>`. */
 const PLACEHOLDER = /^<.+>$/
 
-/** As a process would read them at its start, which refuses each placeholder and takes a real value instead. */
+/**
+ * Parses settings like a process at its start, which refuses each placeholder; then with real
+ * values instead.
+ */
 function problemsOfSettings(text: string): string[] {
   const lines = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)]
   const unquoted = lines.map(([, name = '', value = '']) => [name, value.replace(/^"(.*)"$/, '$1')])

@@ -8,14 +8,14 @@ const RUN = ['sh', 'sql', 'ts']
 
 export const isRun = ({ kind, note }: Block) => RUN.includes(kind) && note === ''
 
-/** An answer is shown right below the commands or the program that it is of. */
+/** Returns the answer shown right below a block of commands or a program. */
 export function answerBelow(blocks: readonly Block[], index: number): Block | undefined {
   const [block, next] = [blocks[index], blocks[index + 1]]
   const isAnswer = next?.note === '' && (next.kind === 'json' || next.kind === 'text')
   return block && isRun(block) && block.kind !== 'sql' && isAnswer ? next : undefined
 }
 
-/** Runs the blocks of a page in their order, and says where what comes is not what is shown. */
+/** Runs the blocks of a page in order and returns where the output differs from the one shown. */
 export async function runPage(service: PageService, blocks: readonly Block[]): Promise<string[]> {
   const problems: string[] = []
   for (const [index, block] of blocks.entries()) {
@@ -51,7 +51,7 @@ async function answerOf(service: PageService, { kind, text }: Pick<Block, 'kind'
   return { output: await runProgram(filledIn(text), folder, env), refusals: [] }
 }
 
-/** A page that shows a refusal means it; any other is a mistake of the page. */
+/** An error shown on the page is intended; any other error is a mistake of the page. */
 function refusalsNotShown({ refusals, output }: Answered, shown: Block | undefined): string[] {
   return refusals
     .filter((status) => !shown?.text.includes(`"statusCode": ${status}`))

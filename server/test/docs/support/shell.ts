@@ -8,14 +8,14 @@ import { ROOT } from './pages.ts'
 
 export type Answered = {
   output: string
-  /** Statuses of 400 and more that `curl` was answered with. */
+  /** Statuses of 400 and above that `curl` received. */
   refusals: number[]
 }
 
 type Options = { folder: string; port: number; env: Record<string, string> }
 
 const MARK = '-- the block has ended --'
-/** In a checkout this is what npm runs; here the folder is another one. */
+/** Stands in for npm's script in a checkout; the folder differs here. */
 const NPM = `npm() {
   [ "$1 $2 $3 $4" = 'run -s piecework --' ] || { echo "nobody runs here: npm $*" >&2; return 1; }
   shift 4
@@ -23,8 +23,8 @@ const NPM = `npm() {
 }`
 
 /**
- * One shell, as a reader has it in front of them: what a block sets, the next one has. The address of
- * the pages leads to the service of the test, and nothing of a block is changed for it.
+ * Opens one shell for all blocks of a page, so that a block's variables remain set for the next.
+ * Requests to the pages' address reach the test's service; no block is modified for it.
  */
 export async function openShell({ folder, port, env }: Options) {
   const redirect = `connect-to = "127.0.0.1:8080:127.0.0.1:${port}"`
@@ -48,7 +48,9 @@ export async function openShell({ folder, port, env }: Options) {
   }
 }
 
-/** Ends when the marks have come on both ways out, or the shell has ended by a command that failed. */
+/**
+ * Ends when the marks have arrived on stdout and stderr, or when a failed command ended the shell.
+ */
 async function runBlock(shell: ChildProcessWithoutNullStreams, block: string): Promise<Answered> {
   let [output, errors] = ['', '']
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
@@ -66,7 +68,7 @@ async function runBlock(shell: ChildProcessWithoutNullStreams, block: string): P
   shell.stdout.on('data', onOutput)
   shell.stderr.on('data', onErrors)
   shell.once('close', onClose)
-  // Nothing reads from where the blocks come.
+  // A block must not read the shell's stdin, from which the blocks come.
   shell.stdin.write(`{\n${block}\n} </dev/null\nprintf '%s' '${MARK}'; printf '%s' '${MARK}' >&2\n`)
   try {
     await done
@@ -82,7 +84,7 @@ async function runBlock(shell: ChildProcessWithoutNullStreams, block: string): P
   }
 }
 
-/** What a shell would refuse before it runs anything. */
+/** Returns a shell's syntax error; undefined when there is none. */
 export async function checkSyntax(block: string): Promise<string | undefined> {
   try {
     await promisify(execFile)('bash', ['-n', '-c', block])

@@ -9,7 +9,7 @@ import { type Block, ROOT } from './pages.ts'
 
 const run = promisify(execFile)
 
-/** Runs a block as a program of its own; what it writes. */
+/** Runs a block as a separate program and returns its output. */
 export async function runProgram(text: string, folder: string, env: Record<string, string>) {
   const source = text.replace(/(?<= from ')[^']+(?=')/g, (name) => {
     const path = MODULES[name]
@@ -21,7 +21,7 @@ export async function runProgram(text: string, folder: string, env: Record<strin
   return (await run(process.execPath, [file], { cwd: folder, env: { PATH, ...env } })).stdout
 }
 
-/** What the compiler says of all of them, in one go. */
+/** Type-checks all blocks at once and returns the compiler's messages. */
 export async function typeProblems(blocks: readonly Block[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-docs-types-'))
   try {
@@ -30,7 +30,7 @@ export async function typeProblems(blocks: readonly Block[]): Promise<string> {
       paths: Object.fromEntries(Object.entries(MODULES).map(([name, path]) => [name, [path]])),
       typeRoots: [join(ROOT, 'node_modules/@types')],
       rootDir: '/',
-      // An example may end before it uses what it has made.
+      // An example may end before it uses its variables.
       noUnusedLocals: false,
     }
     const settings = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }

@@ -1,7 +1,7 @@
 /**
- * Works out what two years of one customer must be billed, without any code of the service: whole
+ * Computes the invoices of one customer for two years without any code of the service: integer
  * millionths in bigints, tier by tier and day by day. `node compute.ts` writes two-years.json,
- * whose first invoice was checked on paper.
+ * whose first invoice was checked by hand.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const COUPON = { percent: 20n, first: 4, last: 6 }
 /** 8.875 percent, in thousandths of a percent. */
 const TAX = 8875n
 
-/** Midnights of New York: five hours behind UTC in winter, four in summer. */
+/** Midnights in New York: five hours behind UTC in standard time, four in daylight saving time. */
 const BOUNDS = `2027-01-31T05 2027-02-28T05 2027-03-31T04 2027-04-30T04 2027-05-31T04 2027-06-30T04
   2027-07-31T04 2027-08-31T04 2027-09-30T04 2027-10-31T04 2027-11-30T05 2027-12-31T05 2028-01-31T05
   2028-02-29T05 2028-03-31T04 2028-04-30T04 2028-05-31T04 2028-06-30T04 2028-07-31T04 2028-08-31T04
@@ -43,7 +43,7 @@ const BOUNDS = `2027-01-31T05 2027-02-28T05 2027-03-31T04 2027-04-30T04 2027-05-
   .split(/\s+/)
   .map((hour) => `${hour}:00:00.000Z`)
 
-/** Units of report, page, call and lookup, period by period: most stand on a tier's bound. */
+/** Units of report, page, call and lookup by period: most are at a tier's bound. */
 const USED: readonly [number, number, number, number][] = [
   [7, 100, 50, 0],
   [12, 101, 51, 500],
@@ -71,7 +71,7 @@ const USED: readonly [number, number, number, number][] = [
   [30, 60, 30, 600],
 ]
 
-/** Usage of a period that came after its invoice: recorded in `during`, dated in `of`. */
+/** Late usage of an invoiced period: recorded in `during`, dated in `of`. */
 const LATE: readonly { of: number; during: number; signal: Signal; quantity: number }[] = [
   { of: 3, during: 4, signal: 'page', quantity: 40 },
   // Corrected after the coupon was used up: the period keeps its coupon.
@@ -93,7 +93,7 @@ function micros(text: string): bigint {
   return BigInt(whole + fraction.padEnd(6, '0'))
 }
 
-/** Half away from zero, to whole cents. */
+/** Rounds half away from zero to whole cents. */
 function cents(numerator: bigint, denominator = 1n): bigint {
   const divisor = denominator * (UNIT / 100n)
   const size = numerator < 0n ? -numerator : numerator
@@ -166,14 +166,16 @@ function linesOf(period: number): Line[] {
 const amountOf = (lines: readonly Line[]) => lines.reduce((total, { amount }) => total + amount, 0n)
 const ownOf = (lines: readonly Line[]) => amountOf(lines.filter(({ type }) => type !== 'late'))
 
-/** What the coupon takes of a period whose lines come to `subtotal`. */
+/** Returns the coupon's discount in cents on a period whose lines sum to `subtotal`. */
 function discountOf(period: number, subtotal: bigint): bigint {
   const isDiscounted = period >= COUPON.first && period <= COUPON.last
   // Cents times 10,000 are millionths.
   return isDiscounted ? cents(subtotal * 10_000n * COUPON.percent, 100n) : 0n
 }
 
-/** A correction changes the discount of the period that it corrects; no period is corrected twice. */
+/**
+ * A correction changes the discount of the period that it corrects; no period is corrected twice.
+ */
 function lateDiscountOf(during: number): bigint {
   return linesOf(during)
     .filter(({ type }) => type === 'late')

@@ -10,7 +10,7 @@ import { PersonSection } from './person-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** What is about the person and no organization. */
+/** Settings of the user's account, independent of any organization. */
 export function AccountPage() {
   const session = useSession()
   const home = homeOf(session)

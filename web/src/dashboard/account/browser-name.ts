@@ -15,7 +15,10 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What a browser calls itself, in words: "Firefox on Linux". Each pretends to be the one after it. */
+/**
+ * Returns the browser and system of a user agent, such as "Firefox on Linux". The order of patterns
+ * matters: each browser's user agent imitates the next one's.
+ */
 export function browserName(userAgent: string | null): string {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]

@@ -10,7 +10,7 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-/** What is kept in this browser alone. */
+/** Preferences stored only in this browser. */
 export function PreferencesSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const zone = usePreference('zone')

@@ -1,6 +1,6 @@
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 
-/** Retired ones are kept, and usage is still recorded for them. */
+/** A retired agent is kept, and usage is still recorded for it. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? (
     <StateBadge tone="good" label="Active" />

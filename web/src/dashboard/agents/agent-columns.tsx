@@ -11,7 +11,7 @@ import { AgentMenu } from './agent-menu.tsx'
 import { AgentCost, AgentMargin } from './figures.tsx'
 import type { AgentFigures } from './use-agent-figures.ts'
 
-/** The figures of a row come later than the row. */
+/** The figures of a row load after the row. */
 export const agentColumns = (
   figuresOf: (agentId: string) => AgentFigures,
 ): readonly Column<Agent>[] => [

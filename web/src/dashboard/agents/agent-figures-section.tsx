@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/values/money.ts'
 import { AgentCost, AgentMargin } from './figures.tsx'
 import { useAgentFigures } from './use-agent-figures.ts'
 
-/** What the agent did, what that cost and what it earned by units and rates. */
+/** Usage of the agent, its cost, and its earnings by units and rates. */
 export function AgentFiguresSection({ agentId }: { agentId: string }) {
   const { of, dateRange, error, retry } = useAgentFigures(agentId)
   const { usage, earned } = of(agentId)

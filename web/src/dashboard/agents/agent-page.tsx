@@ -23,7 +23,7 @@ type Props = {
   onSearch: (search: AgentSearch) => void
 }
 
-/** An agent with what it did and its signals. */
+/** An agent with its figures and its signals. */
 export function AgentPage({ agentId, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const { data: agent, error, refetch } = useQuery(agentQuery(slug, agentId))
@@ -75,7 +75,7 @@ function Head({ agent }: { agent: Agent }) {
   )
 }
 
-/** Deleted meanwhile, of another organization, or never there: all answer alike. */
+/** Shown for a deleted agent, one of another organization, and one that never existed. */
 function Gone() {
   const { slug } = useOrganization()
   return (

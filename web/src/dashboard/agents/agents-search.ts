@@ -7,6 +7,6 @@ export type AgentSort = (typeof SORTS)[number]
 export const agentsSearch = listSearch(SORTS, { isActive: oneOf(['true', 'false']) })
 export type AgentsSearch = ReturnType<typeof agentsSearch>
 
-/** The signals of an agent have their page in the address of the agent. */
+/** The URL of an agent's page contains the page number of its list of signals. */
 export const agentSearch = listSearch([], {})
 export type AgentSearch = ReturnType<typeof agentSearch>

@@ -10,7 +10,7 @@ type Props = {
   agent: Agent
   isOpen: boolean
   onClose: () => void
-  /** Where to go when the page of the agent is gone. */
+  /** Called when the page of the agent no longer exists. */
   onDeleted?: () => Promise<unknown>
 }
 

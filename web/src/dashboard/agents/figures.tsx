@@ -4,7 +4,7 @@ import { Amounts } from '../../ui/values/amounts.tsx'
 import { Cost } from '../../ui/values/cost.tsx'
 import { formatCount, formatPercent } from '../../ui/values/money.ts'
 
-/** What its work cost; unknown where no event of it has a cost yet. */
+/** Cost of the agent's work; unknown if no event of it has a cost yet. */
 export function AgentCost({ usage }: { usage: DimensionSummary | undefined }) {
   if (usage === undefined) return '–'
   const { totalCost, totalEvents, uncostedEvents } = usage
@@ -21,7 +21,7 @@ export function AgentCost({ usage }: { usage: DimensionSummary | undefined }) {
   )
 }
 
-/** What its work earned by units and rates, less what it cost; fees are nobody's work. */
+/** Earnings by units and rates, less cost. Fees are not attributed to agents. */
 export function AgentMargin({ earned }: { earned: AgentEarnings | undefined }) {
   if (earned === undefined) return <span title="No events">–</span>
   const { margin, marginPercent, marginNote } = earned

@@ -3,8 +3,8 @@ import { agentEarnedQuery, agentUsageQuery } from '../../api/agents.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 /**
- * What agents did, cost and earned in the last 30 days: of all, or of one. Usage is there first; what
- * was earned has to be worked out.
+ * Usage, cost and earnings in the last 30 days, of one agent or of all. Usage loads first; earnings
+ * take longer to compute.
  */
 export function useAgentFigures(agentId?: string) {
   const { slug } = useOrganization()
@@ -27,7 +27,7 @@ export type AgentFigures = ReturnType<ReturnType<typeof useAgentFigures>['of']>
 
 type Asked = { data: unknown; error: Error | null; isFetching: boolean }
 
-/** Undefined: there is nothing of it. */
+/** Returns the state of a query; undefined if there is no data for this agent. */
 function stateOf<T>({ data, error, isFetching }: Asked, found: T | undefined) {
   if (data !== undefined) return found
   return error !== null && !isFetching ? ('failed' as const) : ('loading' as const)

@@ -3,7 +3,7 @@ import { agentsKey } from '../../api/agents.ts'
 import { signalsKey } from '../../api/signals.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 
-/** Reads agents and their signals again: each counts the other. */
+/** Invalidates agents and signals; each shows counts of the other. */
 export function useAgentsRefresh(organization: string) {
   const queryClient = useQueryClient()
   return () =>
@@ -13,7 +13,7 @@ export function useAgentsRefresh(organization: string) {
     ])
 }
 
-/** On or off at once, without a form: what is refused is said in a toast. */
+/** Toggles a status immediately, without a form. Errors are shown as a toast. */
 export function useSwitch(
   organization: string,
   run: (isActive: boolean) => Promise<{ name: string; isActive: boolean }>,

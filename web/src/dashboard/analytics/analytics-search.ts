@@ -1,7 +1,7 @@
 import { RANGE_READERS } from '../../ui/url/range-search.ts'
 import { oneOf, readSearch, uuid } from '../../ui/url/search-readers.ts'
 
-/** What all tabs have in common, and keep when one goes from one to another. */
+/** URL parameters that all tabs share and keep when the tab changes. */
 const SHARED = {
   ...RANGE_READERS,
   compare: oneOf(['before']),
@@ -36,7 +36,7 @@ export type TabProps<Search extends SharedSearch> = {
   onSearch: (search: Search) => void
 }
 
-/** Of a search only what other tabs know, too. */
+/** Returns only the parameters that other tabs also have. */
 export const sharedOf = ({
   range,
   from,

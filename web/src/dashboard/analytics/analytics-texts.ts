@@ -17,7 +17,7 @@ export const ABOUT = {
   profitability: 'Invoiced revenue before tax minus cost, losses first.',
 } as const satisfies Record<TabName, string>
 
-/** Four figures that are close to one another, and are never called by one name. */
+/** Definitions of four similar figures, which must never share a name. */
 export const MONEY = {
   agentEarned: 'Units × plan rates, without fees.',
   revenue: 'Agent-earned plus recurring, seat and one-time fees, before discounts and tax.',

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Who made a request; it leads to all that the same one did. */
+/** The author of a request, with a link to all requests of the same author. */
 export function ActorLink({ actor: { id, name, hint, email } }: { actor: AuditActor }) {
   const { slug } = useOrganization()
   return (

@@ -15,7 +15,7 @@ const STATUSES = {
   '5xx': 'Failed (5xx)',
 }
 
-/** Each filter in words; the name of its parameter is the key. */
+/** Filters in words, by parameter name. */
 const LABELS: { [Name in keyof Filters]-?: (value: string) => string } = {
   actorKind: (value) => `Actor: ${ACTORS[value as keyof typeof ACTORS]}`,
   actorId: (value) => `Actor: ${value}`,

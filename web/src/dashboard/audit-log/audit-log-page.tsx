@@ -68,7 +68,7 @@ export function AuditLogPage({ search, onSearch }: Props) {
   )
 }
 
-/** How the API is asked for what the address says. */
+/** Converts the URL to an API query. */
 function filterOf({ from, to, isChange, ...search }: AuditLogSearch, limit: number): AuditFilter {
   const startDate = from === undefined ? {} : { startDate: from }
   const endDate = to === undefined ? {} : { endDate: to }

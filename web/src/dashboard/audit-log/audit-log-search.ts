@@ -3,7 +3,7 @@ import { day, oneOf, readSearch, text } from '../../ui/url/search-readers.ts'
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 
-/** Answers by their first digit, or one of them. */
+/** Accepts a status code, or a class of codes such as `4xx`. */
 const status = (value: string) => (/^[1-5](xx|\d\d)$/.test(value) ? value : undefined)
 
 export const auditLogSearch = readSearch({

@@ -10,7 +10,7 @@ import { CouponMenu } from './coupon-menu.tsx'
 import { CouponState } from './coupon-state.tsx'
 import type { CouponsSearch } from './coupons-search.ts'
 
-/** A coupon opens beside the list, which keeps its filters. */
+/** A coupon opens next to the list, which keeps its filters. */
 export const couponColumns = (search: CouponsSearch): readonly Column<Coupon>[] => [
   { header: 'Name', sort: 'name', cell: (coupon) => <Name coupon={coupon} search={search} /> },
   { header: 'Discount', cell: offInWords, width: 130 },

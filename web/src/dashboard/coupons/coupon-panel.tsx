@@ -19,7 +19,7 @@ import { CouponState } from './coupon-state.tsx'
 
 type Props = { couponId: string; onClose: () => void }
 
-/** A coupon beside the list: what it takes off, and who has it. */
+/** Details of a coupon next to the list: its discount and its recipients. */
 export function CouponPanel({ couponId, onClose }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery(couponQuery(slug, couponId))

@@ -1,6 +1,6 @@
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 
-/** One that has ended cannot be given any more; discounts already given go on. */
+/** An ended coupon can no longer be granted; existing discounts continue. */
 export function CouponState({ isActive }: { isActive: boolean }) {
   return isActive ? (
     <StateBadge tone="good" label="Active" />

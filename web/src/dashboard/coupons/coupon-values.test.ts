@@ -23,7 +23,7 @@ test('only what was chosen is sent, as it was typed', () => {
   })
 })
 
-test.each(['', '0', '1.5', '-1', 'three'])('%j is no number of invoices', (durationPeriods) => {
+test.each(['', '0', '1.5', '-1', 'three'])('%j is not a number of invoices', (durationPeriods) => {
   const values = { ...NO_COUPON, durationPeriods }
   expect(problemsOf({ ...values, duration: 'repeating' })).toHaveProperty('durationPeriods')
   expect(problemsOf({ ...values, duration: 'once' })).toEqual({})

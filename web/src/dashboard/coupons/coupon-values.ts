@@ -1,6 +1,6 @@
 import type { CouponCreate } from '../../api/api-types.ts'
 
-/** What is typed; which of it counts follows from `off` and `duration`. */
+/** Form values; `off` and `duration` decide which of them apply. */
 export type CouponValues = {
   name: string
   off: 'percent' | 'amount'
@@ -21,13 +21,15 @@ export const NO_COUPON: CouponValues = {
   durationPeriods: '',
 }
 
-/** What only the browser knows to be wrong: the API takes whole numbers as numbers. */
+/** Validates what the API cannot: it takes whole numbers as JSON numbers. */
 export function problemsOf({ duration, durationPeriods }: CouponValues) {
   const isWrong = duration === 'repeating' && !/^[1-9]\d{0,8}$/.test(durationPeriods.trim())
   return isWrong ? { durationPeriods: 'Enter a whole number, such as 3' } : {}
 }
 
-/** As the API takes it: numbers as they are typed, since a parsed one would be another. */
+/**
+ * Converts the form to a request body. Decimal numbers stay text, because parsing could round them.
+ */
 export function toBody(values: CouponValues, fallbackCurrency: string): CouponCreate {
   const { name, off, percentOff, amountOff, currency, duration, durationPeriods } = values
   return {

@@ -29,7 +29,7 @@ type Props = {
   onSearch: OnSearch<CouponsSearch>
 }
 
-/** What can be taken off invoices. It takes nothing off until somebody is given it. */
+/** A list of coupons. A coupon has no effect until it is granted to a customer. */
 export function CouponsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)

@@ -6,7 +6,7 @@ export type CouponSort = (typeof SORTS)[number]
 
 export const couponsSearch = listSearch(SORTS, {
   isActive: oneOf(['true', 'false']),
-  /** The one that is open beside the list. */
+  /** The coupon that is open next to the list. */
   coupon: uuid,
 })
 export type CouponsSearch = ReturnType<typeof couponsSearch>

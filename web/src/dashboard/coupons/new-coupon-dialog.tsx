@@ -22,7 +22,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
   const { slug } = useOrganization()
   const refresh = useCouponsRefresh()
   const { data: organization } = useQuery(organizationQuery(slug))
-  /** What else is asked follows from these two. */
+  /** These two values decide which other fields are shown. */
   const [chosen, setChosen] = useState<Pick<CouponValues, 'off' | 'duration'>>(NO_COUPON)
   const fallback = organization?.currency ?? 'USD'
   const state = useApiForm({

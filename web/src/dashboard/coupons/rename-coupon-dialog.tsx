@@ -10,7 +10,7 @@ import { useCouponsRefresh } from './use-coupons-refresh.ts'
 
 type Props = { coupon: Coupon; onClose: () => void }
 
-/** What it takes off stays: customers were promised it. */
+/** Renames a coupon. Its discount cannot change, because customers were promised it. */
 export default function RenameCouponDialog({ coupon, onClose }: Props) {
   const { slug } = useOrganization()
   const refresh = useCouponsRefresh()

@@ -5,7 +5,7 @@ import { discountsKey } from '../../api/discounts.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Reads coupons again, and discounts, which are called after them. */
+/** Invalidates coupons, and discounts, which show their coupon's name. */
 export function useCouponsRefresh() {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
@@ -16,7 +16,7 @@ export function useCouponsRefresh() {
     ])
 }
 
-/** Ends a coupon, or makes one that has ended active again. */
+/** Ends a coupon, or reactivates an ended one. */
 export function useCouponSwitch({ id, isActive }: Coupon) {
   const { slug } = useOrganization()
   const refresh = useCouponsRefresh()

@@ -8,7 +8,7 @@ import { CustomerStatus } from './customer-status.tsx'
 import { WINDOW } from './customer-texts.ts'
 import { type Figures, Margin, OpenBalance, Revenue } from './figure-cells.tsx'
 
-/** The figures of a row come later than the row; `figuresOf` says how far they are. */
+/** The figures of a row load after the row; `figuresOf` returns their state. */
 export const customerColumns = (
   figuresOf: (customerId: string) => Figures,
 ): readonly Column<Customer>[] => [

@@ -18,7 +18,7 @@ import { CustomerStatus } from './customer-status.tsx'
 
 type Props = { customerId: string; children: ReactNode }
 
-/** What is around every part of a customer: who it is, what can be done, and the way to the parts. */
+/** Frame around every tab of a customer: name, actions and links to the tabs. */
 export function CustomerFrame({ customerId, children }: Props) {
   const { slug } = useOrganization()
   const { data: customer, error, refetch } = useQuery(customerQuery(slug, customerId))
@@ -95,7 +95,7 @@ function Tabs({ customerId }: { customerId: string }) {
   )
 }
 
-/** Deleted meanwhile, of another organization, or never there: all answer alike. */
+/** Shown for a deleted customer, one of another organization, and one that never existed. */
 function Gone() {
   const { slug } = useOrganization()
   return (

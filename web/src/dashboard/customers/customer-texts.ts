@@ -2,7 +2,7 @@ import type { Customer } from '../../api/api-types.ts'
 
 type Status = Customer['status']
 
-/** For people to see and filter by; billing does not depend on it. */
+/** For display and filters only; billing does not depend on it. */
 export const STATUSES = {
   active: { tone: 'good', label: 'Active' },
   inactive: { tone: 'over', label: 'Inactive' },
@@ -17,7 +17,7 @@ export const STATUS_LABELS = {
   suspended: STATUSES.suspended.label,
 } as const satisfies Record<Status, string>
 
-/** What every figure of these pages is of. */
+/** Date range of every figure on these pages. */
 export const WINDOW = '30 d'
 export const NO_CUSTOMERS =
   'A customer is created automatically by the first event that names it. Send an event with your API key, or create a customer by hand.'

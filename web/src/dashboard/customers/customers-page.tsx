@@ -95,7 +95,7 @@ export function CustomersPage({ search, onSearch }: Props) {
   )
 }
 
-/** The figures of the rows that are shown, which are read after the rows. */
+/** Loads the figures of the visible rows after the rows. */
 function useFigures(customerIds: readonly string[]) {
   const { slug } = useOrganization()
   const { data, error, isFetching, refetch } = useQuery(customerFiguresQuery(slug, customerIds))

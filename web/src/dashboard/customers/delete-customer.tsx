@@ -10,7 +10,7 @@ type Props = {
   customer: Pick<Customer, 'id' | 'name'>
   isOpen: boolean
   onClose: () => void
-  /** Where to go when the page of the customer is gone. */
+  /** Called when the page of the customer no longer exists. */
   onDeleted?: () => Promise<unknown>
 }
 

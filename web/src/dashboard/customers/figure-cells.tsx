@@ -5,7 +5,7 @@ import { PendingFigure } from '../../ui/states/pending-figure.tsx'
 import { Amounts } from '../../ui/values/amounts.tsx'
 import { formatCount, formatPercent, formatRounded } from '../../ui/values/money.ts'
 
-/** What is known of the figures of one customer: they come after the rows. */
+/** State of a customer's figures, which load after the rows. */
 export type Figures = CustomerFigures | 'loading' | 'failed'
 
 type Props = { figures: Figures; children: (figures: CustomerFigures) => ReactNode }

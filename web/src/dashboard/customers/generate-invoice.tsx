@@ -7,7 +7,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 const GenerateDialog = lazy(() => import('../invoices/generate/generate-dialog.tsx'))
 
-/** Makes the draft of a period that is under way; of which subscription, is asked where there are several. */
+/** Generates the draft of a current period; asks for the subscription if there are several. */
 export function GenerateInvoice({ customerId }: { customerId: string }) {
   const { slug } = useOrganization()
   const [isOpen, dialog] = useDisclosure()

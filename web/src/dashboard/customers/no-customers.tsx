@@ -10,7 +10,7 @@ const RECORD = {
   quantity: 1,
 }
 
-/** A line to paste. It has no key: keys are shown once, where they are made. */
+/** A command to paste. It contains no key, because a key is shown only once, when it is created. */
 const lineOf = (origin: string) =>
   [
     `curl ${origin}/v1/usage/record`,

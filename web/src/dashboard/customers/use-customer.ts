@@ -5,7 +5,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 const route = getRouteApi('/o/$slug/customers/$customerId')
 
-/** The customer of the address, inside its frame, which has read it. */
+/** Returns the customer of the URL. Only for use inside the customer frame, which has loaded it. */
 export function useCustomer() {
   const { customerId } = route.useParams()
   return useSuspenseQuery(customerQuery(useOrganization().slug, customerId)).data

@@ -22,11 +22,14 @@ const SHOWN_MAX = 100
 
 type Props = {
   customerId: string
-  /** Only what is taken off the invoices of this one: its own, and those of the whole customer. */
+  /**
+   * Limits the list to discounts on this subscription's invoices: its own and those of the
+   * customer.
+   */
   subscriptionId?: string
 }
 
-/** What is taken off the invoices of a customer or of one subscription, and how much of it is left. */
+/** Discounts of a customer or a subscription, and the number of invoices left. */
 export function DiscountsSection({ customerId, subscriptionId }: Props) {
   const { slug } = useOrganization()
   const [isGiving, giving] = useDisclosure()

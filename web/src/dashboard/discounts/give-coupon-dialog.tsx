@@ -19,7 +19,7 @@ const COUPONS = couponChoices(
 const WIDE = '100%'
 
 type Props = {
-  /** What is known already, and is not asked for. */
+  /** Fixed choices, which are not asked for. */
   coupon?: Coupon
   customerId?: string
   subscriptionId?: string
@@ -28,7 +28,7 @@ type Props = {
 
 type Values = { couponId: string; customerId: string; subscriptionId: string }
 
-/** Gives a coupon to a customer, for all of its subscriptions or for one. */
+/** Grants a coupon to a customer, for all subscriptions or for one. */
 export default function GiveCouponDialog({ coupon, onClose, ...known }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import type { CostLines } from '../../api/api-types.ts'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import classes from './event-panel.module.css'
 
-/** What a cost is made of, line by line. */
+/** The lines that make up a cost. */
 export function CostLinesTable({ lines }: { lines: CostLines }) {
   const all = Object.entries(lines)
   if (all.length === 0) return <Text c="dimmed">No usage with a rate.</Text>

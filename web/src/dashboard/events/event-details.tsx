@@ -13,7 +13,7 @@ import { MissingCost } from './missing-cost.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
 import { UsedPrices } from './used-prices.tsx'
 
-/** All that is known of an event. */
+/** All details of an event. */
 export function EventDetails({ event }: { event: UsageEventDetail }) {
   const { usageCost, usageCostData, services, metadata } = event
   return (

@@ -23,7 +23,7 @@ export function EventFilters({ filters, onPick, onType }: Props) {
       <CustomerPicker value={customerId} onChange={(id) => onPick({ customerId: id })} />
       <AgentPicker
         value={agentId}
-        // A signal is of one agent.
+        // A signal belongs to one agent.
         onChange={(id) => onPick({ agentId: id, signalId: undefined })}
       />
       <SignalPicker
@@ -43,7 +43,7 @@ export function EventFilters({ filters, onPick, onType }: Props) {
   )
 }
 
-/** Each filter in words. */
+/** Returns active filters in words. */
 function useChips(filters: Filters, onPick: Props['onPick']) {
   const { runId, eventProcessed } = filters
   const customer = useChoice(CUSTOMERS, filters.customerId)

@@ -11,7 +11,7 @@ import { EventDetails } from './event-details.tsx'
 
 type Props = {
   eventId: string
-  /** As the list knows it, until all of it is there. */
+  /** Data from the list, shown until the details are loaded. */
   listed: UsageEvent | undefined
   steps: { next: (() => void) | undefined; previous: (() => void) | undefined }
   onClose: () => void

@@ -35,7 +35,7 @@ export function EventsPage({ search, onSearch }: Props) {
   const query = useQuery({
     ...eventsQuery(slug, { ...filter, page: list.page, limit: list.limit }),
     placeholderData: keepPreviousData,
-    // Nothing moves under what is being read; only while one waits for the first event.
+    // Polls only while waiting for the first event, so that rows do not move while they are read.
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) =>
       state.data?.totalResults === 0 && !hasFilters ? ASK_AGAIN_MS : false,
@@ -46,7 +46,7 @@ export function EventsPage({ search, onSearch }: Props) {
     if (list.page > 1) pick({})
     void queryClient.invalidateQueries({ queryKey: [slug, 'events', 'list'] })
   }
-  // Of the list as it is now: what opens an event states what it leaves as it is.
+  // Replaces the history entry and keeps the state of the list.
   const open = (event: string | undefined) => onSearch({ ...search, event }, 'typed')
   const steps = useNeighbours({
     list: query.data,

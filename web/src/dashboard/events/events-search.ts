@@ -11,12 +11,12 @@ export const eventsSearch = listSearch([], {
   runId: text,
   eventProcessed: oneOf(STATE_NAMES),
   ...RANGE_READERS,
-  /** The one that is open beside the list. */
+  /** The event that is open next to the list. */
   event: uuid,
 })
 export type EventsSearch = ReturnType<typeof eventsSearch>
 
-/** What filters, of all that an address says. */
+/** Filters among the URL parameters. */
 export type EventFilters = Omit<EventsSearch, 'page' | 'limit' | 'sort' | 'search' | 'event'>
 
 export const NO_FILTERS = {
@@ -30,7 +30,7 @@ export const NO_FILTERS = {
   to: undefined,
 } satisfies Record<keyof EventFilters, undefined>
 
-/** How the API is asked for what the address says. */
+/** Converts the URL to an API query. */
 export function filterOf(search: EventsSearch, now: Date): EventFilter {
   const { customerId, agentId, signalId, runId, eventProcessed } = search
   return {

@@ -2,7 +2,7 @@ import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import type { EventFilters } from './events-search.ts'
 
-/** Leads to all events that have this in common. */
+/** Links to all events that match the filter. */
 export function FilterLink({ filter, text }: { filter: EventFilters; text: string }) {
   const { slug } = useOrganization()
   return (

@@ -9,14 +9,14 @@ const ASK_AGAIN_MS = 3_000
 
 type Props = {
   filter: EventFilter
-  /** How many match as far as the list knows. */
+  /** Number of matching events when the list was loaded. */
   known: number
   onShow: () => void
 }
 
 /**
- * Says how many events have arrived since the list was read. They come into the list when one asks for
- * them: what is being read does not move.
+ * Shows how many events arrived since the list was loaded. They are added on request, so that rows
+ * do not move while they are read.
  */
 export function LiveSwitch({ filter, known, onShow }: Props) {
   const { slug } = useOrganization()
@@ -24,7 +24,7 @@ export function LiveSwitch({ filter, known, onShow }: Props) {
   const { data = 0 } = useQuery({
     ...eventCountQuery(slug, filter),
     enabled: isLive,
-    // While the page is seen, and only then.
+    // Polls only while the page is visible.
     refetchInterval: ASK_AGAIN_MS,
   })
   const arrived = isLive ? Math.max(0, data - known) : 0

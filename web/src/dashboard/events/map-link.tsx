@@ -1,10 +1,10 @@
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** A name that is too long ends in dots. */
+/** Truncates a long name with an ellipsis. */
 const LONG = { label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }
 
-/** Leads to where a model without a price is given one. */
+/** Links to the mapping of a model without a price. */
 export function MapLink({ model, provider }: { model: string; provider: string }) {
   const { slug } = useOrganization()
   return (

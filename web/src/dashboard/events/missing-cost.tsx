@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { EventService } from '../../api/api-types.ts'
 import { MapLink } from './map-link.tsx'
 
-/** Why an event has no cost, and what gives it one. */
+/** Explains why an event has no cost, and how to add one. */
 export function MissingCost({ services }: { services: readonly EventService[] }) {
   const lacking = services.filter(({ missing }) => missing !== null)
   const byPair = new Map(lacking.map((one) => [`${one.modelProvider}\n${one.model}`, one]))

@@ -6,11 +6,11 @@ const PAUSE_MS = 300
 
 type Props = { value: string | undefined; onChange: (runId: string | undefined) => void }
 
-/** The id of a run, exactly as it was recorded. */
+/** Filters by the exact id of a run. */
 export function RunField({ value = '', onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, PAUSE_MS)
-  // The address may change otherwise: by a chip, or by going back.
+  // The URL may also change through a chip or the Back button.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { subscriptionQuery } from '../../api/subscriptions.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** The subscription that an event is billed by. */
+/** The subscription that bills an event. */
 export function SubscriptionName({ subscriptionId }: { subscriptionId: string | null }) {
   const { slug } = useOrganization()
   const { data } = useQuery({

@@ -3,14 +3,14 @@ import type { UsageEventList } from '../../api/api-types.ts'
 
 type Steps = { next: (() => void) | undefined; previous: (() => void) | undefined }
 type List = {
-  /** Of the page before, while the one that was asked for is on its way. */
+  /** The list of the previous page while the requested one is loading. */
   list: UsageEventList | undefined
   eventId: string | undefined
   onOpen: (eventId: string) => void
   onPage: (page: number) => void
 }
 
-/** The ways from an open event to those around it in its list, over the ends of a page, too. */
+/** Steps from an open event to its neighbours in the list, across page boundaries. */
 export function useNeighbours({ list, eventId, onOpen, onPage }: List): Steps {
   const [wanted, setWanted] = useState<{ page: number; end: 'first' | 'last' }>()
   const { results = [], page = 1, totalPages = 1 } = list ?? {}
@@ -32,7 +32,7 @@ export function useNeighbours({ list, eventId, onOpen, onPage }: List): Steps {
     const event = results[at]
     return event && (() => onOpen(event.id))
   }
-  // One that is not in the list, such as of a link, leads to the first of it.
+  // An event outside the list, such as one opened by a link, steps to the first row.
   if (index === -1) return { next: open(0), previous: undefined }
   return {
     next: open(index + 1) ?? (page < totalPages ? turn(page + 1, 'first') : undefined),

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { EventService } from '../../api/api-types.ts'
 import { formatDay } from '../../ui/values/dates.ts'
 
-/** Which prices of the catalog were used, and since when they hold. */
+/** The catalog prices that were used, with their start dates. */
 export function UsedPrices({ services }: { services: readonly EventService[] }) {
   const sentences = new Set(services.flatMap(sentenceOf))
   return (

@@ -10,7 +10,7 @@ export const UNITS: Readonly<Record<Grouping, { adverb: string; label: string }>
 const DAY_MS = 86_400_000
 const [DAYS_MAX, WEEKS_MAX] = [92, 92 * 7]
 
-/** So many points that a line can be read. */
+/** Returns the grouping that keeps the number of points readable. */
 export function groupingOf({ startDate, endDate }: Days): Grouping {
   const count = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1
   if (count <= DAYS_MAX) return 'daily'

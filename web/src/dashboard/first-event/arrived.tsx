@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { formatCost } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** The event that one has waited for: what it cost, or the way to a price for its model. */
+/** The first event: its cost, or a link to price its model. */
 export function Arrived({ event }: { event: UsageEvent }) {
   const { slug } = useOrganization()
   const { signal, customerName, usageCost, models } = event

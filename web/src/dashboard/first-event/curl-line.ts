@@ -8,7 +8,7 @@ const RECORD = {
   outputTokens: 350,
 }
 
-/** Records one event from any terminal. */
+/** Returns a command that records one event from any terminal. */
 export function curlLine(origin: string, key: string): string {
   return [
     `curl ${origin}/v1/usage/record`,

@@ -11,7 +11,7 @@ import { curlLine } from './curl-line.ts'
 
 const KEY = { name: 'First event', type: 'secret', scope: 'record' } as const
 
-/** A line to paste that records an event, with a key of its own; and the wait for it. */
+/** A command that records an event with a new key, and a wait for that event. */
 export function FirstEvent() {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

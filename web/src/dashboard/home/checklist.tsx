@@ -18,17 +18,20 @@ import { RECORD_STEP, type Step, stepsOf } from './steps.ts'
 
 const ASK_AGAIN_MS = 3_000
 
-/** What leads to the first invoice that is sent, and in a test deployment paid; then nothing. */
+/**
+ * Steps up to the first sent invoice, or in a test deployment the first paid one; hidden
+ * afterwards.
+ */
 export function Checklist() {
   const { slug, may } = useOrganization()
   const { configured, environment } = useSession()
   const isTest = environment === 'test'
   const events = useQuery({
     ...latestEventsQuery(slug),
-    // Only while one waits for the first: later nothing may move under what is being read.
+    // Polls only until the first event arrives, so that rows do not move while they are read.
     refetchInterval: ({ state }) => (state.data?.totalResults === 0 ? ASK_AGAIN_MS : false),
   })
-  // Each event may bring a model that nobody has a price for.
+  // Each event may introduce a model without a price.
   const uncosted = useQuery({
     ...eventCountQuery(slug, { eventProcessed: 'UNCOSTED' }),
     refetchInterval: ASK_AGAIN_MS,
@@ -46,7 +49,7 @@ export function Checklist() {
   if (!progress.data || !events.data || uncosted.data === undefined) {
     return <LinesSkeleton lines={9} height={14} />
   }
-  // In a live one it is for the customer to pay.
+  // In a live deployment, paying is up to the customer.
   if (isTest ? progress.data.hasPaidInvoice : progress.data.hasSentInvoice) return null
   const steps = stepsOf({
     ...progress.data,
@@ -69,7 +72,7 @@ export function Checklist() {
   )
 }
 
-/** The line to paste; the event takes its place for whoever has waited for it. */
+/** Shows the command to paste; the first event then replaces it. */
 function WaitForFirst({ latest }: { latest: UsageEvent | undefined }) {
   const [hasWaited, setWaited] = useState(false)
   useEffect(() => {
@@ -81,7 +84,7 @@ function WaitForFirst({ latest }: { latest: UsageEvent | undefined }) {
 
 type Props = { step: Step; children: ReactNode }
 
-/** A step that is done needs one line, the others say what they are about. */
+/** A completed step shows its title only; others show a description. */
 function StepItem({ step: { title, about, isDone, at }, children }: Props) {
   return (
     <li className={classes.step}>

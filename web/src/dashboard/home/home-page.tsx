@@ -8,7 +8,7 @@ import { Checklist } from './checklist.tsx'
 import type { HomeSearch } from './home-search.ts'
 import { LatestEvents } from './latest-events.tsx'
 
-/** Charts are much to load; what needs somebody does not wait for them. */
+/** Loaded lazily: charts are large, and items that need attention must not wait for them. */
 const Figures = lazy(() => import('./figures/figures.tsx'))
 /** Only a test deployment has a demo. */
 const DemoBeside = lazy(() => import('./demo/demo-beside.tsx'))
@@ -16,7 +16,7 @@ const DemoWithin = lazy(() => import('./demo/demo-within.tsx'))
 
 type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 
-/** How far one has come, what it comes to, and what has just arrived. */
+/** Setup progress, figures and latest events. */
 export function HomePage({ search, onSearch }: Props) {
   const { environment } = useSession()
   return (

@@ -7,7 +7,10 @@ import { formatCount } from '../../ui/values/money.ts'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** The last events, so that whoever has just sent one finds it here. Before the first there is no list. */
+/**
+ * The latest events, so that an event that was just sent can be found here. Hidden before the first
+ * event.
+ */
 export function LatestEvents() {
   const { slug } = useOrganization()
   const query = useQuery(latestEventsQuery(slug))

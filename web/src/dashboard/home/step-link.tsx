@@ -12,7 +12,7 @@ const PAGES = {
   team: { to: '/o/$slug/settings/team', label: 'Team', needs: 'people' },
 } as const satisfies Record<StepPage, object>
 
-/** The way to where a step is done, for whoever may go there. */
+/** Links to the page of a step, if the user may open it. */
 export function StepLink({ at }: { at: StepPage }) {
   const { slug, may } = useOrganization()
   const { to, label, needs } = PAGES[at]

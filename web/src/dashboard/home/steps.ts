@@ -13,7 +13,7 @@ export type Step = {
   title: string
   about: string
   isDone: boolean
-  /** Where it is done. */
+  /** Page where the step is done. */
   at?: StepPage
 }
 
@@ -26,7 +26,7 @@ type Known = Progress & {
 
 export const RECORD_STEP = 'Record an event'
 
-/** Nobody pays by himself where no real money moves. */
+/** A test deployment moves no real money, so the operator pays as the customer. */
 const PAY_STEP = (isDone: boolean, isMailSent: boolean): Step => ({
   title: 'Test a payment',
   about: `${isMailSent ? 'Follow the link in the e-mail' : 'Open the e-mail, follow its link'} and pay with the test card 4242 4242 4242 4242.`,
@@ -34,7 +34,7 @@ const PAY_STEP = (isDone: boolean, isMailSent: boolean): Step => ({
   at: isMailSent ? 'invoices' : 'mail',
 })
 
-/** What leads from nothing to a paid invoice, in this order. */
+/** Returns the steps from an empty organization to a paid invoice, in order. */
 export function stepsOf({ configured, isTest, ...known }: Known): Step[] {
   return [
     {

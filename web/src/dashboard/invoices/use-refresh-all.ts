@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** What is done with an invoice changes lists, figures and what needs attention: all is read again. */
+/**
+ * Invalidates all queries: an action on an invoice changes lists, figures and items that need
+ * attention.
+ */
 export function useRefreshAll() {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

@@ -60,7 +60,7 @@ export default function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
 function Made({ apiKey: { name, key }, onClose }: { apiKey: NewApiKey; onClose: () => void }) {
   if (key === null) {
-    // A repeat of a request whose answer was lost: the value was in that answer alone.
+    // A retry after a lost response: only that response contained the value.
     return (
       <Dialog title={name} isOpen onClose={onClose}>
         <Text>

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyCreate } from '../../api/api-types.ts'
 
-/** What one chooses between when a key is made: its type and its scope in one. */
+/** Choices for a new key; each combines a type and a scope. */
 export const KEY_KINDS = {
   record: {
     label: 'Recording',

@@ -4,7 +4,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = AnchorProps & { customerId: string; name: string }
 
-/** Leads to the page of a customer. */
+/** Links to the page of a customer. */
 export function CustomerLink({ customerId, name, ...looks }: Props) {
   const { slug } = useOrganization()
   return (

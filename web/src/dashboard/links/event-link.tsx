@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Opens an event beside the list that is on the page, or the list with it. */
+/** Opens an event next to the current list, or in the list of events. */
 export function EventLink({ eventId, children }: { eventId: string; children: ReactNode }) {
   const { slug } = useOrganization()
   return (

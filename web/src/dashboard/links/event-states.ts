@@ -1,6 +1,6 @@
 import type { EventState } from '../../api/api-types.ts'
 
-/** The states of an event, in the words of the pages, short and in full; the names are the API's. */
+/** Event states in the words of the pages, short and in full; keys are the API's names. */
 export const STATES = {
   PROCESSED: { label: 'Costed', filter: 'Costed', tone: 'good' },
   UNCOSTED: { label: 'No cost', filter: 'No cost', tone: 'bad' },

@@ -3,7 +3,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = { invoice: { id: string; invoiceNumber: string } }
 
-/** Leads to the page of an invoice. */
+/** Links to the page of an invoice. */
 export function InvoiceLink({ invoice: { id, invoiceNumber } }: Props) {
   const { slug } = useOrganization()
   return (

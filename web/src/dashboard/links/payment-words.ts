@@ -8,7 +8,7 @@ export const PAYMENT_METHODS: Readonly<Record<PaymentMethod, string>> = {
   other: 'Other',
 }
 
-/** How something was paid, inside a sentence: "bank transfer". */
+/** Returns a payment method for use in a sentence, such as "bank transfer". */
 export function methodInWords(method: string): string {
   const known = Object.entries(PAYMENT_METHODS).find(([name]) => name === method)
   return (known?.[1] ?? method).toLowerCase()

@@ -4,7 +4,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = AnchorProps & { planId: string; name: string }
 
-/** Leads to the page of a plan. */
+/** Links to the page of a plan. */
 export function PlanLink({ planId, name, ...looks }: Props) {
   const { slug } = useOrganization()
   return (

@@ -4,7 +4,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = AnchorProps & { subscriptionId: string; name: string }
 
-/** Leads to the page of a subscription. */
+/** Links to the page of a subscription. */
 export function SubscriptionLink({ subscriptionId, name, ...looks }: Props) {
   const { slug } = useOrganization()
   return (

@@ -2,7 +2,7 @@ import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Cost } from '../../ui/values/cost.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Unknown is not zero; it leads to where it becomes known. */
+/** Marks an unknown cost, which is not zero, and links to the page that resolves it. */
 export function UnknownCostLink() {
   const { slug } = useOrganization()
   return (

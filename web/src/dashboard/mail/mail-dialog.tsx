@@ -9,7 +9,7 @@ import classes from './mail.module.css'
 
 type Props = { mail: EmailSummary; onClose: () => void }
 
-/** A mail as its reader sees it: a document of its own, which may do nothing here but open its links. */
+/** An email as its recipient sees it, in a sandboxed frame that can only open links. */
 export default function MailDialog({ mail, onClose }: Props) {
   const { slug } = useOrganization()
   const { id, subject, to, cc, createdAt, lastError } = mail

@@ -3,7 +3,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { useSession } from '../session/use-session.ts'
 import { MailList, type MailListProps } from './mail-list.tsx'
 
-/** What customers would have got: without a mail server, mails are kept. */
+/** Sent emails, or captured ones if no mail server is configured. */
 export function MailPage(props: MailListProps) {
   const isSent = useSession().configured.mail
   return (

@@ -10,7 +10,9 @@ import { toast } from '../../ui/dialogs/toasts.ts'
 import { newKey } from '../../ui/forms/new-key.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Invoices can be mailed once more; other mails say what was true once. */
+/**
+ * Resends an invoice email. Other emails cannot be resent, because their content may be outdated.
+ */
 export function ResendMail({ mail: { kind, invoiceId, to } }: { mail: EmailSummary }) {
   const { slug, refusalOf } = useOrganization()
   const queryClient = useQueryClient()
@@ -19,7 +21,7 @@ export function ResendMail({ mail: { kind, invoiceId, to } }: { mail: EmailSumma
   const reason = refusalOf('bill')
   if (kind !== 'invoice' || invoiceId === null) return null
   const open = () => {
-    // One key for each time it is asked, so that a repeat sends it only once.
+    // A new key for each opening of the dialog, so that a retry sends only once.
     key.current = newKey()
     dialog.open()
   }

@@ -33,7 +33,7 @@ export const MODEL_COLUMNS: readonly Column<Service>[] = [
   },
 ]
 
-/** With what its rates depend on, where they depend on something. */
+/** The name, with notes on conditions of its rates. */
 function Name({ service }: { service: Service }) {
   const { canonicalName, displayName, longContext, dailyWindow } = service
   const notes = [

@@ -22,7 +22,7 @@ type Props = {
   onSearch: OnSearch<ModelsSearch>
 }
 
-/** What is known to cost what. */
+/** The catalog of models and their rates. */
 export function ModelsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)

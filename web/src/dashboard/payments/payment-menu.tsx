@@ -7,7 +7,7 @@ import { AllowedItem } from '../session/allowed-item.tsx'
 
 const RefundDialog = lazy(() => import('../invoices/actions/refund-dialog.tsx'))
 
-/** What can be done with a payment of which there is something left. */
+/** Actions for a payment that is not fully refunded. */
 export function PaymentMenu({ payment }: { payment: PaymentWithInvoice }) {
   const [isOpen, dialog] = useDisclosure()
   const { status, amount, amountRefunded, invoiceNumber } = payment

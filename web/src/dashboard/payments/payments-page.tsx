@@ -33,7 +33,7 @@ const STATUS_LABELS = {
 
 type Props = { search: PaymentsSearch; onSearch: (search: PaymentsSearch) => void }
 
-/** The money that came, and what of it went back. */
+/** Payments and refunds. */
 export function PaymentsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)
@@ -112,7 +112,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
   )
 }
 
-/** Each filter in words. */
+/** Returns active filters in words. */
 function useChips(search: PaymentsSearch, pick: (change: PaymentsSearch) => void) {
   const { method, status } = search
   const customer = useChoice(CUSTOMERS, search.customerId)

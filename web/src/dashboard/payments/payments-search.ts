@@ -23,7 +23,7 @@ export const NO_FILTERS = {
   to: undefined,
 } satisfies PaymentsSearch
 
-/** How the API is asked for what the address says. */
+/** Converts the URL to an API query. */
 export const filterOf = (search: PaymentsSearch, now: Date): PaymentFilter => ({
   ...given({
     customerId: search.customerId,

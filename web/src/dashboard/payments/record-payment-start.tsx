@@ -11,7 +11,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 const HEIGHT = 40
 
-/** Which invoice was paid, then what was paid. */
+/** Selects the paid invoice, then records the payment. */
 export default function RecordPaymentStart({ onClose }: { onClose: () => void }) {
   const { slug } = useOrganization()
   const [invoiceId, setInvoiceId] = useState<string>()

@@ -11,7 +11,7 @@ import { useOrganization } from '../session/use-organization.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { usePeopleRefresh } from './use-people-change.ts'
 
-/** A new link for an invitation (the old one is dead then), or none any more. */
+/** Renews the link of an invitation, which invalidates the old one, or withdraws the invitation. */
 export function InvitationActions({ invitation }: { invitation: Invitation }) {
   if (invitation.status === 'accepted' || invitation.status === 'withdrawn') return null
   return (

@@ -4,7 +4,7 @@ import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx'
 
 type Props = { invitation: SentInvitation; onClose: () => void }
 
-/** Where no mail went out, whoever invites brings the link over. It is shown this once. */
+/** Shows the link once, for delivery by hand, if no email was sent. */
 export function InvitationLinkDialog({ invitation: { email, delivery, url }, onClose }: Props) {
   if (url === null) return null
   const why =

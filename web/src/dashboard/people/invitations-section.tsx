@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
   },
 ]
 
-/** Its page is not in the address: that is the list of people's, which is the page's own. */
+/** Its page number is not in the URL, which holds the page of the list of members. */
 export function InvitationsSection() {
   const { slug } = useOrganization()
   const pageSize = usePreference('pageSize')

@@ -5,7 +5,7 @@ import { useOrganization } from '../session/use-organization.ts'
 import { ROLE_NAMES, ROLES } from './roles.ts'
 import { usePeopleChange } from './use-people-change.ts'
 
-/** The role of somebody, changed at once. Owners are made and unmade by owners alone. */
+/** Changes a member's role immediately. Only owners can add or remove owners. */
 export function RoleSelect({ member }: { member: Member }) {
   const { slug, refusalOf } = useOrganization()
   const change = usePeopleChange(

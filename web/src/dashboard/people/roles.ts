@@ -1,6 +1,6 @@
 import type { Role } from '../../api/members.ts'
 
-/** What a role means, in few words; what exactly each may do is in the session. */
+/** Short descriptions of roles; the session has the exact permissions. */
 export const ROLES: Readonly<Record<Role, { label: string; about: string }>> = {
   viewer: { label: 'Viewer', about: 'Can read everything but change nothing.' },
   member: { label: 'Member', about: 'Works with customers, plans and invoices.' },
@@ -8,5 +8,5 @@ export const ROLES: Readonly<Record<Role, { label: string; about: string }>> = {
   owner: { label: 'Owner', about: 'Full access.' },
 }
 
-/** From who may least to who may most. */
+/** In order of increasing permissions. */
 export const ROLE_NAMES = ['viewer', 'member', 'admin', 'owner'] as const satisfies Role[]

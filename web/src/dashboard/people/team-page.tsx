@@ -14,7 +14,7 @@ type Props = {
   onSearch: (search: MembersSearch, how: 'typed' | 'picked') => void
 }
 
-/** Who may do what, and who is on the way. */
+/** Members, roles and invitations. */
 export function TeamPage({ search, onSearch }: Props) {
   const { name } = useOrganization()
   const [isInviting, setInviting] = useState(false)

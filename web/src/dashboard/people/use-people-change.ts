@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../../api/session.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 
-/** Reads the people, the invitations and one's own rights again: all may have changed. */
+/**
+ * Invalidates members, invitations and the user's own permissions; a change may affect all of them.
+ */
 export function usePeopleRefresh(organization: string) {
   const queryClient = useQueryClient()
   return () =>
@@ -13,7 +15,7 @@ export function usePeopleRefresh(organization: string) {
     ])
 }
 
-/** A change that has no form: what is refused is said in a toast, and the page shows what is true. */
+/** A change without a form. Errors are shown as a toast, and the page reloads the current state. */
 export function usePeopleChange<Input>(
   organization: string,
   run: (input: Input) => Promise<unknown>,

@@ -5,7 +5,7 @@ const Picker = lazy(async () => ({ default: (await import('./picker.tsx')).Picke
 
 type Props = ComponentProps<typeof Picker>
 
-/** A picker that comes after its page, for pages that have much else to load. */
+/** A lazily loaded picker, for pages with much else to load. */
 export function LazyPicker(props: Props) {
   const { label, any, w = 200 } = props
   const width = typeof w === 'number' ? { base: '100%', xs: w } : w

@@ -12,7 +12,7 @@ const PROBLEM = 'The list could not be loaded'
 type Props = {
   choices: Choices
   label: string
-  /** What no choice means: "Any customer". */
+  /** Label of the empty choice, such as "Any customer". */
   any: string
   value: string | undefined
   onChange: (id: string | undefined) => void
@@ -20,14 +20,14 @@ type Props = {
   w?: number | string
 }
 
-/** Picks one of very many: the server looks for what is typed. */
+/** Selects one of many items; the server searches for the typed text. */
 export function Picker({ choices, label, any, value, onChange, error, w = 200 }: Props) {
   const { slug } = useOrganization()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const queryClient = useQueryClient()
   const chosen = useChoice(choices, value)
-  // The field shows the name of what is chosen, which nobody looks for.
+  // The field contains the name of the selected item, which is not a search text.
   const [text] = useDebouncedValue(isOpen && typed !== chosen?.name ? typed.trim() : '', PAUSE_MS)
   const found = useQuery({
     ...choicesQuery(slug, choices, text),
@@ -40,7 +40,7 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
   const abouts = new Map(all.map(({ id, about }) => [id, about]))
   const choose = (id: string | undefined) => {
     const choice = all.find((one) => one.id === id)
-    // Its name is known: nobody has to wait for it, nor to see its id until it is there.
+    // The name is known, so it is cached and the id is never shown in its place.
     if (choice) queryClient.setQueryData(choiceQuery(slug, choices, choice.id).queryKey, choice)
     onChange(id)
   }
@@ -54,7 +54,7 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has looked already, and in more than the name.
+      // The server has already filtered, by more than the name.
       filter={({ options }) => options}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}

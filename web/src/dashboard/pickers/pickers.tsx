@@ -4,7 +4,7 @@ import { Picker } from './picker.tsx'
 type Props = {
   value: string | undefined
   onChange: (id: string | undefined) => void
-  /** What no choice means; by itself that all are meant, as in a filter. */
+  /** Label of the empty choice; by default it means all, as in a filter. */
   any?: string
   error?: string
 }
@@ -21,7 +21,7 @@ export function PlanPicker({ any = 'Any plan', ...props }: Props) {
   return <Picker {...props} choices={PLANS} label="Plan" any={any} w={150} />
 }
 
-/** The signals of an agent where one is chosen. */
+/** Signals of an agent, or of all agents if none is selected. */
 export function SignalPicker({
   any = 'Any signal',
   agentId,

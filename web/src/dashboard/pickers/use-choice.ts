@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type Choice, type Choices, choiceQuery } from '../../api/choices.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** What an address names by its id; under its id alone while its name is not known, or when it is gone. */
+/**
+ * Returns the item with an id from the URL. While it is loading, its name is the id. If it no
+ * longer exists, its name is `Deleted (id)`.
+ */
 export function useChoice(choices: Choices, id: string | undefined): Choice | undefined {
   const { slug } = useOrganization()
   const { data } = useQuery({

@@ -10,7 +10,7 @@ type Props = {
   plan: PricingPlan
   isOpen: boolean
   onClose: () => void
-  /** Where to go when the page of the plan is gone. */
+  /** Called when the page of the plan no longer exists. */
   onDeleted?: () => Promise<unknown>
 }
 

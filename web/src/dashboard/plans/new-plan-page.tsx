@@ -20,7 +20,7 @@ import { usePlansRefresh } from './use-plans-refresh.ts'
 
 type Props = { start: Start | undefined }
 
-/** The plan is made here, its prices in the editor that follows. */
+/** Creates a plan; the editor that follows sets its prices. */
 export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()

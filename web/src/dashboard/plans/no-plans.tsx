@@ -3,7 +3,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { StartingPointLinks } from './starting-point-links.tsx'
 
-/** Before the first plan: the four ways in which one can begin. */
+/** Shown before the first plan: four starting points. */
 export function NoPlans() {
   const { may } = useOrganization()
   return (

@@ -3,7 +3,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Deleted meanwhile, of another organization, or never there: all answer alike. */
+/** Shown for a deleted plan, one of another organization, and one that never existed. */
 export function NoSuchPlan() {
   const { slug } = useOrganization()
   return (

@@ -10,7 +10,7 @@ import { PlanState } from './plan-state.tsx'
 
 export type Summary = PricingPlanSummary | 'loading' | 'failed'
 
-/** What a plan charges comes later than its row; `summaryOf` says how far it is. */
+/** The prices of a plan load after its row; `summaryOf` returns their state. */
 export const planColumns = (
   summaryOf: (planId: string) => Summary,
 ): readonly Column<PricingPlan>[] => [
@@ -61,7 +61,7 @@ function Name({ plan: { id, name, description } }: { plan: PricingPlan }) {
 
 const SHOWN = 2
 
-/** The first prices as sentences, and how many more there are. */
+/** The first prices as sentences, and the number of others. */
 function Prices({ summary, currency }: { summary: Summary; currency: string }) {
   if (summary === 'loading') return <PendingFigure />
   if (summary === 'failed') return <Text c="dimmed">Not loaded</Text>

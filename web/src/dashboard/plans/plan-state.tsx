@@ -1,6 +1,6 @@
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 
-/** One that is off takes no new subscriptions; those there are go on. */
+/** An inactive plan accepts no new subscriptions; existing ones continue. */
 export function PlanState({ isActive }: { isActive: boolean }) {
   return isActive ? (
     <StateBadge tone="good" label="Active" />

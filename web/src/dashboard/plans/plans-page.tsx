@@ -108,7 +108,7 @@ export function PlansPage({ search, onSearch }: Props) {
   )
 }
 
-/** What the plans that are shown charge, which is read after the rows. */
+/** Loads the prices of the visible plans after the rows. */
 function useSummaries(planIds: readonly string[]) {
   const { slug } = useOrganization()
   const { data, error, isFetching, refetch } = useQuery(planSummariesQuery(slug, planIds))

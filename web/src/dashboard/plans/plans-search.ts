@@ -7,6 +7,6 @@ export type PlanSort = (typeof SORTS)[number]
 export const plansSearch = listSearch(SORTS, { isActive: oneOf(['true', 'false']), agentId: uuid })
 export type PlansSearch = ReturnType<typeof plansSearch>
 
-/** The subscriptions of a plan have their page in the address of the plan. */
+/** The URL of a plan's page contains the page number of its list of subscriptions. */
 export const planSearch = listSearch([], {})
 export type PlanSearch = ReturnType<typeof planSearch>

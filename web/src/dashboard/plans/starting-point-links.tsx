@@ -5,7 +5,7 @@ import classes from './plans.module.css'
 import { START_NAMES } from './start-names.ts'
 import { STARTS } from './starting-points.ts'
 
-/** The four beginnings of a plan, each with what it would say. */
+/** Links to the four starting points of a plan, each with its price as a sentence. */
 export function StartingPointLinks() {
   const { slug } = useOrganization()
   return (

@@ -1,6 +1,6 @@
 import type { Start } from './start-names.ts'
 
-/** What a new plan can begin with; each is only a beginning, and is saved when somebody says so. */
+/** Starting points of a new plan; each is editable and unsaved. */
 export const STARTS = {
   outcome: {
     label: 'Per outcome',

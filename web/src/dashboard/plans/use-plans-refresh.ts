@@ -7,7 +7,7 @@ import { toast } from '../../ui/dialogs/toasts.ts'
 import { newKey } from '../../ui/forms/new-key.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Reads plans again, and whether there is one at all. */
+/** Invalidates plans, and the check whether one exists. */
 export function usePlansRefresh() {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
@@ -18,7 +18,7 @@ export function usePlansRefresh() {
     ])
 }
 
-/** What is done to a plan at once, without a form: what is refused is said in a toast. */
+/** Changes a plan immediately, without a form. Errors are shown as a toast. */
 export function usePlanSwitch({ id, isActive }: PricingPlan) {
   const { slug } = useOrganization()
   const refresh = usePlansRefresh()
@@ -40,7 +40,7 @@ export function usePlanCopy({ id }: PricingPlan) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const refresh = usePlansRefresh()
-  /** One copy for each time that it worked: a second click while it is made does it once. */
+  /** One key per successful copy, so that a second click does not copy twice. */
   const key = useRef(newKey())
   return useMutation({
     mutationFn: () => copyPlan(slug, id, key.current),

@@ -4,12 +4,14 @@ import { useOrganization } from './use-organization.ts'
 
 type Props = ButtonProps & {
   permission: PermissionName
-  /** Why nobody can at present. */
+  /** Reason why the action is unavailable to everyone. */
   refusal?: string | undefined
   onClick: () => void
 }
 
-/** A button that is there for everybody; for whom it is not, it says who may. */
+/**
+ * A button that is always visible; if it is disabled, its tooltip names the roles that may use it.
+ */
 export function AllowedButton({ permission, refusal, onClick, ...button }: Props) {
   const reason = useOrganization().refusalOf(permission) ?? refusal
   if (reason === undefined) return <Button {...button} onClick={onClick} />

@@ -5,14 +5,14 @@ import { useOrganization } from './use-organization.ts'
 
 type Props = {
   permission: PermissionName
-  /** Why nobody can at present. */
+  /** Reason why the action is unavailable to everyone. */
   refusal?: string | undefined
   icon: Icon
   onClick: () => void
   children: string
 }
 
-/** A line of a menu that is there for everybody; for whom it is not, it says who may. */
+/** A menu item that is always visible; if it is disabled, it names the roles that may use it. */
 export function AllowedItem({ permission, refusal, icon: Icon, onClick, children }: Props) {
   const reason = useOrganization().refusalOf(permission) ?? refusal
   return (

@@ -6,7 +6,7 @@ import { useOrganization } from './use-organization.ts'
 
 type Props = { title: string; permission: PermissionName; children: ReactNode }
 
-/** A page that not everybody may read: whoever comes by its address is told who may. */
+/** A page with restricted access; other users see which roles may open it. */
 export function Allowed({ title, permission, children }: Props) {
   const reason = useOrganization().refusalOf(permission)
   if (reason === undefined) return children

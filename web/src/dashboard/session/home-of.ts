@@ -1,7 +1,7 @@
 import type { Session } from '../../api/api-types.ts'
 import { readPreference } from '../../ui/preferences/preferences.ts'
 
-/** The home of the organization that was looked at last; undefined for whoever is in none. */
+/** Returns the home page of the last visited organization; undefined without any membership. */
 export function homeOf({ memberships }: Pick<Session, 'memberships'>) {
   const slugs = memberships.map(({ organization }) => organization.slug)
   const last = readPreference('organization')

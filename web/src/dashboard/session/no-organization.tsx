@@ -3,7 +3,7 @@ import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Centered } from '../../ui/layout/centered.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
-/** For somebody who was removed from the last organization. */
+/** Shown to a user who was removed from their last organization. */
 export function NoOrganization() {
   return (
     <Centered title="You are not a member of any organization" foot={<SignOutButton />}>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Centered } from '../../ui/layout/centered.tsx'
 
-/** An organization of others answers like one that is not there. */
+/** Shown for an organization without membership and for one that does not exist. */
 export function NotAMember() {
   return (
     <Centered title="Page not found">

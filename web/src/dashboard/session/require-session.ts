@@ -3,7 +3,9 @@ import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { sessionQuery } from '../../api/session.ts'
 
-/** Who is signed in; whoever is not goes to sign in, and comes back to `href`. */
+/**
+ * Returns the session. Without one, redirects to the sign-in page, which then returns to `href`.
+ */
 export async function requireSession(queryClient: QueryClient, href: string) {
   try {
     return await queryClient.ensureQueryData(sessionQuery)

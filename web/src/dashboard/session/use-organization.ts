@@ -4,12 +4,12 @@ import { useSession } from './use-session.ts'
 
 const route = getRouteApi('/o/$slug')
 
-/** The organization of the address, and what the person may do in it. */
+/** Returns the organization of the URL, with the user's permissions in it. */
 export function useOrganization() {
   const { slug } = route.useParams()
   const loaded = route.useRouteContext().membership
   const session = useSession()
-  // A role that changed meanwhile counts at once.
+  // The session has a changed role immediately.
   const membership = session.memberships.find((one) => one.organization.slug === slug) ?? loaded
   const refusalOf = (permission: PermissionName): string | undefined => {
     if (membership.permissions.includes(permission)) return undefined
@@ -22,7 +22,7 @@ export function useOrganization() {
     role: membership.role,
     memberId: membership.memberId,
     may: (permission: PermissionName) => membership.permissions.includes(permission),
-    /** Who may, for somebody who may not. */
+    /** Returns which roles have a permission, if this user does not. */
     refusalOf,
   }
 }

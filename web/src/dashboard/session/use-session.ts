@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../../api/session.ts'
 
-/** Who is signed in, on pages that nobody sees otherwise. */
+/** Returns the session, on pages that require sign-in. */
 export const useSession = () => useSuspenseQuery(sessionQuery).data

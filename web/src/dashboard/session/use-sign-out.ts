@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/session.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 
-/** Signs out; nothing that was read stays in the page. */
+/** Signs out and clears all loaded data. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

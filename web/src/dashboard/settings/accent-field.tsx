@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { accentVariables } from '../../ui/theme/accent.ts'
 import classes from './accent-field.module.css'
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which this is one
+// biome-ignore lint/suspicious/noExplicitAny: accepts a form with any fields
 type Form = UseFormReturnType<any>
 
-/** What customers see without a colour of the company's own. */
+/** Default colour on customer pages. */
 const OURS = '#1f5eff'
 
-/** The colour of the buttons and links that customers see, and how a button looks in it. */
+/** Colour of buttons and links on customer pages, with an example button. */
 export function AccentField({ form }: { form: Form }) {
   const [color, setColor] = useState<string>(form.getValues().accentColor)
   const change = (text: string) => {

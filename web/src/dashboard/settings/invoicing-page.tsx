@@ -7,7 +7,7 @@ import { useSession } from '../session/use-session.ts'
 import { type InvoicingValues, invoicingBody } from './invoicing-values.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** By which rules invoices are made, sent and reminded of. */
+/** Settings for generating, sending and reminding of invoices. */
 export function InvoicingPage() {
   const { slug } = useOrganization()
   return (

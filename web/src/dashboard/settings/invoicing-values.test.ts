@@ -13,7 +13,7 @@ const VALUES = {
   allowOverlappingSubscriptions: false,
 }
 
-test('what is typed becomes what the service takes', () => {
+test('typed values are converted to a request body', () => {
   expect(invoicingBody(VALUES)).toMatchObject({
     currency: 'EUR',
     graceHours: 48,
@@ -24,7 +24,7 @@ test('what is typed becomes what the service takes', () => {
   expect(invoicingBody({ ...VALUES, reminderDays: '' }).reminderDays).toEqual([])
 })
 
-test('what is no number is sent as it is, and never becomes another number', () => {
+test('an invalid number is sent unchanged', () => {
   const body = invoicingBody({ ...VALUES, graceHours: '1.5', reminderDays: '3, soon' })
   expect(body).toMatchObject({ graceHours: '1.5', reminderDays: [3, 'soon'] })
 })

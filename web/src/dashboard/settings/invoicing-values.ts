@@ -1,6 +1,6 @@
 import type { OrganizationUpdate } from '../../api/api-types.ts'
 
-/** What the fields of the page hold: figures as they are typed. */
+/** Form values; numbers are typed text. */
 export type InvoicingValues = {
   currency: string
   graceHours: string
@@ -13,7 +13,10 @@ export type InvoicingValues = {
   allowOverlappingSubscriptions: boolean
 }
 
-/** What is no whole number goes as it is, so that the service says what is wrong with it. */
+/**
+ * Converts the form to a request body. Invalid numbers are sent unchanged, so that the service
+ * reports them.
+ */
 export function invoicingBody(values: InvoicingValues): OrganizationUpdate {
   const { currency, graceHours, reminderDays, invoiceFooter, ...flags } = values
   const days = reminderDays.split(/[\s,;]+/).filter((day) => day !== '')

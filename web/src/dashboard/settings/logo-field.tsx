@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import classes from './logo-field.module.css'
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which this is one
+// biome-ignore lint/suspicious/noExplicitAny: accepts a form with any fields
 type Form = UseFormReturnType<any>
 
-/** The picture at the top of invoices and mails; it travels as text in the form. */
+/** The logo on invoices and emails, stored in the form as a data URL. */
 export function LogoField({ form }: { form: Form }) {
   const [logo, setLogo] = useState<string>(form.getValues().logo)
   const change = (text: string) => {

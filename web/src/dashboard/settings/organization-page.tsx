@@ -25,7 +25,7 @@ const OPTIONAL = [
 type Name = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 type Values = Record<Name, string>
 
-/** Who sends the invoices. */
+/** Settings of the organization that sends the invoices. */
 export function OrganizationPage() {
   return (
     <Page title="Organization" about="The sender of your invoices, as printed on them.">
@@ -91,7 +91,7 @@ function initialOf(settings: Organization): Values {
   return Object.fromEntries(values)
 }
 
-/** What is empty is taken away. */
+/** Converts the form to a request body; an empty value removes the setting. */
 function bodyOf(values: Values) {
   const optional = OPTIONAL.map((name) => [name, values[name].trim() || null])
   return { name: values.name, ...Object.fromEntries(optional) }

@@ -18,13 +18,16 @@ type Values = Record<string, unknown>
 type Form = ReturnType<typeof useApiForm<Values, unknown>>['form']
 
 type Props<V extends Values> = {
-  /** What the fields show of the settings, and what of it is sent. */
+  /** Convert between settings and form values. */
   initialOf: (settings: Organization) => V
   bodyOf: (values: V) => OrganizationUpdate
   children: (form: Form) => ReactNode
 }
 
-/** A part of the settings, as they are saved; whoever may not change them reads them, and who may. */
+/**
+ * A form for a part of the settings. Without permission it is read-only and names the roles that
+ * may change it.
+ */
 export function SettingsForm<V extends Values>(props: Props<V>) {
   const { slug } = useOrganization()
   const query = useQuery(organizationQuery(slug))
@@ -45,7 +48,7 @@ function Filled<V extends Values>(props: Props<V> & { settings: Organization }) 
     send: (values) => updateOrganization(slug, bodyOf(values as V)),
     onDone: async (saved) => {
       queryClient.setQueryData(organizationQuery(slug).queryKey, saved)
-      // The name is in the session, too.
+      // The session also contains the name.
       await queryClient.invalidateQueries({ queryKey: ['session'] })
       toast('Settings are saved')
     },

@@ -13,7 +13,7 @@ import classes from './settings.module.css'
 
 const WIDTH = 560
 
-/** The name in every address of the dashboard; whoever kept an old one does not find it any more. */
+/** Changes the organization's name in dashboard URLs. URLs with the old name stop working. */
 export function SlugSection() {
   const { slug, refusalOf } = useOrganization()
   const reason = refusalOf('rename_slug')

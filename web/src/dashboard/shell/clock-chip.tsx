@@ -7,7 +7,7 @@ import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import classes from './shell.module.css'
 
-/** The day that it is in a test deployment, which may be far from that of the wall. */
+/** The current day of a test deployment, which may differ greatly from the real one. */
 export function ClockChip() {
   const { slug } = useOrganization()
   const isTest = useSession().environment === 'test'

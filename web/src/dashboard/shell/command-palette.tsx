@@ -20,7 +20,7 @@ import { useFound } from './use-found.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 import { useNav } from './use-nav.ts'
 
-/** Everything that can be reached or done from anywhere, by Ctrl K. */
+/** Search for pages, actions and records, opened by Ctrl K. */
 export function CommandPalette() {
   const [typed, setTyped] = useState('')
   const actions = [
@@ -59,7 +59,7 @@ function usePageActions(): SpotlightActionData[] {
     ofGroup.map(({ to, label, icon: Icon }) => ({
       id: to,
       label,
-      // Found by it, too: "settings" shows all of them.
+      // The description is searchable too: "settings" finds all settings pages.
       ...(group && { description: group }),
       leftSection: <Icon size={16} aria-hidden />,
       onClick: () => void navigate({ to, params: { slug } }),

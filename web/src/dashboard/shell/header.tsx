@@ -32,7 +32,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
               Find
             </Text>
           </UnstyledButton>
-          {/* Beside the button, whose name it is no part of. */}
+          {/* Next to the button, because it is not part of the button's name. */}
           <Kbd size="xs" className={`${classes.findKey} ${classes.offPhone}`} aria-hidden>
             Ctrl K
           </Kbd>

@@ -14,7 +14,7 @@ const KEYS = [
   ['?', 'Show this list'],
 ] as const
 
-/** The keys that work everywhere, and the two that are for the whole page. */
+/** Lists the keyboard shortcuts, and binds the two that apply to the whole page. */
 export function KeyboardHelp() {
   const [isOpen, help] = useDisclosure()
   useSingleKeys({

@@ -1,7 +1,7 @@
 import { CommandPalette } from './command-palette.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 
-/** What opens at the press of a key, on every page. */
+/** Tools that open by a key press on every page. */
 export default function KeyboardTools() {
   return (
     <>

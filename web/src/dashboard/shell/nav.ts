@@ -27,11 +27,11 @@ type Page = {
   label: string
   icon: Icon
   needs: PermissionName
-  /** Where there is something to see at all. */
+  /** Limits the page to deployments where it has content. */
   only?: 'test' | 'capturing'
 }
 
-/** Where the sidebar and the command palette lead. What one may not read is not there. */
+/** Targets of the sidebar and the command palette. Pages without permission are left out. */
 export const NAV = [
   {
     group: undefined,
@@ -123,11 +123,11 @@ export type NavPage = (typeof NAV)[number]['pages'][number]
 type Known = {
   may: (permission: PermissionName) => boolean
   isTest: boolean
-  /** Mails are kept because there is no server to send them by. */
+  /** True if no mail server is configured and emails are captured. */
   isCapturing: boolean
 }
 
-/** The groups with what somebody may read of them, where there is something to read. */
+/** Returns the groups with the pages that the user may read; empty groups are left out. */
 export function navFor({ may, isTest, isCapturing }: Known) {
   const isThere = { test: isTest, capturing: isCapturing }
   return NAV.map(({ group, pages }) => {

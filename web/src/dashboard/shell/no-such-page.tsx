@@ -2,7 +2,7 @@ import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** An address of the organization that leads nowhere; the way on is beside it. */
+/** Shown for an unknown URL of the organization; the sidebar stays available. */
 export function NoSuchPage() {
   const { slug } = useOrganization()
   return (

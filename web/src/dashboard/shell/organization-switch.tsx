@@ -6,7 +6,7 @@ import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import classes from './shell.module.css'
 
-/** Which organization this is, and the way to the others of the same person. */
+/** The current organization, with links to the user's others. */
 export function OrganizationSwitch() {
   const { slug, name } = useOrganization()
   const { memberships } = useSession()

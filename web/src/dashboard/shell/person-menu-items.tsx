@@ -17,7 +17,7 @@ const SCHEMES = [
   { scheme: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** What the menu of a person has; no page waits for it. */
+/** Content of the user menu, loaded lazily. */
 export default function PersonMenuItems() {
   const { person } = useSession()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar where there is no room beside the page. */
+/** The sidebar as a drawer, for narrow screens. */
 export default function PhoneMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Drawer

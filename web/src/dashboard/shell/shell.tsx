@@ -8,18 +8,18 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useFiguresInStep } from './use-figures-in-step.ts'
 
-// No page waits for what opens only when somebody asks for it.
+// Loaded lazily, because they open only on request.
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
 const KeyboardTools = lazy(() => import('./keyboard-tools.tsx'))
 
-/** What is around every page of an organization. */
+/** Frame around every page of an organization. */
 export function Shell() {
   const { environment } = useSession()
   useFiguresInStep()
   const [isMenuOpen, menu] = useDisclosure()
   const [hasMenu, needMenu] = useDisclosure()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the phone menu
   useEffect(() => menu.close(), [pathname])
   const openMenu = () => {
     needMenu.open()

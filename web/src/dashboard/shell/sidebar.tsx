@@ -20,7 +20,7 @@ export function Sidebar() {
                   to={to}
                   params={{ slug }}
                   className={classes.link}
-                  // A page of a list is still that page.
+                  // A list with other parameters is still the same page.
                   activeOptions={{ includeSearch: false }}
                 >
                   <Icon size={16} stroke={1.75} aria-hidden />

@@ -7,7 +7,7 @@ import { useOrganization } from '../session/use-organization.ts'
 const ASK_AGAIN_MS = 60_000
 const SHOWN_MAX = 999
 
-/** How many events have no cost, where the sidebar leads to them. */
+/** Number of events without a cost, shown in the sidebar. */
 export function UnknownCostsBadge() {
   const { slug } = useOrganization()
   const { data = 0 } = useQuery({

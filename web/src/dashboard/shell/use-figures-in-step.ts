@@ -6,8 +6,8 @@ import { analyticsKey } from '../../api/figures.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 /**
- * Once the sidebar knows of more or fewer events without a cost, no panel beside it says otherwise: what
- * was read before is read again.
+ * Invalidates figures when the number of events without a cost changes, so that panels agree with
+ * the sidebar.
  */
 export function useFiguresInStep() {
   const { slug } = useOrganization()

@@ -27,7 +27,7 @@ const LETTERS_MIN = 2
 const SHOWN = 5
 const COUPONS = couponChoices(offInWords)
 
-/** What may be meant by what is typed, by the search of the lists; an id is that of an event. */
+/** Finds records by the search of the lists; a typed id finds an event. */
 export function useFound(typed: string): SpotlightActionData[] {
   const { slug } = useOrganization()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function useFound(typed: string): SpotlightActionData[] {
   const plans = useChoices(PLANS, text)
   const coupons = useChoices(COUPONS, text)
   const event = uuid(text)
-  // The server has looked in more than the name; what it found counts as found.
+  // The server searched more than the name, so all its results are kept.
   const of = ({ id, name, about }: Choice, what: string) => ({
     id,
     label: name,

@@ -8,10 +8,10 @@ import { useOrganization } from '../session/use-organization.ts'
 
 const PAUSE_MS = 200
 const SHOWN = 5
-/** What is typed for a page has no digit. */
+/** Only a text with a digit can be an invoice number. */
 const NUMBER = /\d/
 
-/** The invoices whose number has what is typed in it. */
+/** Finds invoices whose number contains the typed text. */
 export function useInvoiceActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate()
   const { slug } = useOrganization()

@@ -2,11 +2,11 @@ import { Button, Tooltip } from '@mantine/core'
 import { setPreference, usePreference } from '../../ui/preferences/preferences.ts'
 import { zoneName } from '../../ui/values/dates.ts'
 
-/** Times in the zone of the viewer, or in UTC. */
+/** Switches timestamps between the viewer's zone and UTC. */
 export function ZoneSwitch() {
   const zone = usePreference('zone')
   const other = zone === 'utc' ? 'local' : 'utc'
-  // Where it is UTC anyway there is nothing to choose.
+  // Hidden if the viewer's zone is UTC.
   if (zoneName('local') === zoneName('utc')) return null
   return (
     <Tooltip label={`Times are in ${zoneName(zone)}. Show them in ${zoneName(other)}.`}>

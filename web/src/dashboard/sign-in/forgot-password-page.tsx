@@ -28,7 +28,7 @@ export function ForgotPasswordPage({ sendsMail }: { sendsMail: boolean }) {
   )
 }
 
-/** The same whether or not there is such an account: nobody learns here who has one. */
+/** Identical whether or not the account exists, so that accounts cannot be probed. */
 function LookAtMail({ address }: { address: string }) {
   return (
     <Centered title="Check your e-mail" foot={BACK}>

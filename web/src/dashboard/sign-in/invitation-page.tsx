@@ -17,7 +17,7 @@ import { useEnter } from './use-enter.ts'
 
 type Props = { token: string; invitation: InvitationLink; visitor: Session | null }
 
-/** What one is invited to is seen before anything is typed. */
+/** Shows the details of an invitation before any input. */
 export function InvitationPage({ token, invitation, visitor }: Props) {
   const { status } = invitation
   if (status !== 'pending') return <InvitationEnded invitation={{ ...invitation, status }} />

@@ -6,7 +6,7 @@ import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { Centered } from '../../ui/layout/centered.tsx'
 import { useEnter } from './use-enter.ts'
 
-/** Makes the first owner. The link with its token is printed where the service was started. */
+/** Creates the first owner. The service prints the link with its token when it starts. */
 export function SetUpPage({ token }: { token: string | undefined }) {
   const enter = useEnter()
   const state = useApiForm({

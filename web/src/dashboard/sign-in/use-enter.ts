@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-/** Goes on as somebody else: what was read before, by whomever, is forgotten. */
+/** Continues as another user and clears all data loaded before. */
 export function useEnter() {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -4,11 +4,11 @@ import { FIELD_NAMES } from './subscription-texts.ts'
 
 type FieldChange = SubscriptionChange['changes'][number]
 
-/** The first entry has every field, from nothing. */
+/** Returns true for the first entry, in which every field changes from null. */
 export const isCreation = ({ changes }: SubscriptionChange): boolean =>
   changes.length > 1 && changes.every(({ from }) => from === null)
 
-/** "Seats: 3 → 5". */
+/** Returns a change in words, such as "Seats: 3 → 5". */
 export function wordsOf({ field, from, to }: FieldChange): string {
   const name = FIELD_NAMES[field] ?? field
   return `${name}: ${valueInWords(from)} → ${valueInWords(to)}`

@@ -12,7 +12,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = { subscriptionId: string; children: (subscription: Subscription) => ReactNode }
 
-/** What needs a subscription, once it is read. */
+/** Loads a subscription and passes it to `children`. */
 export function ReadSubscription({ subscriptionId, children }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery(subscriptionQuery(slug, subscriptionId))
@@ -36,7 +36,7 @@ export function ReadSubscription({ subscriptionId, children }: Props) {
   )
 }
 
-/** Deleted meanwhile, of another organization, or never there: all answer alike. */
+/** Shown for a deleted subscription, one of another organization, and one that never existed. */
 function Gone() {
   const { slug } = useOrganization()
   return (

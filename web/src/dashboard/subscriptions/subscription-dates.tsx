@@ -2,7 +2,7 @@ import type { Subscription } from '../../api/api-types.ts'
 import { formatDay, formatPeriod, isDay } from '../../ui/values/dates.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 
-/** A day of the calendar, or the very instant. */
+/** An end date: a calendar day, or an exact timestamp. */
 export function End({ at }: { at: string | null }) {
   if (at === null) return '–'
   return isDay(at) ? formatDay(at) : <Timestamp at={at} />
@@ -10,7 +10,7 @@ export function End({ at }: { at: string | null }) {
 
 export const dayOrNone = (day: string | null) => (day === null ? '–' : formatDay(day))
 
-/** The period under way by its days, in the zone in which it is billed. */
+/** Formats the current period by its days, in the zone in which it is billed. */
 export const currentPeriodOf = ({
   currentPeriod,
   timezoneInForce,

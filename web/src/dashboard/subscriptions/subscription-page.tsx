@@ -23,7 +23,7 @@ type Props = {
   onSearch: (search: SubscriptionSearch) => void
 }
 
-/** A subscription: its terms, what it has billed and will bill, and what changed. */
+/** A subscription: terms, invoices, periods and history. */
 export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
   return (
     <ReadSubscription subscriptionId={subscriptionId}>

@@ -1,5 +1,5 @@
 import { listSearch } from '../../ui/url/list-search.ts'
 
-/** The history of a subscription has its page in the address of the subscription. */
+/** The URL of a subscription's page contains the page number of its history. */
 export const subscriptionSearch = listSearch([], {})
 export type SubscriptionSearch = ReturnType<typeof subscriptionSearch>

@@ -38,7 +38,7 @@ export const NEEDS = {
   customer: 'Create a customer first, or record an event that names one',
 } as const
 
-/** What fields are called in the history; all others by their own names. */
+/** Names of fields in the history; other fields keep their API names. */
 export const FIELD_NAMES: Readonly<Record<string, string>> = {
   name: 'Name',
   status: 'Status',

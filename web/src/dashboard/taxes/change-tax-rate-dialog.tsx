@@ -9,7 +9,7 @@ import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { TaxFlag } from './tax-flags.tsx'
 
-/** What it takes stays: invoices were made by it. */
+/** Edits a tax rate except its percentage, because invoices were created with it. */
 export default function ChangeTaxRateDialog({
   rate,
   onClose,

@@ -24,7 +24,7 @@ export default function CreateTaxRateDialog({ onClose }: { onClose: () => void }
     send: ({ description, percentage, ...values }, key) =>
       createTaxRate(
         slug,
-        // As it is typed: a number would be another one.
+        // Kept as text, because parsing could round it.
         { ...values, percentage: percentage.trim(), description: description.trim() || null },
         key,
       ),

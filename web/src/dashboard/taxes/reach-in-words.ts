@@ -1,7 +1,10 @@
 import type { TaxRate } from '../../api/api-types.ts'
 import { formatCount } from '../../ui/values/money.ts'
 
-/** Whom a tax rate taxes: "All customers without their own tax rates, and 2 customers". */
+/**
+ * Returns which customers a tax rate applies to: "All customers without their own tax rates, and 2
+ * customers".
+ */
 export function reachInWords({
   isActive,
   isDefault,

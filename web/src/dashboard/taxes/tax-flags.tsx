@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which these are some
+// biome-ignore lint/suspicious/noExplicitAny: accepts a form with any fields
 type Form = UseFormReturnType<any>
 
 const FLAGS = {

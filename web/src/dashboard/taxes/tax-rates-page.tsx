@@ -25,7 +25,7 @@ type Props = {
   onSearch: OnSearch<TaxRatesSearch>
 }
 
-/** What is added to prices, or contained in them, for a tax office. */
+/** Tax rates, added to prices or included in them. */
 export function TaxRatesPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)

@@ -13,7 +13,9 @@ import { MoveToDay } from './move-to-day.tsx'
 import { Timeline } from './timeline.tsx'
 import { useMoveClock } from './use-move-clock.ts'
 
-/** Where the clock is, where it can go, what waits on the way, and what the last move has brought. */
+/**
+ * Controls of the clock: its position, its target, upcoming events and the result of the last move.
+ */
 export function ClockControls({ clock }: { clock: TestClock }) {
   const { slug } = useOrganization()
   const { now, movingTo } = clock
@@ -100,12 +102,12 @@ export function ClockControls({ clock }: { clock: TestClock }) {
 
 const shortDay = (instant: string) => formatDay(instant.slice(0, 10))
 
-/** A month and a day, so that what is due in a month is in it. */
+/** Returns the day one month and one day ahead, so that events due in a month are included. */
 function monthAhead(now: string): string {
   return jumpFrom(jumpFrom(now, 'month'), 'day').slice(0, 10)
 }
 
-/** A move that outlived its request has brought things, too. */
+/** Invalidates all data after a move that outlasted its request. */
 function useFreshAfterMove(movingTo: string | null): void {
   const queryClient = useQueryClient()
   const [wasMoving, setWasMoving] = useState(false)

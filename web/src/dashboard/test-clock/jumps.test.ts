@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jumpFrom } from './jumps.ts'
 
-test('a day and a month later are that in the calendar, at the same time of day', () => {
+test('a day and a month later are calendar steps, at the same time of day', () => {
   expect(jumpFrom('2027-12-31T12:30:00.000Z', 'day')).toBe('2028-01-01T12:30:00.000Z')
   expect(jumpFrom('2027-12-15T12:30:00.000Z', 'month')).toBe('2028-01-15T12:30:00.000Z')
 })

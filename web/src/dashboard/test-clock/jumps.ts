@@ -1,4 +1,4 @@
-/** Where the clock can be moved by one press, from where it is. */
+/** Distances that one button press moves the clock. */
 export const JUMPS = {
   day: { label: '1 day', days: 1 },
   month: { label: '1 month', months: 1 },
@@ -6,7 +6,9 @@ export const JUMPS = {
 
 export type Jump = keyof typeof JUMPS
 
-/** In UTC; from the last of a month to the last of a shorter one. */
+/**
+ * Moves by a day or a month in UTC; the last day of a month maps to the last day of a shorter one.
+ */
 export function jumpFrom(now: string, jump: Jump): string {
   const from = new Date(now)
   if (jump === 'day') {

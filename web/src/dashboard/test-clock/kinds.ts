@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../api/api-types.ts'
 
-/** What will happen, and what has. */
+/** Texts of upcoming and past events. */
 export const KINDS: Readonly<Record<TimelineEntry['kind'], readonly [string, string]>> = {
   subscription_start: ['Subscription starts', 'Subscription started'],
   subscription_end: ['Subscription ends', 'Subscription ended'],

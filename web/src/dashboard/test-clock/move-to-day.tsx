@@ -5,7 +5,7 @@ import { AllowedButton } from '../session/allowed-button.tsx'
 
 type Props = { isMoving: boolean; onMove: (to: string) => void }
 
-/** To the beginning of a day, in UTC. */
+/** Moves the clock to the start of a day in UTC. */
 export function MoveToDay({ isMoving, onMove }: Props) {
   const [day, setDay] = useState<string>()
   return (

@@ -10,7 +10,7 @@ import { ClockControls } from './clock-controls.tsx'
 
 const HEIGHT = 480
 
-/** A year in a minute: what is due happens at its own time, one after the other. */
+/** Moves time quickly; everything that falls due takes place at its own time, in order. */
 export function TestClockPage() {
   const { slug } = useOrganization()
   const { environment } = useSession()

@@ -4,7 +4,7 @@ import { Strip } from '../../ui/states/strip.tsx'
 import { formatInstant } from '../../ui/values/dates.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Over every page of a test deployment. */
+/** Strip above every page of a test deployment. */
 export function TestStrip() {
   const { slug } = useOrganization()
   const { data } = useQuery(testClockQuery(slug))

@@ -28,11 +28,11 @@ type Props = {
   name: string
   from?: string | undefined
   until: string
-  /** What stands there when there is nothing. */
+  /** Text for an empty timeline. */
   none: string
 }
 
-/** What the clock brings, or has brought, in a time. */
+/** Events of the clock in a range of time, past or upcoming. */
 export function Timeline({ name, from, until, none }: Props) {
   const { slug } = useOrganization()
   const between = { endDate: until, ...(from === undefined ? {} : { startDate: from }) }

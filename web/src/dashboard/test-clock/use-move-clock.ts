@@ -3,7 +3,7 @@ import { moveTestClock } from '../../api/test-clock.ts'
 import { newKey } from '../../ui/forms/new-key.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Moves the clock. Whatever was read may be another afterwards. */
+/** Moves the clock and invalidates all data, because any of it may change. */
 export function useMoveClock(onDone: (before: string) => void) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import type { UncostedModel } from '../../api/api-types.ts'
 import { formatRounded } from '../../ui/values/money.ts'
 
-/** What events may cost by what is suggested. */
+/** Range of the cost that the suggestions would give the events. */
 export function CostRange({ range }: { range: UncostedModel['estimatedCost'] }) {
   if (range === null) return '–'
   const [low, high] = [formatRounded(range.low, 'USD'), formatRounded(range.high, 'USD')]

@@ -9,7 +9,7 @@ import { ratesInWords } from './rates-in-words.ts'
 
 type Props = { group: UncostedModel; serviceId: string }
 
-/** What an entry that somebody has looked up charges, and what the events would cost by it. */
+/** Rates of a selected catalog entry, and the cost of the events with it. */
 export function EntryEstimate({ group: { model, provider }, serviceId }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery(

@@ -8,7 +8,7 @@ import { useOrganization } from '../session/use-organization.ts'
 
 type Props = { withoutTokens: UncostedUsage['withoutTokens'] }
 
-/** Events that cost nothing because their model has no tokens, the latest of them by name. */
+/** Events recorded at cost 0 because they have no tokens; lists the latest ones. */
 export function EventsWithoutTokens({ withoutTokens: { totalEvents, latest } }: Props) {
   const { slug } = useOrganization()
   if (totalEvents === 0) return null

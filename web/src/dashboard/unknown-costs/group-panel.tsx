@@ -14,13 +14,13 @@ type Props = {
   model: string
   provider: string
   row: string
-  /** Gone once its events have their cost. */
+  /** Undefined once all its events have a cost. */
   group: UncostedModel | undefined
   isKnown: boolean
   onClose: () => void
 }
 
-/** One model without a price: why, what it might be, and what its events would cost then. */
+/** A model without a price: the reason, suggestions and the resulting cost. */
 export default function GroupPanel({ model, provider, row, group, isKnown, onClose }: Props) {
   const [mapped, setMapped] = useState<Mapped>()
   return (

@@ -16,7 +16,7 @@ import { SuggestionText } from './suggestion-text.tsx'
 
 type Props = { group: UncostedModel; onMapped: (mapped: Mapped) => void }
 
-/** Chooses the entry of the catalog that prices a model, and gives its events their cost by it. */
+/** Maps a model to a catalog entry, which gives its events their cost. */
 export function MapForm({ group, onMapped }: Props) {
   const { model, provider, count, suggestions } = group
   const { slug } = useOrganization()
@@ -31,7 +31,7 @@ export function MapForm({ group, onMapped }: Props) {
       mapModel(slug, { sourceModel: model, sourceProvider: provider, targetPricingId }),
     onSuccess: ({ backfilled }) => {
       onMapped({ count: backfilled, group, target })
-      // Figures, charts, balances, the checklist: whatever was read may know a cost more now.
+      // Any loaded data may depend on costs: figures, charts, balances and the checklist.
       void queryClient.invalidateQueries({ queryKey: [slug] })
     },
   })

@@ -7,14 +7,14 @@ import { formatCount } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 export type Mapped = {
-  /** How many events now have a cost. */
+  /** Number of events that got a cost. */
   count: number
   group: UncostedModel
-  /** As people write it: "gpt-4o (openai)". */
+  /** Display name, such as "gpt-4o (openai)". */
   target: string | undefined
 }
 
-/** What a mapping has done, and the way to the events. */
+/** Result of a mapping, with a link to the events. */
 export function MappedNotice({ mapped: { count, group, target } }: { mapped: Mapped }) {
   const { slug } = useOrganization()
   return (

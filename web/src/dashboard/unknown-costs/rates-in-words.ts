@@ -3,7 +3,7 @@ import { formatCost } from '../../ui/values/money.ts'
 
 type Rates = Pick<Service, 'inputCost' | 'outputCost' | 'costUnit'>
 
-/** "In $2.50, out $10.00 per 1M tokens". */
+/** Returns rates in words, such as "In $2.50, out $10.00 per 1M tokens". */
 export function ratesInWords({ inputCost, outputCost, costUnit }: Rates): string {
   const input = inputCost === null ? undefined : formatCost(inputCost)
   const output = outputCost === null ? undefined : formatCost(outputCost)

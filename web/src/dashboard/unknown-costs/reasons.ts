@@ -1,6 +1,6 @@
 import type { SuggestedEntry, UncostedReason } from '../../api/api-types.ts'
 
-/** Why a model has no cost. */
+/** Reasons why a model has no cost. */
 export const REASONS: Record<UncostedReason, { short: string; full: string }> = {
   unknown_model: {
     short: 'Not in the catalog',
@@ -12,7 +12,7 @@ export const REASONS: Record<UncostedReason, { short: string; full: string }> = 
   },
 }
 
-/** Why an entry of the catalog is near. */
+/** Reasons why a catalog entry is suggested. */
 export const NEARNESS: Record<SuggestedEntry['reason'], string> = {
   same_name: 'Same name, another provider',
   same_provider: 'Similar name, same provider',

@@ -3,7 +3,7 @@ import { formatRounded } from '../../ui/values/money.ts'
 import { ratesInWords } from './rates-in-words.ts'
 import { NEARNESS } from './reasons.ts'
 
-/** Why an entry is near, what it charges, and what the events would cost by it. */
+/** Reason for a suggestion, its rates and the cost of the events with it. */
 export function SuggestionText({ suggestion }: { suggestion: SuggestedEntry }) {
   return (
     <>

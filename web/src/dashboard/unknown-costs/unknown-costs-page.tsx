@@ -15,7 +15,7 @@ const GroupPanel = lazy(() => import('./group-panel.tsx'))
 
 type Props = { search: UnknownCostsSearch; onSearch: (search: UnknownCostsSearch) => void }
 
-/** The models that hold back costs, the one with the most events first. */
+/** Models without a price, sorted by number of events, descending. */
 export function UnknownCostsPage({ search: { model, provider }, onSearch }: Props) {
   const { slug } = useOrganization()
   const query = useQuery(uncostedQuery(slug))

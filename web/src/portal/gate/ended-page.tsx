@@ -9,7 +9,7 @@ import type { EndReason } from '../session/session-end.ts'
 import { BackLink } from '../shell/back-link.tsx'
 import { Frame } from '../shell/frame.tsx'
 
-/** What there is after the hour: why, what to do, and what was typed until then. */
+/** Shown after a session ends: the reason, the next step, and the unsaved draft. */
 export function EndedPage({ reason }: { reason: EndReason }) {
   const session = usePortalSession()
   const { organizationName, customerId, returnUrl } = session

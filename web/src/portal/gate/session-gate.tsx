@@ -10,11 +10,11 @@ import { Waiting } from '../shell/waiting.tsx'
 import { EndedPage } from './ended-page.tsx'
 import { Unavailable } from './unavailable.tsx'
 
-/** Shows a page to whoever came by a link, and to everybody else what to do. */
+/** Shows the page to a customer with a session, and instructions to everyone else. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const query = useQuery({
     ...portalSessionQuery,
-    // A fresh link may have been opened in another tab: this one goes on with it.
+    // A new link may have been opened in another tab; this tab adopts its session.
     refetchOnWindowFocus: 'always',
   })
   const { data: session, dataUpdatedAt, error } = query
@@ -40,7 +40,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** A link to another account, opened in another tab, has taken this browser over: begin anew. */
+/** Reloads the page if a link to another account was opened in another tab. */
 function useOneCustomer(customerId: string | undefined): void {
   const first = useRef(customerId)
   useEffect(() => {
@@ -50,7 +50,7 @@ function useOneCustomer(customerId: string | undefined): void {
   }, [customerId])
 }
 
-/** What was read in a session that is over is read again in the next one. */
+/** Removes data of an ended session, so that the next session reads it again. */
 function useFreshData(isEnded: boolean): void {
   const queryClient = useQueryClient()
   useEffect(() => {

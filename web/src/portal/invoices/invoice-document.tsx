@@ -6,7 +6,7 @@ import { Parties } from '../../ui/billing/parties.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'
 import classes from './invoices.module.css'
 
-/** The invoice as it is printed; each line opens to how its amount came about. */
+/** The invoice as printed; each line expands to show how its amount was computed. */
 export function InvoiceDocument({ invoice }: { invoice: PortalInvoice }) {
   const { seller, buyer, lineItems, currency, memo, timezone } = invoice
   const notes = [buyer.taxExemptionReason, memo, seller.footer].filter((text) => text !== null)

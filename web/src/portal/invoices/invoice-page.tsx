@@ -21,7 +21,7 @@ import { PdfButton } from './pdf-button.tsx'
 
 const HEIGHT = 480
 
-/** One invoice: what is due, how to pay it, and the document itself. */
+/** Shows one invoice: the amount due, how to pay it, and the document. */
 export function InvoicePage({ invoiceId, from }: { invoiceId: string; from: From }) {
   const confirmation = useConfirmation(from)
   const query = useQuery({
@@ -91,7 +91,7 @@ function aboutAmount({ status, dueDate, paidAt, timezone, currency }: PortalInvo
   }
 }
 
-/** Where nobody takes cards, or a payment is on its way. */
+/** Shown if the organization accepts no cards, or if a payment is pending. */
 function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalInvoice }) {
   return (
     <Text size="sm" c="dimmed">
@@ -102,7 +102,7 @@ function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalI
   )
 }
 
-/** Of somebody else, or never there: both answer alike. */
+/** Shown for another customer's invoice and for one that does not exist. */
 function Gone() {
   return (
     <PortalPage title="Invoice not found" about="The address may be mistyped.">

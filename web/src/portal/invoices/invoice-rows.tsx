@@ -11,11 +11,11 @@ import { PdfButton } from './pdf-button.tsx'
 type Props = {
   invoices: readonly PortalInvoiceSummary[]
   label: string
-  /** Where paying is what the list is for. */
+  /** True if the list is for paying invoices. */
   canPay?: boolean
 }
 
-/** Invoices under one another: number, date, state, amount, PDF. */
+/** A list of invoices: number, date, status, amount and PDF. */
 export function InvoiceRows({ invoices, label, canPay = false }: Props) {
   return (
     <ul className={classes.rows} aria-label={label}>

@@ -7,7 +7,7 @@ import { saveFile } from '../../ui/files/save-file.ts'
 
 type Props = { invoice: PortalInvoiceSummary; isSmall?: boolean }
 
-/** The invoice as a PDF, which is also the receipt once it is paid. */
+/** Downloads the invoice as a PDF, which is also the receipt once it is paid. */
 export function PdfButton({ invoice, isSmall = false }: Props) {
   const { id, invoiceNumber, status } = invoice
   const { mutate, isPending, error } = useMutation({

@@ -7,10 +7,13 @@ import { BackLink } from '../shell/back-link.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { LINK_TEXTS, type LinkState } from './link-texts.ts'
 
-/** Why a link shows no account, and what to do; whoever is still signed in here goes on. */
+/**
+ * Explains why a link shows no account and what to do. A customer who is still signed in can
+ * continue.
+ */
 export function LinkPage({ state }: { state: LinkState }) {
   const { title, text } = LINK_TEXTS[state]
-  // Only of a link that was followed in vain there is more to know.
+  // Details exist only for a link that was followed without success.
   const isFollowed = ['used', 'expired', 'revoked'].includes(state)
   const { data: link } = useQuery({ ...portalLinkQuery, enabled: isFollowed })
   if (link == null) {
@@ -33,7 +36,7 @@ export function LinkPage({ state }: { state: LinkState }) {
   )
 }
 
-/** This browser may have opened the account before, with this link or with another one. */
+/** Links to the account if this browser is still signed in through an earlier link. */
 function WayOn({ state }: { state: LinkState }) {
   const isAsked = state !== 'missing' && state !== 'signed-out'
   const { data: session } = useQuery({ ...portalSessionQuery, retry: false, enabled: isAsked })

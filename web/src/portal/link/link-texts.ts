@@ -1,4 +1,4 @@
-/** What a link to an account says that shows none. */
+/** States of a link that shows no account. */
 export const LINK_STATES = [
   'used',
   'expired',
@@ -9,7 +9,7 @@ export const LINK_STATES = [
 ] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** `company` is its name, or what it is called where that is not known. */
+/** `company` is the company's name, or a generic term if it is unknown. */
 type Words = { title: string; text: (company: string) => string }
 
 const again = (company: string) =>

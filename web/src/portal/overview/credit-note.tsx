@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { PortalOverview } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 
-/** Credit that the next invoices take from. */
+/** Credit that will be applied to the next invoices. */
 export function CreditNote({ balances }: { balances: PortalOverview['creditBalances'] }) {
   return balances.map(({ currency, amount }) => (
     <Text key={currency} size="sm" c="dimmed">

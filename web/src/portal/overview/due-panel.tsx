@@ -12,7 +12,7 @@ import classes from './overview.module.css'
 
 type Due = PortalOverview['due'][number]
 
-/** What is owed, and the way to pay it. */
+/** The amount due, and how to pay it. */
 export function DuePanel({ overview: { due, openInvoices } }: { overview: PortalOverview }) {
   const { timezone } = usePortalSession()
   if (due.length === 0) return <NothingDue />

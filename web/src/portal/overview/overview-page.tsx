@@ -15,7 +15,7 @@ import { RunningPeriods } from './running-periods.tsx'
 
 const HEIGHT = 320
 
-/** What is owed, what it will be, what was. */
+/** Shows the amount due, current periods and past invoices. */
 export function OverviewPage() {
   const query = useQuery(portalOverviewQuery)
   return (

@@ -6,7 +6,7 @@ import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'
 import { PortalAnchor } from '../shell/portal-link.tsx'
 import classes from './overview.module.css'
 
-/** What the periods under way come to so far; their last day says until when it changes. */
+/** Amounts of the current periods so far; they change until the last day of each period. */
 export function RunningPeriods({ periods }: { periods: readonly PortalRunningPeriod[] }) {
   return (
     <Section
@@ -47,5 +47,5 @@ function RunningPeriod({ period }: { period: PortalRunningPeriod }) {
   )
 }
 
-/** A period ends where its last day does. */
+/** Returns the last day of a period. */
 const lastDay = (end: string, timeZone: string) => dayIn(new Date(Date.parse(end) - 1), timeZone)

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-/** "Visa ending in 4242". */
+/** Returns text such as "Visa ending in 4242". */
 export function cardInWords({ brand, last4 }: PortalPaymentMethod): string {
   const name = brand === null ? 'the saved method' : (NAMES[brand] ?? brand)
   return last4 === null ? name : `${name} ending in ${last4}`

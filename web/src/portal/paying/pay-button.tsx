@@ -17,11 +17,11 @@ type Props = {
   isSmall?: boolean
 }
 
-/** Leads to the page on which one pays, or asks whether the saved card is meant. */
+/** Opens the payment page, or asks for confirmation to charge the saved card. */
 export function PayButton({ invoice, isWide = false, isSmall = false }: Props) {
   const { amountDue, currency, invoiceNumber, canPay = true } = invoice
   const { paymentsAvailable } = usePortalSession()
-  // While it is not known, or cannot be, there is still the page on which one pays.
+  // Falls back to the payment page while the saved methods are loading or unavailable.
   const { data: methods = [] } = useQuery({
     ...portalPaymentMethodsQuery,
     enabled: canPay && paymentsAvailable,
@@ -29,7 +29,7 @@ export function PayButton({ invoice, isWide = false, isSmall = false }: Props) {
   const [isAsking, asking] = useDisclosure()
   const checkout = useCheckout(invoice.id)
   const [saved] = methods
-  // A row of a list does not know whether money is on its way; the service does.
+  // A list row does not know about pending payments; the service does.
   if (!canPay || !paymentsAvailable || amountDue <= 0) return null
   const amount = billAmount(amountDue, currency)
   return (

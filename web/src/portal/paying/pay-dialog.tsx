@@ -12,7 +12,7 @@ import { useCheckout } from './use-checkout.ts'
 
 type Props = { invoice: PortalInvoiceSummary; method: PortalPaymentMethod; onClose: () => void }
 
-/** Asks once, with the amount and the card, before the saved card is charged. */
+/** Asks for confirmation, with the amount and the card, before charging the saved card. */
 export default function PayDialog({ invoice, method, onClose }: Props) {
   const { id, amountDue, currency, invoiceNumber } = invoice
   const amount = billAmount(amountDue, currency)
@@ -58,7 +58,7 @@ export default function PayDialog({ invoice, method, onClose }: Props) {
 function useSavedPayment(invoiceId: string, onClose: () => void) {
   const queryClient = useQueryClient()
   const navigate = usePortalNavigate()
-  // A second click may come before the button shows that it is busy.
+  // A second click may arrive before the button shows that it is busy.
   const isUnderWay = useRef(false)
   const mutation = useMutation({
     mutationFn: () => payPortalInvoice(invoiceId, { method: 'saved' }),

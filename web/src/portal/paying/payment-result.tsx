@@ -7,7 +7,10 @@ import type { Confirmation } from './use-confirmation.ts'
 
 type Props = { invoice: PortalInvoice; from: From; confirmation: Confirmation }
 
-/** What became of a payment, for whoever comes back from making it. It is read out when it changes. */
+/**
+ * Shows the result of a payment after the return from the payment page. Screen readers announce
+ * changes.
+ */
 export function PaymentResult({ invoice, from, confirmation }: Props) {
   return (
     <div role="status">

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { payPortalInvoice, portalInvoiceQuery } from '../../api/portal.ts'
 
-/** Opens the page on which an invoice is paid, in this tab. */
+/** Opens the payment page of an invoice in this tab. */
 export function useCheckout(invoiceId: string) {
   const queryClient = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
-  // Whoever comes back by the browser's own button finds this page as it was left.
+  // The browser's Back button restores this page as it was left.
   useEffect(() => {
     const onShow = () => setLeaving(false)
     addEventListener('pageshow', onShow)
@@ -16,13 +16,13 @@ export function useCheckout(invoiceId: string) {
   const mutation = useMutation({
     mutationFn: () => payPortalInvoice(invoiceId, { method: 'checkout' }),
     onSuccess: (answer) => {
-      // Somebody was faster: the invoice says what is so.
+      // The invoice was already paid; the reload shows its current state.
       if (answer.url === null) return void queryClient.invalidateQueries()
       setLeaving(true)
       location.assign(answer.url)
     },
     onError: (error) => {
-      // Paid meanwhile, in another tab or by a colleague: show what is so now.
+      // Paid concurrently, in another tab or by a colleague: reload the invoice.
       const isOld = error instanceof ApiError && error.status === 409
       if (isOld) void queryClient.invalidateQueries(portalInvoiceQuery(invoiceId))
     },

@@ -8,12 +8,13 @@ const ASK_FOR_MS = 90_000
 export type Confirmation = ReturnType<typeof useConfirmation>
 
 /**
- * Whoever has paid is faster than the news of it: the page asks again, but not for ever. `again` begins anew.
+ * Polls for the payment notification, which may arrive after the customer returns. Polling stops
+ * after a limit; `again` restarts it.
  */
 export function useConfirmation(from: From) {
   const [round, setRound] = useState(0)
   const [isOver, setOver] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round has its time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round restarts the timer
   useEffect(() => {
     setOver(false)
     const timer = setTimeout(() => setOver(true), ASK_FOR_MS)
@@ -22,9 +23,9 @@ export function useConfirmation(from: From) {
   const isAwaited = ({ status, isPaymentPending }: PortalInvoice) =>
     (status === 'issued' || status === 'overdue') && (isPaymentPending || from === 'checkout')
   return {
-    /** News is still expected. */
+    /** The notification is still expected. */
     isOpen: (invoice: PortalInvoice) => isAwaited(invoice) && !isOver,
-    /** It has not come in all this time. */
+    /** The notification did not arrive within the limit. */
     isLate: (invoice: PortalInvoice) => isAwaited(invoice) && isOver,
     again: () => setRound((before) => before + 1),
     askAgainAfter: (invoice: PortalInvoice | undefined): number | false =>

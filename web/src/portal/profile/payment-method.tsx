@@ -15,7 +15,7 @@ const RemoveCard = lazy(() => import('./remove-card.tsx'))
 
 const HEIGHT = 84
 
-/** The card that pays by itself: there is one, or none. */
+/** The saved card for automatic payments: one or none. */
 export function PaymentMethod({ isBack }: { isBack: boolean }) {
   const { paymentsAvailable } = usePortalSession()
   const query = useQuery({
@@ -51,7 +51,10 @@ export function PaymentMethod({ isBack }: { isBack: boolean }) {
   )
 }
 
-/** Whoever comes back may be faster than the news of the card: asked again, but not for ever. */
+/**
+ * The notification of a saved card may arrive after the customer returns; polling stops after a
+ * limit.
+ */
 const ASK_EVERY_MS = 3_000
 const ASKED_MAX = 20
 
@@ -86,7 +89,7 @@ function Remove({ method }: { method: PortalPaymentMethod }) {
   )
 }
 
-/** Leads to the page on which a card is typed. */
+/** Opens the page where a card is entered. */
 function useSetUp() {
   const mutation = useMutation({
     mutationFn: setUpPaymentMethod,

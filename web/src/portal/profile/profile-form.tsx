@@ -12,11 +12,14 @@ import { usePortalSession } from '../session/portal-session.ts'
 import { PROFILE_LABELS as LABELS } from './profile-texts.ts'
 import { changesOf, type ProfileValues, toBody, valuesOf } from './profile-values.ts'
 
-/** The details that invoices are printed with. What is typed is kept until it is saved or discarded. */
+/**
+ * Edits the customer details printed on invoices. Input is kept as a draft until it is saved or
+ * discarded.
+ */
 export function ProfileForm({ profile }: { profile: PortalProfile }) {
   const { customerId } = usePortalSession()
   const queryClient = useQueryClient()
-  /** As it was when this was opened, or saved last. */
+  /** Values when the form was opened or last saved. */
   const saved = useRef(valuesOf(profile))
   const [draft] = useState(() => findDraft(customerId))
   const [news, setNews] = useState<'restored' | 'saved' | undefined>(
@@ -31,13 +34,13 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
       dropDraft()
       setNews('saved')
       queryClient.setQueryData(portalProfileQuery.queryKey, after)
-      // Its name stands on every page.
+      // Every page shows the customer's name.
       void queryClient.invalidateQueries(portalSessionQuery)
     },
     onChange: (values) => keepDraft(customerId, changesOf(saved.current, values)),
   })
   const { form } = state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form mounts
   useEffect(() => {
     if (draft !== undefined) form.setValues(draft as Partial<ProfileValues>)
   }, [])

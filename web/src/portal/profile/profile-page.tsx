@@ -9,9 +9,9 @@ import { ProfileForm } from './profile-form.tsx'
 
 const HEIGHT = 480
 
-/** Whom invoices are for and where they go, and what they are paid with. */
+/** Edits the recipient, the addresses and the payment method of invoices. */
 export function ProfilePage({ isBack }: { isBack: boolean }) {
-  // What is typed must not change under one's hands.
+  // A refetch must not change fields while they are edited.
   const query = useQuery({ ...portalProfileQuery, refetchOnWindowFocus: false })
   return (
     <PortalPage title="Profile">

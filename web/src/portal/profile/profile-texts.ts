@@ -1,4 +1,4 @@
-/** The fields of the profile by their names in the API, as people read them. */
+/** Labels of the profile fields, by API name. */
 export const PROFILE_LABELS = {
   name: 'Name',
   email: 'E-mail',

@@ -3,7 +3,7 @@ import { PROFILE_LABELS, type ProfileField } from './profile-texts.ts'
 
 const FIELDS = Object.keys(PROFILE_LABELS) as ProfileField[]
 
-/** What is typed; an empty text is none, and addresses stand on lines of their own. */
+/** Form values. An empty text means none; email addresses are on separate lines. */
 export type ProfileValues = Record<ProfileField, string>
 
 export function valuesOf(profile: PortalProfile): ProfileValues {
@@ -14,13 +14,16 @@ export function valuesOf(profile: PortalProfile): ProfileValues {
   return Object.fromEntries(values)
 }
 
-/** What somebody has typed that is not so yet. */
+/** Returns the values that differ from the saved ones. */
 export function changesOf(before: ProfileValues, after: ProfileValues): Partial<ProfileValues> {
   const changed = FIELDS.filter((field) => before[field].trim() !== after[field].trim())
   return Object.fromEntries(changed.map((field) => [field, after[field]]))
 }
 
-/** The same as the API takes it: what was not changed stays as it is, whoever changes it meanwhile. */
+/**
+ * Converts the changes to a request body. Unchanged fields are left out, so that concurrent changes
+ * to them survive.
+ */
 export function toBody(changes: Partial<ProfileValues>): PortalProfileUpdate {
   const body = Object.entries(changes).map(([field, value]) => {
     if (field === 'invoiceEmailRecipients') return [field, value.split(/[\s,;]+/).filter(Boolean)]

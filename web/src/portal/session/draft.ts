@@ -1,6 +1,7 @@
 /**
- * What somebody has typed and not saved, kept in this browser: a session may end in the middle of a form.
- * One for the browser; it is of one customer, and shown to no other.
+ * Keeps the unsaved input of a form in this browser, because a session may end while a form is
+ * being filled in. There is one draft per browser. It belongs to one customer and is shown to no
+ * other.
  */
 const KEY = 'piecework-portal-draft'
 const KEPT_MS = 24 * 60 * 60_000
@@ -8,7 +9,7 @@ const KEPT_MS = 24 * 60 * 60_000
 export type Draft = Readonly<Record<string, string>>
 type Kept = { customerId: string; at: number; values: Draft }
 
-/** A browser may forbid storage; then a draft holds until the page is left. */
+/** If the browser forbids storage, the draft lasts until the page is left. */
 let held: string | null = null
 
 export function keepDraft(customerId: string, values: Draft): void {
@@ -21,7 +22,7 @@ export function keepDraft(customerId: string, values: Draft): void {
   try {
     localStorage.setItem(KEY, held)
   } catch {
-    // See above.
+    // Storage is forbidden; `held` keeps the draft.
   }
 }
 
@@ -38,7 +39,7 @@ export function dropDraft(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // See above.
+    // Storage is forbidden; `held` is cleared.
   }
 }
 
@@ -50,7 +51,7 @@ function stored(): string | null {
   }
 }
 
-/** It is whatever somebody has put there. */
+/** Parses a stored draft. Storage may contain anything, so every field is checked. */
 function parse(text: string | null): Kept | undefined {
   try {
     const kept = JSON.parse(text ?? 'null')

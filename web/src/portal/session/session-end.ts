@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 
 export type EndReason = 'expired' | 'revoked' | 'missing'
-/** When this browser heard that nobody is signed in any more, and why. */
+/** Time and reason of the end of a session, as this browser noticed it. */
 type SessionEnd = { reason: EndReason; at: number }
 
 const REASONS: Readonly<Record<string, EndReason>> = {
@@ -15,13 +15,13 @@ const listeners = new Set<() => void>()
 
 export const reasonOf = (code: string): EndReason => REASONS[code] ?? 'missing'
 
-/** What every request does that was refused for want of a session. */
+/** Called for every request rejected without a valid session. */
 export function endSession({ code }: Pick<ApiError, 'code'>): void {
   last = { reason: reasonOf(code), at: Date.now() }
   for (const listener of listeners) listener()
 }
 
-/** The end that was heard of last; a session that was read after it is another one. */
+/** Returns the last end noticed. A session that was read later is a new one. */
 export function useSessionEnd(): SessionEnd | undefined {
   return useSyncExternalStore(subscribe, () => last)
 }

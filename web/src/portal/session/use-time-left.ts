@@ -5,8 +5,9 @@ import { endSession } from './session-end.ts'
 const NOTICE_MS = 5 * 60_000
 
 /**
- * True in the last minutes of a session, which then ends by itself. By the clock of the service: that of a
- * phone may be wrong, so only the time since the session was read is measured here.
+ * Returns true in the last minutes of a session, and ends it automatically. The expiry follows the
+ * service's clock. The local clock may be wrong, so it only measures the time since the session was
+ * read.
  */
 export function useIsEnding({ expiresAt, now }: PortalVisit, readAt: number): boolean {
   const endsAt = readAt + Date.parse(expiresAt) - Date.parse(now)
@@ -21,7 +22,7 @@ export function useIsEnding({ expiresAt, now }: PortalVisit, readAt: number): bo
       timer = setTimeout(look, left > NOTICE_MS ? left - NOTICE_MS : left)
     }
     look()
-    // While a phone sleeps, no timer runs.
+    // No timer runs while a phone sleeps.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearTimeout(timer)

@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core'
 import classes from './shell.module.css'
 
-/** As the service lets logos in; nothing else becomes the address of a picture. */
+/** Matches logos as the service accepts them; no other text becomes an image URL. */
 const PICTURE = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/=]+$/
 
 type Props = { name: string; logo: string | null; about?: string }
 
-/** Whose pages these are. */
+/** Shows the company whose portal this is. */
 export function Company({ name, logo, about }: Props) {
   const hasLogo = logo !== null && PICTURE.test(logo)
   return (

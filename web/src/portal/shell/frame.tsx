@@ -6,18 +6,18 @@ import { useAccent } from './use-accent.ts'
 
 type Props = {
   company: { organizationName: string; logo: string | null; accentColor: string | null }
-  /** Under its name. */
+  /** Text below the company's name. */
   about?: string
-  /** Beside the name of the company. */
+  /** Content next to the company's name. */
   aside?: ReactNode
-  /** Above it. */
+  /** Content above the company's name. */
   top?: ReactNode
-  /** Under it: the way to the pages. */
+  /** Navigation below the company's name. */
   nav?: ReactNode
   children: ReactNode
 }
 
-/** The company's name on top, one column, and who made this at the foot. */
+/** Page layout: the company's name on top, one column, and the product name at the bottom. */
 export function Frame({ company, about, aside, top, nav, children }: Props) {
   const { organizationName, logo, accentColor } = company
   useAccent(accentColor)

@@ -3,8 +3,9 @@ import { createLink, useRouter } from '@tanstack/react-router'
 import { type ComponentPropsWithRef, type ComponentType, useCallback } from 'react'
 
 /**
- * Links of the portal. The router's own types know the pages of the dashboard, which is compiled together with
- * this, so the pages of the portal are named here; `routes.test-d.tsx` says when one is missing.
+ * Links of the portal. The router's types know only the dashboard pages, because both applications
+ * are compiled together. Therefore this type lists the portal pages; `routes.test-d.tsx` fails to
+ * compile if one is missing.
  */
 export type PortalPath =
   | '/portal'
@@ -35,7 +36,7 @@ export const PortalAnchor = typed<AnchorProps & Omit<LinkProps, keyof AnchorProp
   )),
 )
 
-/** Goes to a page of the portal. */
+/** Returns a function that navigates to a page of the portal. */
 export function usePortalNavigate(): (target: Target & { replace?: boolean }) => void {
   const router = useRouter()
   return useCallback((target) => void router.navigate(target as never), [router])

@@ -5,7 +5,7 @@ import { usePortalSession } from '../session/portal-session.ts'
 
 type Props = { title: string; about?: ReactNode; children: ReactNode }
 
-/** One page of the account. */
+/** Layout of one page of the account. */
 export function PortalPage({ title, about, children }: Props) {
   const { organizationName } = usePortalSession()
   return (

@@ -5,7 +5,7 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Text on the accent is what the accent needs, which is known only while the page runs. */
+/** The text colour on the accent depends on the accent, which is known only at runtime. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const isAccent = input.variant === 'filled' && input.color === input.theme.primaryColor
@@ -14,11 +14,11 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 
 const theme = {
   variantColorResolver,
-  // Thumbs press these.
+  // Large enough for touch.
   components: { Button: { defaultProps: { size: 'sm', fw: 500 } } },
 }
 
-/** The look of the house with what the portal needs besides. */
+/** The base theme with the portal's additions. */
 export function PortalTheme({ children }: { children: ReactNode }) {
   return <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
 }

@@ -15,12 +15,12 @@ import { Nav } from './nav.tsx'
 import classes from './shell.module.css'
 
 type Props = {
-  /** When the session was read, by the clock of this browser. */
+  /** Time when the session was read, on this browser's clock. */
   readAt: number
   children: ReactNode
 }
 
-/** What is around every page of an account. */
+/** Frame around every page of an account. */
 export function Shell({ readAt, children }: Props) {
   const session = usePortalSession()
   const { environment, expiresAt, organizationName, customerName, returnUrl } = session
@@ -65,7 +65,10 @@ export function Shell({ readAt, children }: Props) {
   )
 }
 
-/** Ends the session here and in the service, and forgets what was typed: the browser may be shared. */
+/**
+ * Ends the session in the browser and in the service. It also removes the draft, because the
+ * browser may be shared.
+ */
 function useLeave() {
   const queryClient = useQueryClient()
   return useMutation({

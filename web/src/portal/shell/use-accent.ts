@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { accentVariables } from '../../ui/theme/accent.ts'
 
-/** Gives the page the accent of the company; on the root, because dialogs stand beside the page. */
+/**
+ * Applies the company's accent to the root element, because dialogs are outside the page element.
+ */
 export function useAccent(color: string | null): void {
   useEffect(() => {
     const { style } = document.documentElement

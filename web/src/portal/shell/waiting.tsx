@@ -3,7 +3,7 @@ import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { useDelayed } from '../../ui/states/use-delayed.ts'
 import classes from './shell.module.css'
 
-/** The frame of a page while it is not known yet whose it is. */
+/** Page frame while the session is loading. */
 export function Waiting() {
   const isShown = useDelayed(true)
   return (

@@ -16,11 +16,11 @@ const STATES = {
 
 type Props = {
   subscription: PortalSubscription
-  /** Without the prices. */
+  /** Hides the prices. */
   isShort?: boolean
 }
 
-/** One subscription: since when, what is next, and what it costs. */
+/** Shows one subscription: its start, next dates and prices. */
 export function SubscriptionCard({ subscription, isShort = false }: Props) {
   const { planName, agentName, status, prices, discounts, currency } = subscription
   return (
@@ -62,7 +62,7 @@ export function SubscriptionCard({ subscription, isShort = false }: Props) {
   )
 }
 
-/** What a price is for, as `priceInWords` calls it. */
+/** Name of a billing period, as `priceInWords` expects it. */
 const PERIODS = { monthly: 'month', yearly: 'year', custom: 'period' } as const
 
 function factsOf(subscription: PortalSubscription): (readonly [string, string])[] {
@@ -78,6 +78,6 @@ function factsOf(subscription: PortalSubscription): (readonly [string, string])[
   ]
 }
 
-/** A day, or the exact end where it is no midnight. */
+/** Formats the end of a subscription: a day, or the day of an exact timestamp. */
 const endOf = ({ timeZone }: PortalSubscription, end: string) =>
   formatDay(isDay(end) ? end : dayIn(end, timeZone))

@@ -4,10 +4,10 @@ import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { formatCount } from '../../ui/values/money.ts'
 import classes from './usage.module.css'
 
-/** How much of each was used, and what it comes to by the prices of the plan. */
+/** Shows the usage of each signal and its amount at the plan's prices. */
 export function SignalTable({ signals }: { signals: PortalUsage['signals'] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.table} aria-label="Usage" tabIndex={0}>
       <Table>
         <Table.Thead>

@@ -7,16 +7,16 @@ import { dayIn, formatDay, formatDayShort } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
 import { usePortalSession } from '../session/portal-session.ts'
 
-/** So many lines can still be told apart. */
+/** The most lines that a chart can show distinguishably. */
 const SHOWN = 7
 
-/** What was used on each day, as a chart and as a table. */
+/** Shows usage by day, as a chart and as a table. */
 export function UsageChart({ usage }: { usage: PortalUsage }) {
   const { signals, days, timeZone } = usage
   const today = dayIn(usePortalSession().businessNow, timeZone)
   const shown = signals.slice(0, SHOWN)
   const colors = colorsOf(shown.map(({ signalId }) => signalId))
-  // Days to come are no days without use.
+  // Future days are left out, because they are not days without usage.
   const past = days.filter(({ date }) => date <= today)
   const points = past.map(({ date, bySignal }): Point => {
     const used = new Map(bySignal.map(({ signalId, quantity }) => [signalId, quantity]))

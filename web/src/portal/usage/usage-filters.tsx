@@ -12,7 +12,7 @@ type Props = {
   search: UsageSearch
 }
 
-/** Of which subscription, and when; all of it is in the address. */
+/** Filters by subscription and time; the URL holds their state. */
 export function UsageFilters({ subscription, all, search }: Props) {
   const { businessNow } = usePortalSession()
   const navigate = usePortalNavigate()
@@ -67,7 +67,7 @@ const labelOf = ({ planName, agentName }: PortalSubscription) => `${planName}, $
 
 type DayProps = { label: string; value: string | undefined; onChange: (day: string) => void }
 
-/** The calendar of the phone itself. */
+/** A native date field, which opens the phone's own calendar. */
 function Day({ label, value, onChange }: DayProps) {
   return (
     <TextInput

@@ -14,7 +14,7 @@ import { type UsageSearch, usageQueryOf } from './usage-search.ts'
 
 const HEIGHT = 320
 
-/** What was used, by signal and day, and what it comes to. */
+/** Shows usage by signal and day, with its amounts. */
 export function UsagePage({ search }: { search: UsageSearch }) {
   const query = useQuery(portalSubscriptionsQuery)
   return (
@@ -33,7 +33,7 @@ export function UsagePage({ search }: { search: UsageSearch }) {
   )
 }
 
-/** The one that is under way. */
+/** Returns the active subscription, otherwise the first one. */
 const firstOf = (all: readonly PortalSubscription[]) =>
   all.find(({ status }) => status === 'active') ?? all[0]
 

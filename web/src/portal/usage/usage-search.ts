@@ -10,7 +10,7 @@ const READERS = {
 export type UsageSearch = SearchOf<typeof READERS>
 export const usageSearch = readSearch(READERS)
 
-/** What the API is asked for, by what an address says: the period under way unless it names another. */
+/** Converts the URL to an API query; defaults to the current period. */
 export function usageQueryOf(subscriptionId: string, { period, from, to }: UsageSearch) {
   const isOfDays = period === 'days' && from !== undefined && to !== undefined
   if (!isOfDays) {

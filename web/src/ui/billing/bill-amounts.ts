@@ -1,6 +1,6 @@
 import { formatAmount, formatCount, formatPrice, type MoneyValue } from '../values/money.ts'
 
-/** The mark that documents and mails have: a hyphen is shorter, and may end a line. */
+/** Uses the minus sign of documents and emails; a hyphen is shorter and may end a line. */
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
 export const billAmount = (value: MoneyValue, currency: string) =>
@@ -11,7 +11,7 @@ export const billPrice = (value: MoneyValue, currency: string) =>
 
 export const billCount = (value: MoneyValue) => withMinus(formatCount(value))
 
-/** The same with the other sign, for what is taken off. */
+/** Formats an amount with the opposite sign, for deductions. */
 export function lessAmount(value: MoneyValue, currency: string): string {
   return billAmount(negated(String(value)), currency)
 }

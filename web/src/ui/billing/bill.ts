@@ -8,7 +8,9 @@ import type {
   PricePreviewLine,
 } from '../../api/api-types.ts'
 
-/** A line of an invoice, of its preview, or of the preview of a price, which knows no dates. */
+/**
+ * A line of an invoice, of an invoice preview, or of a price preview. A price preview has no dates.
+ */
 export type BillLine = Omit<PricePreviewLine, 'strategyIndex'> &
   Partial<
     Pick<
@@ -19,7 +21,7 @@ export type BillLine = Omit<PricePreviewLine, 'strategyIndex'> &
 
 export type BillTier = InvoiceTier
 
-/** What an invoice comes to. A preview has no payments. */
+/** Totals of an invoice. A preview has no payments. */
 export type BillTotals = Pick<
   Invoice,
   'currency' | 'subtotal' | 'netTotal' | 'creditTotal' | 'total' | 'amountDue'
@@ -30,12 +32,12 @@ export type BillTotals = Pick<
   payments?: readonly BillPayment[]
 }
 
-/** Money that came in; customers are told of no other. */
+/** A payment received; customers see no others. */
 type BillPayment = Pick<
   InvoicePayment,
   'method' | 'amount' | 'amountRefunded' | 'reference' | 'paidAt'
 > &
   Partial<Pick<InvoicePayment, 'status'>>
 
-/** How its dates are written: days of the customer's zone. */
+/** Dates are days in the customer's time zone. */
 export type BillDates = { timeZone: string; periodStart: string; periodEnd: string }

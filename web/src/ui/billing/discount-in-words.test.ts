@@ -22,7 +22,7 @@ test('a discount says what it takes off', () => {
   expect(offInWords(terms({ amountOff: 5000, currency: 'JPY' }))).toBe('¥5,000 off')
 })
 
-test('and off how many invoices', () => {
+test('and how many invoices it applies to', () => {
   expect(durationInWords(terms({ duration: 'once' }))).toBe('One invoice')
   expect(durationInWords(terms({ duration: 'repeating', durationPeriods: 1 }))).toBe('One invoice')
   expect(durationInWords(terms({ duration: 'repeating', durationPeriods: 1200 }))).toBe(

@@ -1,6 +1,6 @@
 import { formatAmount, formatCount, formatShare, type MoneyValue } from '../values/money.ts'
 
-/** What coupons take off and how long, and discounts, which are coupons that were given. */
+/** Terms of a coupon, or of a discount, which is a coupon granted to a customer or subscription. */
 export type DiscountTerms = {
   percentOff: MoneyValue | null
   amountOff: MoneyValue | null
@@ -9,14 +9,14 @@ export type DiscountTerms = {
   durationPeriods: number | null
 }
 
-/** "20% off", "$50.00 off". */
+/** Returns text such as "20% off" or "$50.00 off". */
 export function offInWords({ percentOff, amountOff, currency }: DiscountTerms): string {
   return percentOff === null
     ? `${formatAmount(amountOff ?? 0, currency ?? 'USD')} off`
     : `${formatShare(percentOff)} off`
 }
 
-/** How many invoices it takes that off: "one invoice", "3 invoices", "every invoice". */
+/** Returns the invoices that a coupon applies to, such as "Every invoice". */
 export function durationInWords({ duration, durationPeriods }: DiscountTerms): string {
   if (duration === 'forever') return 'Every invoice'
   return duration === 'once' ? 'One invoice' : invoices(durationPeriods ?? 0)
@@ -24,7 +24,7 @@ export function durationInWords({ duration, durationPeriods }: DiscountTerms): s
 
 type Given = { periodsUsed: number; periodsLeft: number | null; endedAt: string | null }
 
-/** How far a discount is: "2 invoices left, 1 used". */
+/** Returns the progress of a discount, such as "2 invoices left, 1 used". */
 export function leftInWords({ periodsUsed, periodsLeft, endedAt }: Given): string {
   const used = periodsUsed === 0 ? 'none used' : `${formatCount(periodsUsed)} used`
   if (endedAt !== null) return `Ended, ${used}`
@@ -32,7 +32,7 @@ export function leftInWords({ periodsUsed, periodsLeft, endedAt }: Given): strin
   return periodsLeft === 0 ? `Used up, ${used}` : `${invoices(periodsLeft)} left, ${used}`
 }
 
-/** Whether it will take something off an invoice to come. */
+/** Returns true if the discount will apply to a future invoice. */
 export function isRunning({ periodsLeft, endedAt }: Given): boolean {
   return endedAt === null && periodsLeft !== 0
 }

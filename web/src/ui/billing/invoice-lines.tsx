@@ -10,20 +10,22 @@ import { TierTable } from './tier-table.tsx'
 
 type Looks<Line> = {
   currency: string
-  /** Without them lines name no days. */
+  /** Without dates, lines show no days. */
   dates?: BillDates
-  /** What else there is to say of a line, once it is open; null for nothing. */
+  /** Returns additional content of an expanded line, or null. */
   more?: (line: Line) => ReactNode
-  /** Where how an amount came about is what one looks for. */
+  /** True if the explanation of amounts is the purpose of the view. */
   startsOpen?: boolean
 }
 
 type Props<Line> = Looks<Line> & { lines: readonly Line[] }
 
-/** The lines of an invoice as its reader sees them; each opens to how its amount came about. */
+/**
+ * Lines of an invoice as its recipient sees them; each expands to show how its amount was computed.
+ */
 export function InvoiceLines<Line extends BillLine>({ lines, ...looks }: Props<Line>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.scroll} aria-label="Lines" tabIndex={0}>
       <Table className={classes.lines}>
         <Table.Thead>
@@ -45,7 +47,7 @@ export function InvoiceLines<Line extends BillLine>({ lines, ...looks }: Props<L
             </Table.Tr>
           )}
           {lines.map((line, position) => (
-            // A preview of a price has lines without an id, and their order says which is which.
+            // Lines of a price preview have no id; their position identifies them.
             <LineRows key={line.id ?? `line ${position}`} line={line} {...looks} />
           ))}
         </Table.Tbody>

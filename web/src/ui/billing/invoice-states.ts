@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../../api/api-types.ts'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'over'
 
-/** What people call the states of an invoice. */
+/** Display names of invoice statuses. */
 export const INVOICE_STATES: Readonly<Record<InvoiceStatus, { tone: Tone; label: string }>> = {
   draft: { tone: 'over', label: 'Draft' },
   pending: { tone: 'waiting', label: 'To send' },

@@ -2,7 +2,7 @@ import type { BillTotals } from './bill.ts'
 import classes from './billing.module.css'
 import { totalRows } from './total-rows.ts'
 
-/** What an invoice, or the preview of one, comes to, from its lines to what is due. */
+/** Totals of an invoice or a preview, from the subtotal to the amount due. */
 export function InvoiceSums({ bill, timeZone }: { bill: BillTotals; timeZone: string }) {
   return (
     <dl className={classes.sums}>

@@ -17,7 +17,7 @@ const MARCH = {
   periodEnd: '2026-03-31T22:00:00.000Z',
 }
 
-test('a line names its days only where they are not those of the invoice', () => {
+test('a line shows its days only if they differ from those of the invoice', () => {
   const named = { ...LINE, agentName: 'Support', signalName: 'Resolved' }
   const { periodStart, periodEnd } = MARCH
   expect(aboutLine({ ...named, periodStart, periodEnd }, MARCH)).toEqual(['Support – Resolved'])
@@ -26,7 +26,7 @@ test('a line names its days only where they are not those of the invoice', () =>
   expect(aboutLine(LINE, undefined)).toEqual([])
 })
 
-test('a price says how many at how much, unless that is the amount once more', () => {
+test('a price shows quantity and unit price, unless they only repeat the amount', () => {
   expect(priceInWords({ ...LINE, quantity: 3, unitPrice: 12.5, amount: 37.5 }, 'USD')).toBe(
     '3 × $12.50',
   )
@@ -34,7 +34,7 @@ test('a price says how many at how much, unless that is the amount once more', (
   expect(priceInWords(LINE, 'USD')).toBe('Quantity: 1,200')
 })
 
-test('a fee for a part of a period says of how many days', () => {
+test('a prorated fee shows its number of days', () => {
   const proration = { daysBefore: 0, daysCovered: 12, daysFull: 30 }
   const fee = { ...LINE, proration, quantity: 1, unitPrice: 49 }
   expect(prorationOf(fee, 'USD')).toBe('Prorated: $49.00 × 12 of 30 days')

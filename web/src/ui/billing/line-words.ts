@@ -2,7 +2,9 @@ import { formatPeriod } from '../values/dates.ts'
 import type { BillDates, BillLine, BillTier } from './bill.ts'
 import { billAmount, billCount, billPrice } from './bill-amounts.ts'
 
-/** Whose work it is, and which days where they are not those of the whole invoice. */
+/**
+ * Returns the agent and signal of a line, and its days if they differ from the invoice's period.
+ */
 export function aboutLine(line: BillLine, dates: BillDates | undefined): string[] {
   const { agentName, signalName, periodStart, periodEnd } = line
   const work = signalName == null ? [] : [[agentName, signalName].filter(Boolean).join(' – ')]
@@ -12,7 +14,7 @@ export function aboutLine(line: BillLine, dates: BillDates | undefined): string[
   return [...work, formatPeriod({ start: periodStart, end: periodEnd }, dates.timeZone)]
 }
 
-/** How a fee for a part of a period was cut: "Prorated: 2 × $10.00 × 12 of 30 days". */
+/** Returns how a fee was prorated, such as "Prorated: 2 × $10.00 × 12 of 30 days". */
 export function prorationOf({ proration, quantity, unitPrice }: BillLine, currency: string) {
   if (proration == null) return undefined
   const days = `${billCount(proration.daysCovered)} of ${billCount(proration.daysFull)} days`
@@ -22,7 +24,10 @@ export function prorationOf({ proration, quantity, unitPrice }: BillLine, curren
   return `Prorated: ${fee} × ${days}`
 }
 
-/** How many at which price, for where there are no columns; undefined where the amount says it. */
+/**
+ * Returns quantity and unit price, for layouts without columns; undefined if the amount alone says
+ * it.
+ */
 export function priceInWords({ quantity, unitPrice, amount }: BillLine, currency: string) {
   if (unitPrice === null) return `Quantity: ${billCount(quantity)}`
   const price = billPrice(unitPrice, currency)
@@ -32,7 +37,7 @@ export function priceInWords({ quantity, unitPrice, amount }: BillLine, currency
 
 type TierWords = { range: string; units: string; rate: string; amount: string }
 
-/** One tier of a line: units × rate = amount, but for a pool, which has one price. */
+/** Returns one tier of a line as units × rate = amount, or the single price of a pool. */
 export function tierInWords(
   tier: BillTier,
   {

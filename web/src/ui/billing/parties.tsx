@@ -5,7 +5,7 @@ import classes from './billing.module.css'
 
 type Props = { seller: Seller; buyer: Buyer; buyerName: ReactNode }
 
-/** Who bills whom, as it is printed. */
+/** Seller and buyer, as printed. */
 export function Parties({ seller, buyer, buyerName }: Props) {
   return (
     <div className={classes.parties}>

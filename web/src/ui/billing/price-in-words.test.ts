@@ -44,7 +44,7 @@ describe('a price is one sentence', () => {
   })
 })
 
-test('a rate is said to its last digit, however small, and in the decimals of its currency', () => {
+test('a rate has all its digits and at least the decimals of its currency', () => {
   const rate = (value: number | string, currency: string) =>
     priceInWords({ chargeType: 'usage', pricingModel: 'flat', rate: value }, currency)
   expect(rate(1.25e-12, 'USD')).toBe('$0.00000000000125 each')
@@ -53,13 +53,13 @@ test('a rate is said to its last digit, however small, and in the decimals of it
   expect(rate('0.5', 'JPY')).toBe('¥0.5 each')
 })
 
-test('a period is called what it is, where that is known', () => {
+test('a known period is called by its name', () => {
   expect(priceInWords({ chargeType: 'recurring', rate: 49 }, 'USD', 'month')).toBe(
     '$49.00 every month',
   )
 })
 
-test('of many tiers the sentence says the first ones and the last, and how many are between', () => {
+test('with many tiers the sentence has the first ones and the last, and the number in between', () => {
   const many = graduated(
     ...Array.from({ length: 9 }, (_, n): [number, number] => [100 * (n + 1), 10 - n]),
     [null, 0.5],
@@ -70,7 +70,7 @@ test('of many tiers the sentence says the first ones and the last, and how many 
   )
 })
 
-test('behind a name the sentence goes on', () => {
+test('the sentence continues after a name', () => {
   const price = { ...graduated([1000, 0], [null, 0.9]), name: 'Tickets' }
   expect(namedPrice(price, 'USD')).toBe('Tickets: first 1,000 free, then $0.90 each')
 })

@@ -2,7 +2,7 @@ import { formatCount, formatPrice, type MoneyValue } from '../values/money.ts'
 
 type PriceTier = { upper: MoneyValue | null; rate: MoneyValue }
 
-/** A price as strategies have it, and as an editor has it while it is typed. */
+/** A price, saved or being edited. */
 export type Price = {
   chargeType: 'usage' | 'recurring' | 'seat_based' | 'onetime'
   pricingModel?: 'flat' | 'graduated' | 'volume' | 'credit_pool' | null
@@ -10,15 +10,15 @@ export type Price = {
   tiers?: readonly PriceTier[] | null
 }
 
-/** What a billing period is called, such as "month", where it is known. */
+/** Name of a billing period, such as "month", if known. */
 type Period = string
 
-/** A longer price is a table and no sentence any more. */
+/** More tiers than this are better shown as a table. */
 const TIERS_TOLD = 4
 
 /**
- * A price as a sentence: "First 1,000 free, then $0.90 each, above 10,000 $0.70 each". What is counted
- * stands beside it, so the sentence need not know its plural.
+ * Returns a price as a sentence, such as "First 1,000 free, then $0.90 each, above 10,000 $0.70
+ * each". The counted unit is shown next to it, so the sentence needs no plural.
  */
 export function priceInWords(price: Price, currency: string, period: Period = 'period'): string {
   const money = (value: MoneyValue) => formatPrice(value, currency)
@@ -35,7 +35,7 @@ export function priceInWords(price: Price, currency: string, period: Period = 'p
   }
 }
 
-/** The same behind a name: "Tickets: first 1,000 free, then $0.90 each". */
+/** Returns the sentence after a name, such as "Tickets: first 1,000 free, then $0.90 each". */
 export function namedPrice(price: Price & { name: string }, currency: string): string {
   const words = priceInWords(price, currency)
   return `${price.name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
@@ -48,7 +48,7 @@ function usageInWords({ pricingModel, rate, tiers }: Price, money: Money): strin
   const [first, ...others] = tiers ?? []
   if (pricingModel === 'flat' || first === undefined) return upperFirst(each(rate ?? 0))
   if (pricingModel === 'credit_pool') return poolInWords(first, others[0], { money, each })
-  // One tier covers every unit, in whatever way tiers are counted.
+  // A single tier covers every unit in all pricing models.
   if (others.length === 0) return upperFirst(each(first.rate))
   return pricingModel === 'volume'
     ? volumeInWords([first, ...others], each)
@@ -85,7 +85,7 @@ function poolInWords(
   return overage === undefined ? start : `${start}, then ${each(overage.rate)}`
 }
 
-/** The beginning and the end, and how many are between. */
+/** Returns the first and last texts, with the number of texts in between. */
 function shortened(told: readonly string[]): string[] {
   const last = told.at(-1)
   if (told.length <= TIERS_TOLD || last === undefined) return [...told]
@@ -93,7 +93,7 @@ function shortened(told: readonly string[]): string[] {
   return [...told.slice(0, TIERS_TOLD - 1), `${between} more tiers`, last]
 }
 
-/** Only compared: "0", 0 and "0.00" are all nothing. */
+/** Returns true for zero in any notation: "0", 0 and "0.00". */
 function isNothing(value: MoneyValue): boolean {
   return Number(value) === 0
 }

@@ -6,7 +6,7 @@ import { tierInWords } from './line-words.ts'
 
 type Props = { line: BillLine; currency: string }
 
-/** How the tiers make the amount of a line, and what of it stands on another invoice. */
+/** Shows how tiers produce the amount of a line, and the part billed on another invoice. */
 export function TierTable({ line, currency }: Props) {
   const { tiers, pricingModel, billed, quantity, amount } = line
   return (

@@ -30,7 +30,7 @@ test('a plain invoice has one figure', () => {
   expect(rowsOf({})).toEqual([['Total due', '€100.00']])
 })
 
-test('what is taken off, added and paid stands in the order in which it is computed', () => {
+test('discounts, taxes and payments appear in the order of computation', () => {
   const rows = rowsOf({
     discounts: [
       {
@@ -67,7 +67,7 @@ test('what is taken off, added and paid stands in the order in which it is compu
   ])
 })
 
-test('what an invoice leaves to the customer is named, and counts the other way round', () => {
+test('credit left to the customer has its own label and the opposite sign', () => {
   expect(rowsOf({ subtotal: -5, netTotal: -5, creditTotal: -5, total: 0, amountDue: 0 })).toEqual([
     ['Subtotal', '−€5.00'],
     ['Left as credit for later invoices', '€5.00'],

@@ -12,7 +12,7 @@ const METHODS: Readonly<Record<string, string>> = {
   check: ' by check',
 }
 
-/** From the sum of the lines to what is due, in the order and the words of the document. */
+/** Returns the rows from the subtotal to the amount due, in the order and words of the document. */
 export function totalRows(bill: BillTotals, timeZone: string): TotalRow[] {
   const { currency, discounts, taxes, creditTotal, total, amountDue, amountRefunded = 0 } = bill
   const money = (amount: number) => billAmount(amount, currency)
@@ -44,7 +44,7 @@ export function totalRows(bill: BillTotals, timeZone: string): TotalRow[] {
   ]
 }
 
-/** What the customer had already, or gets to keep. */
+/** Credit that was applied, or that is left for later invoices. */
 function creditRow(creditTotal: number, less: (amount: number) => string): TotalRow[] {
   if (creditTotal === 0) return []
   const label = creditTotal > 0 ? 'Credit' : 'Left as credit for later invoices'

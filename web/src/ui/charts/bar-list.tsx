@@ -7,15 +7,15 @@ import { cssColor, type SeriesColor } from './series-colors.ts'
 export type BarRow = {
   key: string
   name: ReactNode
-  /** Null is unknown: there is no bar. */
+  /** Null means unknown and shows no bar. */
   value: MoneyValue | null
-  /** The figure as it is read. */
+  /** The figure as displayed. */
   text: ReactNode
   color?: SeriesColor
 }
 
 type Props = {
-  /** What it shows, for whoever does not see it: "Cost by model". */
+  /** Accessible name of the chart, such as "Cost by model". */
   name: string
   nameLabel: string
   valueLabel: string
@@ -24,9 +24,11 @@ type Props = {
 
 const FULL_PERCENT = 100
 
-/** Figures by name, as bars that are a table: what is below zero is red and goes with its minus. */
+/**
+ * Figures by name, as bars in an accessible table. Negative values are red and have a minus sign.
+ */
 export function BarList({ name, nameLabel, valueLabel, rows }: Props) {
-  // How long a bar is, and no more, is worked out here.
+  // Numbers are used only for the length of bars.
   const sizes = rows.map(({ value }) => (value === null ? 0 : Math.abs(Number(value))))
   const largest = Math.max(...sizes, Number.MIN_VALUE)
   return (

@@ -7,15 +7,15 @@ import { cssColor, type SeriesColor } from './series-colors.ts'
 export type BarTableRow = {
   key: string
   name: ReactNode
-  /** How long its bar is; null is unknown, and has none. */
+  /** Value of the bar; null means unknown and shows no bar. */
   value: MoneyValue | null
   color?: SeriesColor
-  /** The figures as they are read, one for each column. */
+  /** Displayed figures, one per column. */
   cells: readonly ReactNode[]
 }
 
 type Props = {
-  /** What it shows, for whoever does not see it: "Cost by customer". */
+  /** Accessible name of the chart, such as "Cost by customer". */
   name: string
   nameLabel: string
   columns: readonly string[]
@@ -24,13 +24,13 @@ type Props = {
 
 const FULL_PERCENT = 100
 
-/** Figures by name with a bar under each name: a chart that is its own table. What is below zero is red. */
+/** A table of figures with a bar below each name. Negative values are red. */
 export function BarTable({ name, nameLabel, columns, rows }: Props) {
-  // How long a bar is, and no more, is worked out here.
+  // Numbers are used only for the length of bars.
   const sizes = rows.map(({ value }) => (value === null ? 0 : Math.abs(Number(value))))
   const largest = Math.max(...sizes, Number.MIN_VALUE)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.wide} aria-label={name} tabIndex={0}>
       <Table className={classes.bars} withRowBorders={false} aria-label={name}>
         <Table.Thead>

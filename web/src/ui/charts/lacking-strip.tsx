@@ -5,7 +5,7 @@ import type { Point } from './series.ts'
 
 type Props = { points: readonly Point[]; lacking: string; formatAt: (at: string) => string }
 
-/** Under a chart, where its figures lack something: each mark stands under its point. */
+/** Marks incomplete figures below a chart, each mark below its point. */
 export function LackingStrip({ points, lacking, formatAt }: Props) {
   if (!points.some((point) => (point.lacking ?? 0) > 0)) return null
   return (

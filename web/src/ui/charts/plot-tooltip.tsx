@@ -4,7 +4,7 @@ import { cssColor } from './series-colors.ts'
 
 type Props = { point: Point; series: readonly Series[]; formatAt: (at: string) => string }
 
-/** The figures of one point, to the last digit. */
+/** Exact figures of one point. */
 export function PlotTooltip({ point, series, formatAt }: Props) {
   return (
     <div className={classes.tooltip}>

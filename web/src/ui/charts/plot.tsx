@@ -14,7 +14,7 @@ import { PlotTooltip } from './plot-tooltip.tsx'
 import type { Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 
-/** As in `charts.module.css`, where the strip under the chart begins and ends with the plot. */
+/** Same margins as in `charts.module.css`, so that the strip below is aligned with the plot. */
 const [LEFT, RIGHT, TOP, AXIS_HEIGHT] = [56, 8, 8, 24]
 const LABEL_GAP = 16
 const STROKE = 1.5
@@ -27,16 +27,16 @@ type Props = {
   formatAt: (at: string) => string
   formatTick: (at: string) => string
   height: number
-  /** Points stand where their numbers are, and not side by side. */
+  /** Places points by their numeric value instead of at equal distances. */
   isLinear?: boolean
   onPick?: Picking | undefined
 }
 
-/** Draws the lines, each point in the middle of its share of the width. */
+/** Draws the lines; each point is in the middle of its share of the width. */
 export default function Plot({ kind, series, points, formatAt, formatTick, ...size }: Props) {
   const { height, isLinear = false, onPick } = size
   const { ref, width } = useElementSize()
-  // An area of nothing would draw its line over the one below.
+  // An area without values would draw its line over the one below.
   const isDrawn = ({ key, isBefore }: Series) =>
     kind === 'line' || isBefore === true || points.some((point) => heightOf(point, key))
   return (
@@ -114,13 +114,13 @@ const LINEAR = { type: 'number', domain: [0, 'dataMax'] as [number, string] } as
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
-/** Where a figure becomes a number: it says where a line goes, and is never read. */
+/** Converts a figure to a number for drawing only, never for display. */
 function heightOf({ values }: Point, key: string): number | null {
   const value = values[key]
   return value === undefined || value === null ? null : Number(value)
 }
 
-/** Between two that are unknown: it would be a line without a length. */
+/** Returns true for a point between unknown ones; its line would have no length. */
 function isLone(points: readonly Point[], { key, index }: { key: string; index: number }): boolean {
   const isKnown = (at: number) => {
     const point = points[at]

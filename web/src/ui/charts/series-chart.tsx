@@ -8,34 +8,34 @@ import { cssColor } from './series-colors.ts'
 import { SeriesTable } from './series-table.tsx'
 import { summaryOf } from './summary.ts'
 
-/** Large, and needed only where there is a chart. */
+/** Loaded lazily: the chart library is large. */
 const Plot = lazy(() => import('./plot.tsx'))
 
 const HEIGHT = 220
 
 type Props = {
-  /** What it shows: "Revenue and cost by day". */
+  /** Accessible name of the chart, such as "Revenue and cost by day". */
   name: string
   kind?: 'line' | 'stacked'
   series: readonly Series[]
   points: readonly Point[]
-  /** What a point is called: a day, a number of units. */
+  /** Formats the name of a point: a day, or a number of units. */
   formatAt: (at: string) => string
-  /** The same, short enough for the axis. */
+  /** Formats the name of a point for the axis, shorter. */
   formatTick?: (at: string) => string
-  /** How the first column of the table is called. */
+  /** Header of the first column of the table. */
   atLabel: string
-  /** What `lacking` of the points counts: "events without a cost". */
+  /** What `lacking` of the points counts, such as "events without a cost". */
   lacking?: string
-  /** What points are called are numbers: each stands where its number is, and not beside the last. */
+  /** Places points by their numeric value instead of at equal distances. */
   isLinear?: boolean
-  /** Under the chart instead of behind it. */
+  /** Shows the table below the chart instead of behind it. */
   isTableBelow?: boolean
-  /** By its area, and by its name in the legend, which everybody reaches. */
+  /** Picks a series by its area, or by its name in the legend, which is accessible to all users. */
   onPick?: Picking
 }
 
-/** Figures over time as lines; the same as a table, and in words for whoever sees neither. */
+/** Figures over time as a line chart, as a table, and as a text summary. */
 export function SeriesChart({
   name,
   kind = 'line',

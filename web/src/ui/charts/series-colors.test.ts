@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { COLOR_OF, colorsOf } from './series-colors.ts'
 
-test('a name has the same colour in whatever chart it is drawn', () => {
+test('a name has the same colour in every chart', () => {
   expect(colorsOf(['gpt-4o']).get('gpt-4o')).toBe(colorsOf(['other', 'gpt-4o']).get('gpt-4o'))
 })
 
-test('no two names of a chart share a colour while there is one left, and none takes a reserved one', () => {
+test('names of a chart share no colour while one is free, and none uses a reserved one', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const colors = [...colorsOf(names).values()]
   expect(new Set(colors).size).toBe(names.length)

@@ -1,8 +1,8 @@
-/** The colours of charts, in the order in which they are handed out; what each is, says `theme.css`. */
+/** Chart colours in order of assignment; `theme.css` defines them. */
 const COLORS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const
 export type SeriesColor = (typeof COLORS)[number] | 'other'
 
-/** These mean the same on every page, so they have the same colour on every page. */
+/** These series have the same meaning and colour on every page. */
 export const COLOR_OF = { revenue: '1', cost: '2' } as const satisfies Record<string, SeriesColor>
 
 const isReserved = (color: SeriesColor) => Object.values<string>(COLOR_OF).includes(color)
@@ -11,8 +11,9 @@ const FREE = COLORS.filter((color) => !isReserved(color))
 export const cssColor = (color: SeriesColor) => `var(--piecework-series-${color})`
 
 /**
- * A colour for each name: one that follows from the name alone, so that a model or a customer looks the
- * same wherever it is drawn. Where two of a chart want the same one, the later takes the next.
+ * Returns a colour for each name. It depends on the name only, so that a model or a customer has
+ * the same colour in every chart. If two names of a chart share a colour, the later one gets the
+ * next free colour.
  */
 export function colorsOf(names: readonly string[]): Map<string, SeriesColor> {
   const taken = new Set<SeriesColor>()

@@ -12,10 +12,10 @@ type Props = {
   lacking?: string | undefined
 }
 
-/** The figures of a chart, all of them and exactly. */
+/** All figures of a chart, exact. */
 export function SeriesTable({ name, atLabel, series, points, formatAt, lacking }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.table} aria-label={name} tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>

@@ -1,28 +1,30 @@
 import type { MoneyValue } from '../values/money.ts'
 import type { SeriesColor } from './series-colors.ts'
 
-/** What a chart draws as one line, and how its figures are written. */
+/** A line of a chart, and the format of its figures. */
 export type Series = {
   key: string
   label: string
   color: SeriesColor
   format: (value: MoneyValue) => string
-  /** Of the time before, drawn as a dashed line: each point where the present one of its place is. */
+  /**
+   * True for the previous period: a dashed line, with points at the positions of the current ones.
+   */
   isBefore?: boolean
 }
 
-/** What picking a series does; of one that cannot be picked, nothing. */
+/** Returns the action of picking a series; undefined if it cannot be picked. */
 export type Picking = (key: string) => (() => void) | undefined
 
-/** One place on the axis. A value of null is unknown: a gap, which is not zero. */
+/** A position on the axis. A null value is unknown and drawn as a gap, not as zero. */
 export type Point = {
   at: string
   values: Readonly<Record<string, MoneyValue | null>>
-  /** How many of what the figure is made of are missing in it. */
+  /** Number of items missing from the figure. */
   lacking?: number
 }
 
-/** The key of the line of the time before. */
+/** Key of the line for the previous period. */
 const BEFORE = 'before'
 
 export const beforeSeries = (format: Series['format']): Series => ({
@@ -33,7 +35,9 @@ export const beforeSeries = (format: Series['format']): Series => ({
   isBefore: true,
 })
 
-/** The same points with what was at each place in the time before; without it, as they are. */
+/**
+ * Adds the values of the previous period by position; returns the points unchanged without them.
+ */
 export function withBefore(
   points: readonly Point[],
   earlier: readonly (MoneyValue | null)[] | undefined,
@@ -45,7 +49,7 @@ export function withBefore(
   }))
 }
 
-/** A figure of a series as text; what is unknown says so. */
+/** Formats a figure of a series; an unknown one is "Unknown". */
 export function textAt({ values }: Point, { key, format }: Series): string {
   const value = values[key]
   return value === undefined || value === null ? 'Unknown' : format(value)

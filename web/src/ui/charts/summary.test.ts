@@ -21,7 +21,7 @@ test('a summary names the figures as the API wrote them, to the last digit', () 
   )
 })
 
-test('what is unknown is said to be missing, and is no zero', () => {
+test('an unknown figure is reported as missing, not as zero', () => {
   const points = [
     { at: '2026-03-01', values: { cost: null }, lacking: 412 },
     { at: '2026-03-02', values: { cost: 3 } },

@@ -5,11 +5,11 @@ type Drawn = {
   series: readonly Series[]
   points: readonly Point[]
   formatAt: (at: string) => string
-  /** What `lacking` counts: "events without a cost". */
+  /** What `lacking` counts, such as "events without a cost". */
   lacking?: string | undefined
 }
 
-/** What a chart shows, in words, for whoever does not see it. The figures are those of the points. */
+/** Returns a text summary of a chart for screen readers, from the figures of its points. */
 export function summaryOf({ series, points, formatAt, lacking }: Drawn): string {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return 'No data.'
@@ -24,7 +24,7 @@ function sentenceOf(series: Series, points: readonly Point[], formatAt: Drawn['f
   const known = points.filter(({ values }) => (values[series.key] ?? null) !== null)
   const [start] = known
   if (start === undefined) return `${series.label}: unknown.`
-  // Only compared: which of the figures it is, not what it comes to.
+  // Numbers are used only to find the highest figure.
   const sizeOf = (point: Point) => Number(point.values[series.key])
   const highest = known.reduce(
     (best, point) => (sizeOf(point) > sizeOf(best) ? point : best),

@@ -8,15 +8,18 @@ type Props = {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** Names what happens: "Revoke key". */
+  /** Label of the action, such as "Revoke key". */
   action: string
   run: () => Promise<unknown>
   children: ReactNode
 }
 
-/** Asks before something that cannot be taken back. The focus is on Cancel, so Enter does no harm. */
+/**
+ * Asks for confirmation before an irreversible action. Cancel has the focus, so that Enter does no
+ * harm.
+ */
 export function ConfirmDialog({ title, isOpen, onClose, action, run, children }: Props) {
-  // A second click may come before the button shows that it is busy.
+  // A second click may arrive before the button shows that it is busy.
   const isUnderWay = useRef(false)
   const mutation = useMutation({
     mutationFn: run,

@@ -6,7 +6,7 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Neither Escape nor a click outside closes it: what it shows is shown only once. */
+  /** Disables closing by Escape or a click outside, for content that is shown only once. */
   isKept?: boolean
   size?: ModalProps['size']
 }

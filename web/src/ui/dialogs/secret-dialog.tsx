@@ -11,7 +11,10 @@ type Props = {
   children: ReactNode
 }
 
-/** Shows what is shown only once; it closes after it was copied, or when somebody says it is stored. */
+/**
+ * Shows a secret that is shown only once. It can be closed after copying, or after the user
+ * confirms that it is stored.
+ */
 export function SecretDialog({ title, secret, label, onClose, children }: Props) {
   const [isCopied, setCopied] = useState(false)
   const [isStored, setStored] = useState(false)

@@ -1,7 +1,6 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 
-/** Where toasts appear. */
 export default function ToastArea() {
   return <Notifications position="bottom-right" limit={3} transitionDuration={100} />
 }

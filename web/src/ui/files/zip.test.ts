@@ -7,7 +7,7 @@ const FILES = [
   new File([new Uint8Array(70_000).fill(7)], 'Rechnung-ü.pdf'),
 ]
 
-test('each file stands in it as it is, with its name and its checksum', async () => {
+test('each file is stored unchanged, with its name and its checksum', async () => {
   const view = Buffer.from(await (await zipOf('invoices.zip', FILES)).arrayBuffer())
   let at = 0
   for (const file of FILES) {

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 
-/** Packs files of different names without compressing them: PDFs are compressed already. */
+/** Packs files with unique names without compression, because PDFs are already compressed. */
 export async function zipOf(name: string, files: readonly File[]): Promise<File> {
   const entries = await Promise.all(
     files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const),

@@ -9,22 +9,22 @@ type Props = {
     problem: Error | null
     submit: FormEventHandler<HTMLFormElement>
   }
-  /** What the button does, in one or two words. */
+  /** Label of the submit button: one or two words. */
   action: string
   children: ReactNode
   isWide?: boolean
-  /** Where a page has several forms, none of them is the one thing to do. */
+  /** A plain button, for pages with several forms. */
   isPlain?: boolean
-  /** The way out, beside the button. */
+  /** Content next to the button, such as a way to cancel. */
   cancel?: ReactNode
-  /** For what cannot be taken back: Enter in a field does nothing, only the button does. */
+  /** For irreversible actions: Enter in a field does nothing, only the button submits. */
   isDeliberate?: boolean
   color?: string
-  /** For a form that is longer than the window: its button stays in sight. */
+  /** For forms taller than the window: the button stays visible. */
   isLong?: boolean
 }
 
-/** A form of the API with its one button; what no field is to blame for stands above it. */
+/** An API form with one button. Errors that belong to no field are shown on top. */
 export function ApiForm({ state, action, children, ...props }: Props) {
   const { isWide = false, isPlain = false, isLong = false, isDeliberate = false } = props
   const { cancel, color } = props
@@ -60,7 +60,7 @@ export function ApiForm({ state, action, children, ...props }: Props) {
   )
 }
 
-/** A field of one line would press the button. */
+/** Enter in a single-line field would submit the form. */
 function stayOnEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }

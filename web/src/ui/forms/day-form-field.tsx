@@ -1,17 +1,17 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which this is one
+// biome-ignore lint/suspicious/noExplicitAny: accepts a form with any fields
 type Form = UseFormReturnType<any>
 
 type Props = { form: Form; name: string; label: string; description?: string; placeholder?: string }
 
-/** A calendar is much to load, and needed only where a day is chosen. */
+/** Loaded lazily: the calendar is large and needed only to choose a day. */
 const DayInput = lazy(() => import('./day-input.tsx'))
 
 const HEIGHT = 81
 
-/** A field of a form for a day of the calendar, as `2026-11-21`. */
+/** A form field for a calendar day, such as `2026-11-21`. */
 export function DayFormField({ form, name, ...input }: Props) {
   const [day, setDay] = useState(String(form.getValues()[name] ?? ''))
   const choose = (chosen: string) => {

@@ -12,7 +12,7 @@ type Props = {
   error?: ReactNode
 }
 
-/** A day that is picked or typed as `2026-11-21`; empty is none. */
+/** A day that is picked, or typed as `2026-11-21`; empty means none. */
 export default function DayInput({ value, onChange, placeholder = 'No day', ...input }: Props) {
   return (
     <DateInput

@@ -9,16 +9,16 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { PASSWORD_MIN } from './password.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a form of any fields, of which this is one
+// biome-ignore lint/suspicious/noExplicitAny: accepts a form with any fields
 type Form = UseFormReturnType<any>
 type FieldProps<Props> = Omit<Props, 'form' | 'name'> & { form: Form; name: string }
 
-/** A field of a form, by its name in the API. */
+/** A single-line form field; `name` is its name in the API. */
 export function TextField({ form, name, ...input }: FieldProps<TextInputProps>) {
   return <TextInput {...input} key={form.key(name)} {...form.getInputProps(name)} />
 }
 
-/** The same for text of several lines. */
+/** A multi-line form field. */
 export function TextAreaField({ form, name, ...input }: FieldProps<TextareaProps>) {
   return <Textarea {...input} key={form.key(name)} {...form.getInputProps(name)} />
 }
@@ -35,7 +35,7 @@ export function AddressField({ form }: { form: Form }) {
   return <TextField form={form} name="email" type="email" label="E-mail" autoComplete="username" />
 }
 
-/** A password that is being chosen: browsers offer to make one. */
+/** A field for a new password; browsers offer to generate one. */
 export function NewPasswordField({ form, name }: { form: Form; name: string }) {
   return (
     <PasswordField

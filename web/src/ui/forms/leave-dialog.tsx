@@ -3,7 +3,7 @@ import { Dialog } from '../dialogs/dialog.tsx'
 
 type Props = { isOpen: boolean; onStay: () => void; onLeave: () => void }
 
-/** Asks whether what is not saved may be lost. */
+/** Asks for confirmation to discard unsaved changes. */
 export function LeaveDialog({ isOpen, onStay, onLeave }: Props) {
   return (
     <Dialog title="Leave without saving?" isOpen={isOpen} onClose={onStay}>

@@ -1,8 +1,8 @@
 const KEY_BYTES = 16
 
 /**
- * Names an attempt, so that whatever repeats it does it only once. `crypto.randomUUID` is not there where
- * the address is neither HTTPS nor this machine.
+ * Generates an idempotency key for an attempt. `crypto.randomUUID` is unavailable unless the page
+ * is served over HTTPS or from localhost.
  */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))

@@ -1,2 +1,2 @@
-/** What the API takes at least. */
+/** Minimum length that the API accepts. */
 export const PASSWORD_MIN = 10

@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-/** No page waits for the dialog. The guard itself is there at once: who leaves early is asked, too. */
+/** Loaded lazily, so that no page waits for it. The guard itself is always active. */
 const LeaveDialog = lazy(async () => ({
   default: (await import('./leave-dialog.tsx')).LeaveDialog,
 }))
 
-/** Asks before what somebody has typed is lost, by a link as by closing the tab. */
+/** Asks for confirmation before unsaved input is lost, by navigation or by closing the tab. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: () => boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isUnsaved(),

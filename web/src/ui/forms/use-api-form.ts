@@ -6,16 +6,19 @@ import { newKey } from './new-key.ts'
 
 type Options<Values, Result> = {
   initial: Values
-  /** `key` names this attempt: whatever repeats it does it only once. */
+  /** `key` is the idempotency key of this attempt. */
   send: (values: Values, key: string) => Promise<Result>
   onDone: (result: Result, values: Values) => unknown
-  /** What is wrong before anything is sent, by field. */
+  /** Validates before sending; returns messages by field. */
   check?: (values: Values) => { [Field in keyof Values]?: string | undefined }
-  /** Hears of everything that is typed. */
+  /** Called with the values after every change. */
   onChange?: (values: Values) => void
 }
 
-/** A form that is sent to the API: what it refuses stands at its field, all else in `problem`. */
+/**
+ * A form that is sent to the API. Errors of a field are shown at the field, all others are in
+ * `problem`.
+ */
 export function useApiForm<Values extends Record<string, unknown>, Result>({
   initial,
   send,
@@ -24,7 +27,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   onChange,
 }: Options<Values, Result>) {
   const keyFor = useRef(createKeys()).current
-  // A second click may come before the button shows that it is busy.
+  // A second click may arrive before the button shows that it is busy.
   const isUnderWay = useRef(false)
   const form = useForm<Values>({
     mode: 'uncontrolled',
@@ -63,14 +66,14 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   }
 }
 
-/** What no field of the form is to blame for. */
+/** Returns the error if it has a message that belongs to no field, otherwise null. */
 function generalProblem(error: Error | null, fields: readonly string[]): Error | null {
   if (!(error instanceof ApiError)) return error
   const general = messagesByField(error, fields)['']
   return general === undefined ? null : error
 }
 
-/** The same values are the same attempt, other values another one. */
+/** Returns the key of an attempt: identical values reuse the last key, others get a new one. */
 function createKeys() {
   let last = { values: '', key: '' }
   return (values: unknown): string => {

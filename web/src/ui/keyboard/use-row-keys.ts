@@ -4,8 +4,8 @@ import { useSingleKeys } from './use-single-keys.ts'
 const NO_KEYS = {}
 
 /**
- * `j` and `k` go through the rows of a list, Enter opens the link of one. Not while a row is open beside
- * the list: then they go from one open row to the next.
+ * Moves through the rows of a list with `j` and `k`; Enter opens the row's link. Off while a row is
+ * open next to the list: there the keys move between open rows.
  */
 export function useRowKeys(body: RefObject<HTMLElement | null>, isOff: boolean): void {
   const rows = () => [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]

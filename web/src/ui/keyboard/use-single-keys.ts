@@ -4,15 +4,15 @@ import { usePreference } from '../preferences/preferences.ts'
 const FIELDS = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
 
 /**
- * What single keys do. They do nothing while somebody types, while a dialog is open, together with
- * another key, or when they are switched off.
+ * Binds actions to single keys. They are off while the user types, while a dialog is open, with a
+ * modifier key, or if the user disabled them.
  */
 export function useSingleKeys(actions: Readonly<Record<string, () => void>>): void {
   const isOn = usePreference('singleKeys') === 'on'
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actions[event.key]
     if (action === undefined || isTaken(event)) return
-    // On a button or a link, Enter is its own.
+    // On a button or a link, Enter keeps its own meaning.
     const isOwn = event.key === 'Enter' && !(event.target as HTMLElement).matches('[data-row]')
     if (isOwn) return
     event.preventDefault()

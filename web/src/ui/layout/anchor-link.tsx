@@ -4,5 +4,5 @@ import type { ComponentPropsWithRef } from 'react'
 
 type Props = AnchorProps & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>
 
-/** A link to a page of this application, by its typed address. */
+/** A typed link to a page of this application. */
 export const AnchorLink = createLink((props: Props) => <Anchor {...props} />)

@@ -4,5 +4,5 @@ import type { ComponentPropsWithRef } from 'react'
 
 type Props = ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>
 
-/** A link that is the one thing to do: it looks like a button. */
+/** A link that is the main action of a page; it looks like a button. */
 export const ButtonLink = createLink((props: Props) => <Button component="a" {...props} />)

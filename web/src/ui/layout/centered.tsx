@@ -6,7 +6,7 @@ import { PageTitle } from './page-title.tsx'
 
 type Props = { title: string; children: ReactNode; foot?: ReactNode }
 
-/** A page without navigation: what one sees before signing in, or when there is nothing else. */
+/** A page without navigation, such as before sign-in. */
 export function Centered({ title, children, foot }: Props) {
   return (
     <main className={classes.page}>

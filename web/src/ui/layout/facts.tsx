@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** Names and values, under one another. */
+/** A vertical list of names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

@@ -5,12 +5,12 @@ import classes from './figure-grid.module.css'
 
 type Figure = {
   label: string
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   value: ReactNode | undefined
   note?: ReactNode
 }
 
-/** A few figures side by side, each with its name over it. */
+/** A row of figures, each with its label above. */
 export function FigureGrid({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.grid}>

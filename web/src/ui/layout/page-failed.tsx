@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Problem } from '../states/problem.tsx'
 import { Centered } from './centered.tsx'
 
-/** A page that cannot be shown at all. */
+/** Shown if a page cannot be displayed at all. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   return (
     <Centered title="This page could not be loaded">

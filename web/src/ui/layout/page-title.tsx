@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'react'
 
 type Props = {
   children: string
-  /** How the tab of the browser is called, where the h1 alone does not say it. */
+  /** Title of the browser tab, if it differs from the h1. */
   tab?: string
-  /** Whose pages these are. */
+  /** Name of the site, appended to the tab title. */
   site?: string
 }
 
-/** The h1 of a page: it names the browser's tab, and takes the focus when the page is new. */
+/** The h1 of a page. It sets the tab title and takes the focus on a new page. */
 export function PageTitle({ children, tab = children, site = 'Piecework' }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = tab.includes(site) ? tab : `${tab} · ${site}`
   }, [tab, site])
   useEffect(() => {
-    // Whoever types, or has a dialog open, keeps the focus.
+    // Does not take the focus from a field or a dialog.
     if (document.activeElement?.closest('input, textarea, select, [role="dialog"]')) return
     heading.current?.focus({ preventScroll: true })
   }, [])

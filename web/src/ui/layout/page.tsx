@@ -4,14 +4,14 @@ import { PageTitle } from './page-title.tsx'
 
 type Props = {
   title: string
-  /** One sentence on what this page is about. */
+  /** One sentence about this page. */
   about?: ReactNode
-  /** The one thing to do here. */
+  /** The main action of the page. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A page inside the shell. */
+/** Layout of a page inside the shell. */
 export function Page({ title, about, action, children }: Props) {
   return (
     <Stack gap="md">

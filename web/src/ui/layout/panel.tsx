@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode }
 
-/** One answer among several on a page, in a frame of its own. */
+/** A framed section that answers one of several questions on a page. */
 export function Panel({ title, about, action, children }: Props) {
   return (
     <Paper withBorder p="md" component="section" miw={0}>

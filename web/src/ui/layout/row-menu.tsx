@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 
-/** What can be done with a row, behind one button; `of` names the row. */
+/** A menu of the actions for a row; `of` names the row. */
 export function RowMenu({ of, children }: { of: string; children: ReactNode }) {
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -12,7 +12,8 @@ export function RowMenu({ of, children }: { of: string; children: ReactNode }) {
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
-      {/* A dialog gives the focus back to where it was: to the button, since the menu is gone then. */}
+      {/* A dialog returns the focus to where it was: the button, because the menu is closed by
+          then. */}
       <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
     </Menu>
   )

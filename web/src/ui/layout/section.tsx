@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode }
 
-/** One part of a page with more than one. */
+/** A section of a page. */
 export function Section({ title, about, action, children }: Props) {
   return (
     <Stack gap="sm" component="section">

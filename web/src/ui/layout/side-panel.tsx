@@ -11,14 +11,14 @@ type Props = {
   title: string
   about?: ReactNode
   onClose: () => void
-  /** Leads to the row after or before; without it there is none. */
+  /** Steps to the next or previous row; undefined at either end. */
   onStep?: { next: (() => void) | undefined; previous: (() => void) | undefined }
-  /** The key of the row in the list that has the focus once this is closed. */
+  /** Key of the list row that receives the focus after closing. */
   row: string
   children: ReactNode
 }
 
-/** One row of a list in full, beside the list, which stays as it is. On a phone it covers the page. */
+/** Details of a row, next to the unchanged list. On a phone they cover the page. */
 export function SidePanel({ title, about, onClose, onStep, row, children }: Props) {
   const id = useId()
   const isAlone = useMediaQuery(PHONE) ?? false
@@ -83,7 +83,7 @@ function StepButton({ label, onClick, children }: StepProps) {
   )
 }
 
-/** Escape closes it, unless something on top of it is open, which is closed first. */
+/** Closes the panel on Escape, unless something open on top of it must be closed first. */
 function useEscape(onClose: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -93,13 +93,13 @@ function useEscape(onClose: () => void) {
     onClose()
   })
   useEffect(() => {
-    // Before what is open on top hears of it and is closed.
+    // Captured, to run before elements on top handle the key and close.
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
   }, [])
 }
 
-/** The focus goes to its title, and back to the row that it was about at last. */
+/** Moves the focus to the title; on closing, to the row shown last. */
 function useFocus(titleId: string, row: string) {
   const last = useRef(row)
   last.current = row

@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './tab-links.module.css'
 
-/** The parts of one thing, each with an address of its own. */
+/** Tabs of an object, each with its own URL. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={classes.tabs}>

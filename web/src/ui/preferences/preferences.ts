@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** The zone in which instants are shown: the browser's own, or UTC. */
+/** Time zone for displaying timestamps: the browser's own, or UTC. */
 export type Zone = 'local' | 'utc'
 
-/** Rows on a page of a list. */
+/** Possible numbers of rows per page. */
 export const PAGE_SIZES = [25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 
-/** What a person has chosen in this browser, each with what is so until then. */
+/** Preferences stored in this browser; `READERS` supplies the defaults. */
 type Preferences = {
   zone: Zone
   pageSize: PageSize
   singleKeys: 'on' | 'off'
-  /** The slug of the organization that was looked at last. */
+  /** Slug of the last visited organization. */
   organization: string
 }
 
@@ -24,7 +24,7 @@ const READERS: { [Name in keyof Preferences]: (text: string) => Preferences[Name
 }
 
 const listeners = new Set<() => void>()
-/** A browser may forbid storage; then a choice holds until the page is left. */
+/** If the browser forbids storage, a preference lasts until the page is left. */
 const chosen = new Map<string, string>()
 
 const keyOf = (name: string) => `piecework-${name}`
@@ -41,7 +41,7 @@ export function setPreference<Name extends keyof Preferences>(
   try {
     localStorage.setItem(keyOf(name), String(value))
   } catch {
-    // See above.
+    // Storage is forbidden; `chosen` keeps the preference.
   }
   for (const listener of listeners) listener()
 }
@@ -58,7 +58,7 @@ function stored(name: string): string {
   }
 }
 
-/** Another tab may choose, too. */
+/** Also notifies of changes made in other tabs. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

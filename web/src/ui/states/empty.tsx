@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children: ReactNode; action?: ReactNode }
 
-/** Where nothing is yet: what would be here, and the one thing to do about it. */
+/** Shown if there is nothing yet: describes what would be here, with the main action. */
 export function Empty({ title, children, action }: Props) {
   return (
     <Stack gap={8} align="center" py={48} px="md" ta="center">

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useDelayed } from './use-delayed.ts'
 
-/** Where lines of text will be, of the size that they will have. */
+/** Placeholder for lines of text, in their final size. */
 export function LinesSkeleton({ lines, height = 14 }: { lines: number; height?: number }) {
   const isShown = useDelayed(true)
   const rows = Array.from({ length: lines }, (_, index) => index)

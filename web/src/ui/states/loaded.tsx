@@ -12,14 +12,14 @@ type Query<Data> = {
 
 type Props<Data> = {
   query: Query<Data>
-  /** How high it will be, so that nothing moves when it is there. */
+  /** Final height, so that the layout does not shift after loading. */
   height: number
   children: (data: Data) => ReactNode
 }
 
 const OLD = 0.55
 
-/** What a panel shows once it is read. It waits, and fails, for itself alone. */
+/** Content of a panel that loads and fails independently of other panels. */
 export function Loaded<Data>({ query, height, children }: Props<Data>) {
   const { data, error, isPlaceholderData, refetch } = query
   const isShown = useDelayed(data === undefined && error === null)

@@ -5,7 +5,7 @@ import { useCountdown } from './use-countdown.ts'
 
 const SERVER_FAULT = 500
 
-/** What went wrong, in the words of the service, with the id to ask about. */
+/** Shows an error in the service's words, with the request id for support. */
 export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const isKnown = error instanceof ApiError
   const wait = useCountdown(isKnown && error.status === 429 ? error : undefined)
@@ -36,7 +36,7 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
   )
 }
 
-/** There is something to ask about. What somebody mistyped says itself what to do. */
+/** Returns true if the fault is not the user's, so that the request id is useful. */
 const isOurs = ({ status }: ApiError) => status === 0 || status >= SERVER_FAULT
 
 function RequestId({ id }: { id: string }) {

@@ -9,7 +9,7 @@ const ICONS = {
   over: IconMinus,
 } as const
 
-/** A state, by a word and a sign: never by colour alone. */
+/** A status shown by a word and an icon, never by colour alone. */
 export function StateBadge({ tone, label }: { tone: keyof typeof ICONS; label: string }) {
   const Icon = ICONS[tone]
   return (

@@ -3,7 +3,7 @@ import type { ApiError } from '../../api/api-error.ts'
 
 const SECOND_MS = 1_000
 
-/** Seconds until a refused request may be sent again; 0 when it may be now. */
+/** Returns the seconds until a rejected request may be repeated; 0 if it may be now. */
 export function useCountdown(refusal: ApiError | undefined): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const DELAY_MS = 150
 
-/** True once something has lasted so long that it should show: what is quick must not flicker. */
+/** Returns true after a state has lasted for a while, so that short states do not flicker. */
 export function useDelayed(isLasting: boolean): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => {

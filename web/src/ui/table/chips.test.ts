@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { chipsOf, rangeTexts } from './chips.ts'
 
-test('a filter that is not set has no chip, and the chip of one that is takes away it alone', () => {
+test('only active filters have a chip, and a chip removes only its own filter', () => {
   const onPick = vi.fn()
   const chips = chipsOf({ search: 'Name: acme', status: undefined }, onPick)
   expect(chips.map(({ label }) => label)).toEqual(['Name: acme'])
@@ -9,7 +9,7 @@ test('a filter that is not set has no chip, and the chip of one that is takes aw
   expect(onPick).toHaveBeenCalledExactlyOnceWith({ search: undefined })
 })
 
-test('a range with a name hides the days beside it, which do not filter', () => {
+test('a named range overrides single days', () => {
   expect(rangeTexts({ range: '30d', from: '2026-01-01', to: '2026-01-31' })).toEqual({
     range: 'Last 30 days',
     from: undefined,

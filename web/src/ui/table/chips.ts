@@ -3,7 +3,7 @@ import { formatDay } from '../values/dates.ts'
 import { RANGES } from '../values/ranges.ts'
 import type { Chip } from './filter-bar.tsx'
 
-/** A chip for each filter that says something; taking it away empties its parameter. */
+/** Returns a chip for each active filter; removing it clears its URL parameter. */
 export function chipsOf<Name extends string>(
   texts: Readonly<Record<Name, string | undefined>>,
   onPick: (change: { [Each in Name]?: undefined }) => void,
@@ -18,7 +18,7 @@ export function chipsOf<Name extends string>(
   })
 }
 
-/** A range of days in words. Next to a range that has a name, single days mean nothing. */
+/** Returns a range of days in words. A named range overrides single days. */
 export const rangeTexts = ({ range, from, to }: RangeSearch) => ({
   range: range && RANGES[range].label,
   from: from && !range ? `From ${formatDay(from)}` : undefined,

@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core'
 
 type Props<Value extends string> = {
   label: string
-  /** For whoever does not see what it stands beside. */
+  /** Keeps the label for screen readers only. */
   isLabelHidden?: boolean
-  /** What no choice means: "Any status". Without it there is always one. */
+  /** Label of the empty choice, such as "Any status". Without it, a value is always chosen. */
   any?: string | undefined
   value: string | undefined
   options: Readonly<Record<Value, string>>

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** How the API calls this order; without it the column has none. */
+  /** Name of the sort field in the API; undefined if the column cannot be sorted. */
   sort?: string
-  /** Figures stand at the right, with their digits under one another. */
+  /** Aligns figures on the right with tabular digits. */
   isFigure?: boolean
-  /** For what is not read by its words, such as the buttons of a row. */
+  /** Hides the header of a column without text, such as row buttons. */
   isHeaderHidden?: boolean
-  /** Its instants are written without their zone, which the head names. */
+  /** Timestamps without a time zone; the header names the zone. */
   isTime?: boolean
-  /** On a phone the page of the row has it: what is left fits beside the name. */
+  /** Hides the column on a phone; the page of the row has it. */
   isOffPhone?: boolean
   width?: number
 }

@@ -12,7 +12,7 @@ type Props = {
   onLimit: (limit: PageSize) => void
 }
 
-/** The way through a list that is too long to be counted. */
+/** Navigation for a list that is too long to be counted. */
 export function CursorPages({ limit, previous, next, onCursor, onLimit }: Props) {
   const go = (cursor: string | null) => (cursor === null ? undefined : () => onCursor(cursor))
   return (

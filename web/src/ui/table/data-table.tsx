@@ -7,11 +7,11 @@ import type { Column } from './column.ts'
 import classes from './data-table.module.css'
 import { SortHead } from './sort-head.tsx'
 
-/** A page of rows as the API answers it; long lists are not counted. */
+/** A page of rows as the API returns it; long lists have no total. */
 type Rows<Row> = { results: Row[]; totalResults?: number }
 
 type Props<Row> = {
-  /** What the rows are, for whoever does not see them: "API keys". */
+  /** Accessible name of the rows, such as "API keys". */
   name: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
@@ -22,18 +22,18 @@ type Props<Row> = {
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** The order that the list has, such as `-createdAt`, and how to have another. */
+  /** Current sort order, such as `-createdAt`, and how to change it. */
   sort?: string
   onSort?: (sort: string) => void
-  /** The key of the row that is open beside the list. */
+  /** Key of the row that is open next to the list. */
   openRow?: string | undefined
-  /** The way to the other rows. */
+  /** Navigation to other pages. */
   pages: ReactNode
-  /** What stands there instead of no rows: nothing is yet, or nothing matches. */
+  /** Shown without rows: nothing exists yet, or nothing matches. */
   empty: ReactNode
 }
 
-/** A list that the server pages and sorts, as its address says. */
+/** A list that the server paginates and sorts, controlled by the URL. */
 export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
   const { data, error, isFetching, isPlaceholderData } = query
   const body = useRef<HTMLTableSectionElement>(null)
@@ -46,7 +46,7 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
   return (
     <div className={classes.frame} data-old={isOld} aria-busy={isFetching}>
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it */}
       <section className={classes.scroll} aria-label={name} tabIndex={0}>
         <Table className={classes.table} highlightOnHover>
           <Table.Thead className={classes.head}>

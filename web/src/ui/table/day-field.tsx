@@ -8,7 +8,7 @@ type Props = {
   onChange: (day: string | undefined) => void
 }
 
-/** A calendar date, picked or typed as `2026-11-21`; it never shifts with a zone. */
+/** A calendar day, picked or typed as `2026-11-21`; time zones never shift it. */
 export function DayField({ label, value, onChange }: Props) {
   return (
     <DateInput

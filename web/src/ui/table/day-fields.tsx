@@ -3,7 +3,7 @@ import { DayField } from './day-field.tsx'
 type Days = { from: string | undefined; to: string | undefined }
 type Props = Days & { onChange: (days: Days) => void }
 
-/** From one day to another. By itself: a calendar is much to load for those who need none. */
+/** A range of two days. A separate chunk, because the calendar is large and rarely needed. */
 export default function DayFields({ from, to, onChange }: Props) {
   return (
     <>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from '../dialogs/toasts.ts'
 import { saveFile } from '../files/save-file.ts'
 
-/** Saves the rows that a list is filtered to, all of them, as a file. */
+/** Saves all rows that match the filters as a file. */
 export function ExportButton({ load }: { load: () => Promise<File> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: load,

@@ -1,12 +1,12 @@
 import { Anchor, Group, Pill } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What the list is filtered by, in words, and how to take it away. */
+/** An active filter in words, with a function that removes it. */
 export type Chip = { label: string; onRemove: () => void }
 
 type Props = { children: ReactNode; chips: readonly Chip[]; onClear: () => void }
 
-/** The filters of a list; whatever filters it is seen as a chip. */
+/** Filters of a list; each active filter is shown as a chip. */
 export function FilterBar({ children, chips, onClear }: Props) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Empty } from '../states/empty.tsx'
 
-/** There are rows, but the filters leave none. */
+/** Shown if there are rows, but none match the filters. */
 export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
   return (
     <Empty

@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
-/** Undefined where there is no such page. */
+/** Undefined if there is no such page. */
 type Props = { previous: (() => void) | undefined; next: (() => void) | undefined }
 
 export function PageButtons({ previous, next }: Props) {

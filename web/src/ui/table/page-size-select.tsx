@@ -3,7 +3,7 @@ import { PAGE_SIZES, type PageSize, setPreference } from '../preferences/prefere
 
 type Props = { limit: PageSize; onLimit: (limit: PageSize) => void }
 
-/** How many rows a page has; what is chosen is so in the next list, too. */
+/** Number of rows per page; the choice also applies to other lists. */
 export function PageSizeSelect({ limit, onLimit }: Props) {
   return (
     <NativeSelect

@@ -8,7 +8,7 @@ import { PageSizeSelect } from './page-size-select.tsx'
 const [SMALLEST] = PAGE_SIZES
 
 type Props = {
-  /** The page as the API answered it. */
+  /** A page as the API returned it. */
   list: { results: readonly unknown[]; totalResults: number }
   page: number
   limit: PageSize
@@ -16,7 +16,7 @@ type Props = {
   onLimit: (limit: PageSize) => void
 }
 
-/** Which rows of how many these are, and the way to the others. */
+/** Shows the range of rows and their total, with navigation to other pages. */
 export function Pages({ list: { results, totalResults }, page, limit, onPage, onLimit }: Props) {
   const before = (page - 1) * limit
   const last = before + results.length
@@ -27,7 +27,7 @@ export function Pages({ list: { results, totalResults }, page, limit, onPage, on
       <span role="status">
         {range} of {formatCount(totalResults)}
       </span>
-      {/* Where everything fits there is nothing to choose. */}
+      {/* A single page needs no controls. */}
       {totalResults > SMALLEST && (
         <Group gap={8}>
           <PageSizeSelect limit={limit} onLimit={onLimit} />

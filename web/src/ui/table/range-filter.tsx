@@ -6,7 +6,7 @@ import { ChoiceSelect } from './choice-select.tsx'
 const DayFields = lazy(() => import('./day-fields.tsx'))
 
 type Props = RangeSearch & {
-  /** What no choice means: "Any date". Without it there is always one. */
+  /** Label of the empty choice, such as "Any date". Without it, a range is always chosen. */
   any?: string
   isLabelHidden?: boolean
   onChange: (search: RangeSearch) => void
@@ -15,7 +15,7 @@ type Props = RangeSearch & {
 const LABELS = Object.fromEntries(RANGE_NAMES.map((name) => [name, RANGES[name].label]))
 const OPTIONS = { ...LABELS, between: 'From … to …' } as Record<RangeName | 'between', string>
 
-/** Days up to today, or from one day to another; both in UTC. */
+/** Days up to today, or a range of two days; both in UTC. */
 export function RangeFilter({ range, from, to, any, isLabelHidden = false, onChange }: Props) {
   const [isBetween, setBetween] = useState(false)
   const hasDays = from !== undefined || to !== undefined

@@ -7,11 +7,13 @@ const PAUSE_MS = 250
 
 type Props = { label: string; value: string | undefined; onChange: (text: string) => void }
 
-/** Searches as one types, after a pause. `/` leads here from anywhere on the page. */
+/**
+ * Searches while the user types, after a pause. `/` focuses the field from anywhere on the page.
+ */
 export function SearchField({ label, value = '', onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, PAUSE_MS)
-  // The address may change otherwise: by a chip, or by going back.
+  // The URL may also change through a chip or the Back button.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])

@@ -7,12 +7,12 @@ import classes from './data-table.module.css'
 
 type Props<Row> = {
   column: Column<Row>
-  /** The order of the list, such as `-createdAt`. */
+  /** Current sort order, such as `-createdAt`. */
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }
 
-/** The head of a column. Where the API has an order for it, it is a button that turns it around. */
+/** A column header. If the API can sort by the column, it is a button that reverses the order. */
 export function SortHead<Row>({ column, sort, onSort }: Props<Row>) {
   const { sort: field, isFigure, isHeaderHidden, isOffPhone, width } = column
   const zone = usePreference('zone')

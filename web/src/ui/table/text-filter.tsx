@@ -6,11 +6,11 @@ const PAUSE_MS = 250
 
 type Props = { label: string; value: string | undefined; onChange: (text: string) => void }
 
-/** Filters by what is typed, after a pause. */
+/** Filters while the user types, after a pause. */
 export function TextFilter({ label, value = '', onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, PAUSE_MS)
-  // The address may change otherwise: by a chip, or by going back.
+  // The URL may also change through a chip or the Back button.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])

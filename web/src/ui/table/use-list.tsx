@@ -2,12 +2,12 @@ import { usePreference } from '../preferences/preferences.ts'
 import { changedSearch, type ListSearch } from '../url/list-search.ts'
 import { Pages } from './pages.tsx'
 
-/** What is typed replaces what went before in the history of the browser, what is picked comes after it. */
+/** A typed change replaces the browser's history entry; a picked one adds an entry. */
 export type OnSearch<S> = (search: S, how: 'typed' | 'picked') => void
 
 type List = { results: readonly unknown[]; totalResults: number }
 
-/** Where a list stands by its address, and how its filters, its order and its page change that. */
+/** State of a list from its URL, and how filters, order and page change it. */
 export function useList<S extends ListSearch>(search: S, onSearch: OnSearch<S>) {
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
@@ -21,7 +21,7 @@ export function useList<S extends ListSearch>(search: S, onSearch: OnSearch<S>) 
     pick,
     type: change('typed'),
     toPage,
-    /** The way to the other rows, once these are read. */
+    /** Navigation to other pages, once this page is loaded. */
     pagesOf: (list: List | undefined) =>
       list && (
         <Pages

@@ -13,7 +13,7 @@ const COLORS = [
 ]
 const BODIES = { light: '#ffffff', dark: '#111216' }
 
-/** The two of `light-dark(…, …)`. */
+/** Returns both colours of `light-dark(…, …)`. */
 function pair(variables: Record<string, string>, name: string) {
   const [, light = '', dark = ''] = /light-dark\((\S+), (\S+)\)/.exec(variables[name] ?? '') ?? []
   return { light, dark }
@@ -22,7 +22,7 @@ function pair(variables: Record<string, string>, name: string) {
 const contrastOf = (one: string, other: string) =>
   contrast(parse(one) ?? [0, 0, 0], parse(other) ?? [0, 0, 0])
 
-test.each(COLORS)('with %s everything can be read, in the light and in the dark', (color) => {
+test.each(COLORS)('with %s all text is readable, in the light and in the dark scheme', (color) => {
   const variables = accentVariables(color)
   const filled = pair(variables, '--mantine-primary-color-filled')
   const hover = pair(variables, '--mantine-primary-color-filled-hover')
@@ -38,13 +38,13 @@ test.each(COLORS)('with %s everything can be read, in the light and in the dark'
   }
 })
 
-test('a colour that can be read is left as it is', () => {
+test('a readable colour is not changed', () => {
   const { light } = pair(accentVariables('#1f5eff'), '--mantine-primary-color-filled')
   expect(light).toBe('#1f5eff')
 })
 
 test.each([null, '', 'red', '#12', '#12345g', 'url(x)', '#1f5eff; color: red'])(
-  'where the colour is %j, the theme holds',
+  'for the colour %j the theme applies',
   (color) => {
     expect(accentVariables(color)).toEqual({})
   },

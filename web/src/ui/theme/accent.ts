@@ -1,12 +1,12 @@
 /**
- * A company's accent colour on these pages. Whatever was chosen stays readable: text on it is black or white, and
- * lines and links of it are made darker or lighter until they stand out from the page.
+ * Derives readable colours from a company's accent. Text on the accent is black or white. Lines and
+ * links are darkened or lightened until they stand out from the page.
  */
 type Rgb = readonly [number, number, number]
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
-/** The page, and the ground in it that differs most from it. */
+/** The page background, and the background in the page that differs most from it. */
 const GROUNDS: Record<'light' | 'dark', readonly Rgb[]> = {
   light: [WHITE, [241, 241, 243]],
   dark: [
@@ -14,15 +14,18 @@ const GROUNDS: Record<'light' | 'dark', readonly Rgb[]> = {
     [33, 35, 41],
   ],
 }
-/** Of WCAG AA: for text, and for what is no text. */
+/** Minimum contrast of WCAG AA, for text and for shapes. */
 const TEXT_CONTRAST = 4.5
 const SHAPE_CONTRAST = 3
-/** A button has a word on it, so its ground need only be seen to be there. */
+/** A button has a label, so its background only needs to be noticeable. */
 const GROUND_CONTRAST = 1.2
 const STEP = 0.04
 const HOVER = 0.12
 
-/** The variables of the style sheet; none for a colour that is missing or no colour, so the theme's own hold. */
+/**
+ * Returns CSS variables. Returns none for a missing or invalid colour, so that the theme's own
+ * apply.
+ */
 export function accentVariables(color: string | null): Record<string, string> {
   const accent = parse(color)
   if (accent === undefined) return {}
@@ -48,7 +51,7 @@ function variantOf(accent: Rgb, scheme: 'light' | 'dark') {
   const link = until(accent, away, standsOut(TEXT_CONTRAST))
   return {
     filled: css(filled),
-    // Away from the text on it.
+    // Moves away from the text colour.
     hover: css(mix(filled, text === WHITE ? BLACK : WHITE, HOVER)),
     contrast: css(text),
     line: css(line),
@@ -56,7 +59,7 @@ function variantOf(accent: Rgb, scheme: 'light' | 'dark') {
   }
 }
 
-/** As much of another colour as it needs. */
+/** Mixes in another colour until `isEnough` holds. */
 function until(color: Rgb, other: Rgb, isEnough: (color: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += STEP) {
     const mixed = mix(color, other, share)

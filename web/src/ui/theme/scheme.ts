@@ -1,12 +1,12 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
-/** The HTML reads the same before the first paint. */
+/** The HTML reads the same key before the first paint. */
 const KEY = 'piecework-scheme'
 
 const parse = (text: string | null): MantineColorScheme =>
   text === 'light' || text === 'dark' ? text : 'auto'
 
-/** Remembers light or dark in this browser; neither means as the system has it. */
+/** Stores the light or dark scheme in this browser; neither means the system's scheme. */
 export function createSchemeManager(): MantineColorSchemeManager {
   let onChange: ((event: StorageEvent) => void) | undefined
   const unsubscribe = () => {
@@ -27,7 +27,7 @@ export function createSchemeManager(): MantineColorSchemeManager {
   }
 }
 
-/** A browser may forbid storage; then the choice holds until the page is left. */
+/** If the browser forbids storage, the choice lasts until the page is left. */
 function read(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -40,6 +40,6 @@ function write(scheme: MantineColorScheme): void {
   try {
     localStorage.setItem(KEY, scheme)
   } catch {
-    // See above.
+    // Storage is forbidden.
   }
 }

@@ -7,8 +7,8 @@ import { createSchemeManager } from './scheme.ts'
 import { cssVariables, theme } from './theme.ts'
 
 const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? ''
-// Styles that are made while the page runs are allowed by the nonce of this page, those of dialogs
-// that lock scrolling too.
+// The nonce of this page permits styles created at runtime, including those of dialogs that lock
+// scrolling.
 setNonce(nonce)
 const scheme = createSchemeManager()
 

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent: links, focus, the primary action and the first series of a chart. */
+/** The accent colour: links, focus, the primary action and the first series of a chart. */
 const indigo: MantineColorsTuple = [
   '#eef0fd',
   '#dde1fb',
@@ -73,12 +73,13 @@ export const theme = createTheme({
       h3: { fontSize: '14px', lineHeight: '1.5' },
     },
   },
-  // Not by `Button.extend` and the like: that would bring every one of them into every first load.
+  // Does not use `Button.extend` and similar, which would add all these components to every first
+  // load.
   components: {
     Button: { defaultProps: { size: 'compact-md', fw: 500 } },
     Badge: {
       defaultProps: { variant: 'outline', tt: 'none', fw: 500, size: 'md' },
-      // A word that is cut off says nothing.
+      // A truncated word is useless.
       styles: { root: { flex: 'none', minWidth: 'max-content', verticalAlign: 'middle' } },
     },
     TextInput: { defaultProps: field },
@@ -97,7 +98,7 @@ export const theme = createTheme({
         transitionProps: { duration: 100 },
         overlayProps: { backgroundOpacity: 0.4 },
         styles: { title: { fontWeight: 600, fontSize: 16 } },
-        // The page has a header of its own.
+        // The page has its own header landmark.
         attributes: { header: { role: 'presentation' } },
       },
     },
@@ -107,16 +108,16 @@ export const theme = createTheme({
     },
     Alert: {
       defaultProps: { variant: 'default' },
-      // It cuts off what is wider: a long name is broken instead.
+      // The component clips overflow, so long names are broken instead.
       styles: { body: { minWidth: 0 }, message: { overflowWrap: 'anywhere' } },
     },
     Skeleton: { defaultProps: { radius: 4 } },
-    // Flat: a line on one side alone looks like a button of another time.
+    // Flat: a thicker line on one side would look like an old-fashioned button.
     Kbd: { styles: { root: { borderBottomWidth: 1, fontWeight: 500 } } },
   },
 })
 
-/** Where the library's own greys are too pale to be read (WCAG AA). */
+/** Replaces the library's greys where their contrast is too low (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

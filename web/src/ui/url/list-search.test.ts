@@ -10,7 +10,7 @@ const read = listSearch(['createdAt', 'name'], {
 const readUrl = (url: string) => read(parseSearch(url))
 
 describe('the parameters of a list', () => {
-  test('are what the address says', () => {
+  test('are read from the URL', () => {
     const url = '?page=3&limit=50&sort=-name&search=acme&status=open&from=2026-11-01'
     expect(readUrl(url)).toEqual({
       page: 3,
@@ -42,16 +42,16 @@ describe('the parameters of a list', () => {
     expect(readUrl(url)).toEqual({})
   })
 
-  test('one bad value takes no other with it', () => {
+  test('an invalid value does not affect others', () => {
     expect(readUrl('?page=x&status=paid&sort=--name')).toEqual({ status: 'paid' })
   })
 
-  test('a number that the router made of text is read all the same', () => {
+  test('a number that the router parsed is accepted', () => {
     expect(read({ page: 4, search: 12 })).toEqual({ page: 4, search: '12' })
   })
 })
 
-test('another filter or order begins at the first page', () => {
+test('a change of filter or order returns to the first page', () => {
   const search: ReturnType<typeof read> = { page: 7, limit: 50, status: 'open' }
   expect(changedSearch(search, { status: undefined })).toEqual({ limit: 50, status: undefined })
 })

@@ -10,7 +10,7 @@ import {
 
 const PAGE_MAX = 1_000_000
 
-/** What every list takes from its address. */
+/** URL parameters of every list. */
 const LIST_READERS = {
   page: wholeNumber({ min: 2, max: PAGE_MAX }),
   limit: (value: string) => PAGE_SIZES.find((size) => String(size) === value),
@@ -21,32 +21,35 @@ const LIST_READERS = {
 export type ListSearch = SearchOf<typeof LIST_READERS>
 
 /**
- * The parameters of a list: its page, its order and its filters. Of orders only those in `sorts` are
- * taken, each of them also as `-name`, downwards.
+ * Reads the URL parameters of a list: page, order and filters. Only orders in `sorts` are accepted,
+ * each also as `-name` for descending.
  */
 export function listSearch<R extends Readers>(sorts: readonly string[], filters: R) {
   const orders = sorts.flatMap((name) => [name, `-${name}`])
   return readSearch({ ...LIST_READERS, sort: oneOf(orders), ...filters })
 }
 
-/** How the API is asked for an order such as `-createdAt`. */
+/** Converts an order such as `-createdAt` to API parameters. */
 export function orderOf<Field extends string>(
   sort: string | undefined,
   fallback: `${'' | '-'}${Field}`,
 ): { sortBy: Field; sortOrder: 'asc' | 'desc' } {
   const order = sort ?? fallback
   const isDown = order.startsWith('-')
-  // The reader of the address let through nothing else.
+  // The URL reader accepted only orders of this type.
   return { sortBy: order.slice(isDown ? 1 : 0) as Field, sortOrder: isDown ? 'desc' : 'asc' }
 }
 
-/** What an address becomes when filters or order change: the page is another one then, so it goes. */
+/**
+ * Returns the URL parameters after a change of filters or order. The page number is dropped,
+ * because it refers to another result.
+ */
 export function changedSearch<S extends ListSearch>(search: S, change: Partial<S>): S {
   const { page: _page, ...rest } = search
   return { ...rest, ...change } as S
 }
 
-/** Whether an address has any of those filters. */
+/** Returns true if the URL has any of these filters. */
 export function hasAny<S extends object>(
   search: S,
   filters: { readonly [Name in keyof S]?: undefined },

@@ -2,7 +2,9 @@ import type { Reader } from './search-readers.ts'
 
 const ORIGIN = 'http://here'
 
-/** An address of this site, such as where to go after signing in. None of another site gets through. */
+/**
+ * Accepts a path of this site, such as the target after sign-in, and rejects URLs of other sites.
+ */
 export const localPath: Reader<string> = (value) => {
   if (!value.startsWith('/')) return undefined
   const url = URL.parse(value, ORIGIN)

@@ -1,6 +1,6 @@
 /**
- * Search parameters as text, so that an address reads as people would write it: `?status=open&page=2`.
- * The router's own way writes JSON.
+ * Reads URL parameters as plain text, so that URLs are readable: `?status=open&page=2`. The
+ * router's default is JSON.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))

@@ -5,7 +5,7 @@ import { readSearch } from './search-readers.ts'
 const TODAY = '2026-03-15'
 const read = readSearch(RANGE_READERS)
 
-test('without anything in the address it is the last 30 days, today included', () => {
+test('the default is the last 30 days, including today', () => {
   expect(rangeOf(read({}), TODAY)).toEqual({
     preset: '30d',
     startDate: '2026-02-14',
@@ -19,13 +19,13 @@ test('a preset goes back from today, over months and leap days', () => {
   expect(rangeOf({ range: '90d' }, TODAY).startDate).toBe('2025-12-16')
 })
 
-test('two days are taken as they are, and the wrong way round the right way round', () => {
+test('two days are put in ascending order', () => {
   const days = { preset: undefined, startDate: '2026-01-01', endDate: '2026-01-31' }
   expect(rangeOf({ from: '2026-01-01', to: '2026-01-31' }, TODAY)).toEqual(days)
   expect(rangeOf({ from: '2026-01-31', to: '2026-01-01' }, TODAY)).toEqual(days)
   expect(rangeOf({ to: '2026-01-30' }, TODAY).startDate).toBe('2026-01-01')
 })
 
-test('what means nothing is dropped', () => {
+test('an invalid value is dropped', () => {
   expect(rangeOf(read({ range: 'ever', from: '2026-02-31' }), TODAY).preset).toBe('30d')
 })

@@ -3,30 +3,30 @@ import { day, given, oneOf, type SearchOf } from './search-readers.ts'
 
 const DEFAULT: RangeName = '30d'
 
-/** The time that a page is about: so many days until today, or from a day to a day. */
+/** The time range of a page: a named range up to today, or from one day to another. */
 export const RANGE_READERS = { range: oneOf(RANGE_NAMES), from: day, to: day }
 export type RangeSearch = SearchOf<typeof RANGE_READERS>
 
 export type ChosenRange = { preset: RangeName | undefined; startDate: string; endDate: string }
 
-/** The days that an address asks for, both included; `today` is the day of business time in UTC. */
+/** Returns the requested days, both inclusive; `today` is the day of business time in UTC. */
 export function rangeOf({ range, from, to }: RangeSearch, today: string): ChosenRange {
   const preset = range ?? (from === undefined && to === undefined ? DEFAULT : undefined)
   if (preset !== undefined) {
     return { preset, startDate: firstDayOf(preset, dayStart(today)), endDate: today }
   }
-  // One end alone is named: as many days as there are by default.
+  // If only one end is given, the range has the default length.
   const endDate = to ?? today
   const startDate = from ?? firstDayOf(DEFAULT, dayStart(endDate))
   const [first, last] = inOrder(startDate, endDate)
   return { preset, startDate: first, endDate: last }
 }
 
-/** Days that are the wrong way round are meant the right way round. */
+/** Returns two days in ascending order. */
 export const inOrder = (from: string, to: string): [string, string] =>
   from <= to ? [from, to] : [to, from]
 
-/** The days that a list is cut to, if to any; an open end stays open. */
+/** Returns the days that limit a list, if any; an open end stays open. */
 export function daysOf({ range, from, to }: RangeSearch, now: Date) {
   if (range !== undefined) return { startDate: firstDayOf(range, now) }
   const [startDate, endDate] =
@@ -34,7 +34,7 @@ export function daysOf({ range, from, to }: RangeSearch, now: Date) {
   return given({ startDate, endDate })
 }
 
-/** What an address says of a choice; the default one is left out. */
+/** Returns the URL parameters of a range; the default range is left out. */
 export const withoutDefault = (search: RangeSearch): RangeSearch =>
   search.range === DEFAULT ? { ...search, range: undefined } : search
 

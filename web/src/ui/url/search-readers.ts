@@ -1,6 +1,6 @@
 import { isDay } from '../values/dates.ts'
 
-/** What a parameter of an address means; undefined when it means nothing, and is then dropped. */
+/** Reads a URL parameter. Returns undefined for an invalid value, which is then dropped. */
 export type Reader<T> = (text: string) => T | undefined
 export type Readers = Record<string, Reader<unknown>>
 export type SearchOf<R extends Readers> = {
@@ -9,19 +9,19 @@ export type SearchOf<R extends Readers> = {
 
 const TEXT_MAX = 255
 
-/** Without what nobody types and no name has: control characters. */
+/** Removes control characters, which no name contains. */
 export const text: Reader<string> = (value) =>
   value
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
     .slice(0, TEXT_MAX) || undefined
 
-/** What is given of some values: without those that say nothing. */
+/** Removes undefined values. */
 export function given<Values extends object>(
   values: Values,
 ): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  // Nothing else went than what was undefined.
+  // Only undefined values were removed.
   return Object.fromEntries(entries) as ReturnType<typeof given<Values>>
 }
 
@@ -43,9 +43,9 @@ export function wholeNumber({ min, max }: { min: number; max: number }): Reader<
 }
 
 /**
- * Reads the parameters of an address. It never fails: a value that means nothing is as good as none,
- * and each is for itself. All are named in what it returns, because the router hands out a parameter that
- * was not read as it came.
+ * Reads the URL parameters and never fails. Each one is read independently; an invalid one becomes
+ * undefined. The result has a key for every parameter, because the router passes on missing ones
+ * unread.
  */
 export function readSearch<R extends Readers>(readers: R) {
   return (raw: Record<string, unknown>): SearchOf<R> => {

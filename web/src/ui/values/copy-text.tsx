@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 type Props = { text: string; label: string; onCopied?: () => void; isBlock?: boolean }
 
-/** Text that is there to be copied, with a button that does it. */
+/** Text with a button that copies it. */
 export function CopyText({ text, label, onCopied, isBlock = false }: Props) {
   const { copied, copy } = useClipboard()
   return (

@@ -1,7 +1,7 @@
 import { Badge, Tooltip } from '@mantine/core'
 import { formatCost, type MoneyValue } from './money.ts'
 
-/** What something cost, to the last digit. Unknown is not zero: it is a word of its own. */
+/** A cost to its last digit. An unknown cost is shown as a word, because it is not zero. */
 export function Cost({ value }: { value: MoneyValue | null }) {
   return value === null ? <UnknownCost /> : formatCost(value)
 }

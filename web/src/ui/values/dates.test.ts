@@ -30,7 +30,7 @@ test('every month has three letters, as on invoices', () => {
   expect(formatInstant('2026-09-05T03:04:05Z', 'utc')).toBe('5 Sep 2026, 03:04 UTC')
 })
 
-test('days say what they share once', () => {
+test('a range of days states common parts once', () => {
   expect(formatDays('2026-11-01', '2026-11-30')).toBe('1–30 Nov 2026')
   expect(formatDays('2026-12-31', '2027-01-01')).toBe('31 Dec 2026–1 Jan 2027')
 })
@@ -66,13 +66,13 @@ test.each([
   expect(isDay(text)).toBe(expected)
 })
 
-test('days of the calendar are counted, whatever the clocks do between them', () => {
+test('calendar days are counted regardless of daylight saving time', () => {
   expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
   expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1)
   expect(daysBetween('2026-03-01', '2026-03-01')).toBe(0)
 })
 
-test('the month before is a whole month of UTC, also across a year', () => {
+test('the previous month is a whole month in UTC, even across years', () => {
   expect(monthBefore(new Date('2026-11-30T23:59:59Z'))).toEqual({
     startDate: '2026-10-01',
     endDate: '2026-10-31',

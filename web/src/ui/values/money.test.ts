@@ -58,7 +58,7 @@ test('a count has groups of three', () => {
   ])
 })
 
-test('a sum at a glance is rounded, and a tiny one keeps two digits that count', () => {
+test('a rounded sum keeps two significant digits if it is tiny', () => {
   expect(formatRounded('1234.5678', 'USD')).toBe('$1,234.57')
   expect(formatRounded(0, 'USD')).toBe('$0.00')
   expect(formatRounded('0.1', 'USD')).toBe('$0.10')

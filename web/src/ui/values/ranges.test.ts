@@ -8,7 +8,7 @@ test('a range ends today and has as many days as its name says, in UTC', () => {
   expect(firstDayOf('30d', now)).toBe('2026-01-31')
 })
 
-test('the time before has as many days, up to the first', () => {
+test('the previous range has the same length and ends the day before', () => {
   expect(daysBefore({ startDate: '2026-11-01', endDate: '2026-11-07' })).toEqual({
     startDate: '2026-10-25',
     endDate: '2026-10-31',

@@ -4,14 +4,17 @@ import { formatDistance, formatInstant, formatInstantBare, formatInstantDay } fr
 
 type Props = {
   at: string
-  /** `bare` for a column whose head names the zone; `distance` for how long ago; `day` without the time. */
+  /**
+   * `bare` for a column whose header names the zone, `distance` for a relative time, `day` without
+   * the time.
+   */
   as?: 'full' | 'bare' | 'distance' | 'day'
 }
 
-/** An instant in the zone that was chosen; pointing at it shows it in both, and as computers write it. */
+/** A timestamp in the chosen zone; its tooltip shows both zones and the ISO format. */
 export function Timestamp({ at, as = 'full' }: Props) {
   const zone = usePreference('zone')
-  // Where the two zones are the same, once is enough.
+  // Identical zones are shown only once.
   const details = [...new Set([formatInstant(at, 'local'), formatInstant(at, 'utc'), at])]
   const shown = {
     full: () => formatInstant(at, zone),

@@ -1,10 +1,10 @@
 import type { FieldSource, Mapping, Result } from './mapping.ts'
 import { applyRules } from './rules.ts'
 
-/** A field with how to read it from the cells of a row; empty text means there is no value. */
+/** A field, with a function that reads it from the cells of a row. Empty text means no value. */
 export type Binding = { field: string; read: (cells: readonly string[]) => string }
 
-/** Finds the columns of a mapping in a file's header. */
+/** Resolves the columns of a mapping in a file's header. Reports all problems. */
 export function bindMapping({ sources }: Mapping, header: readonly string[]): Result<Binding[]> {
   const problems: string[] = []
   const bindings: Binding[] = []
@@ -17,14 +17,14 @@ export function bindMapping({ sources }: Mapping, header: readonly string[]): Re
   return { ok: true, value: bindings }
 }
 
-/** The position of a column, or what is wrong with its name. */
+/** Returns the index of a column, or a message when the name is missing or ambiguous. */
 export function findColumn(header: readonly string[], column: string): number | string {
   const index = header.indexOf(column)
   if (index === -1) return `the file has no column "${column}"`
   return header.includes(column, index + 1) ? `the file has several columns "${column}"` : index
 }
 
-/** For messages: what the file has. */
+/** Describes the columns of a file, for error messages. */
 export function columnsOf(header: readonly string[]): string {
   return `the columns of the file are ${header.join(', ')}`
 }

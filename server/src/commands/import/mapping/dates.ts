@@ -10,13 +10,13 @@ const UNIX_MILLISECONDS = /^(\d{1,15})(?:\.\d{1,9})?$/
 const DATE_AND_TIME = /^(\d{4}-\d{2}-\d{2}) +(\d{2}:\d{2}.*)$/
 const OFFSET_HOURS = /([+-]\d{2})$/
 
-/** No agent worked before this; a Unix time before it was written in another unit. */
+/** Earliest plausible usage date; an earlier Unix time was written in another unit. */
 const EARLIEST_UNIX_TIME = Date.UTC(2000, 0, 1)
 const LATEST_UNIX_TIME = Date.UTC(2200, 0, 1)
 
 /**
- * A cell as the ISO 8601 text of a usage date. Anything finer than a millisecond is cut off, as the
- * API does it; what has no offset is in UTC.
+ * Converts a cell to the ISO 8601 text of a usage date. Digits beyond milliseconds are cut off, as
+ * by the API. A time without an offset is in UTC.
  */
 export function readDate(text: string, format: DateFormat): DateResult {
   if (format === 'iso') return readIsoDate(text)
@@ -38,7 +38,9 @@ function readIsoDate(text: string): DateResult {
   return { ok: false, reason }
 }
 
-/** Databases write a space for the T, `UTC` for the Z, and offsets of whole hours as `+00`. */
+/**
+ * Converts the format of databases: a space for the T, `UTC` for the Z, and hour offsets as `+00`.
+ */
 function isoText(text: string): string {
   const [, date, time] = DATE_AND_TIME.exec(text) ?? []
   if (date === undefined || time === undefined) return text
@@ -48,7 +50,7 @@ function isoText(text: string): string {
 
 function secondsToMilliseconds(text: string): number | undefined {
   const [, seconds, fraction = ''] = UNIX_SECONDS.exec(text) ?? []
-  // The digits are put together as text: 1723560043.123 × 1000 is not whole in floating point.
+  // The digits are joined as text, because 1723560043.123 × 1000 is not whole in floating point.
   return seconds === undefined ? undefined : Number(seconds + fraction.slice(0, 3).padEnd(3, '0'))
 }
 

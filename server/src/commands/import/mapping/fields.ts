@@ -1,4 +1,4 @@
-/** What a column can be mapped to: the fields of a usage record with one service. */
+/** The mappable fields are those of a usage record with one service. */
 type FieldKind = 'text' | 'count' | 'date'
 
 export type Field = { name: string; kind: FieldKind; isRequired: boolean }
@@ -25,13 +25,13 @@ export const REQUIRED_FIELDS: readonly string[] = FIELDS.filter(({ isRequired })
   ({ name }) => name,
 )
 
-/** For messages: everything that can be mapped. */
+/** All mappable fields, for error messages. */
 export const FIELD_NAMES: readonly string[] = [
   ...FIELDS.map(({ name }) => name),
   `${METADATA}<key>`,
 ]
 
-/** The field with this name; any `metadata.<key>` is one. */
+/** Returns the field of this name. Any `metadata.<key>` is a field. */
 export function findField(name: string): Field | undefined {
   if (metadataKey(name) !== undefined) return { name, kind: 'text', isRequired: false }
   return FIELDS.find((field) => field.name === name)

@@ -13,7 +13,7 @@ export const EMPTY_MAPPING: PartialMapping = { sources: new Map(), dateFormat: u
 
 const SOURCE_KEYS = ['column', 'constant', 'rules', 'otherwise', 'format']
 
-/** Reads a mapping file: an object with one member for each field. All problems are reported. */
+/** Parses a mapping file: an object with one member for each field. Reports all problems. */
 export function parseMappingFile(text: string): Result<PartialMapping> {
   let json: unknown
   try {
@@ -50,7 +50,7 @@ function readSource(
     }
   }
   const { column, rules, otherwise, format } = source
-  // A number of units is naturally written without quotes.
+  // A number of units may be written without quotes.
   const constant = typeof source.constant === 'number' ? `${source.constant}` : source.constant
   if (format !== undefined && field !== 'usageDate') {
     problems.push(`${field}.format has no meaning; only usageDate has a format`)

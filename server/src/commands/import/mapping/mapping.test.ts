@@ -104,7 +104,7 @@ describe('mapping columns to fields', () => {
     expect(signal('edit')).toBe('edit')
   })
 
-  test('lets a flag go before the file', () => {
+  test('lets a flag override the file', () => {
     const file = { model: { constant: 'gpt-3' }, quantity: { constant: 1 } }
     const result = read({ file, set: [...openai, 'quantity=2'] }, ['x'], [''])
     expect(result).toMatchObject({ ok: true, record: { model: 'gpt-4o', quantity: 2 } })

@@ -2,7 +2,7 @@ import { DATE_FORMATS, type DateFormat } from './dates.ts'
 import { FIELD_NAMES, findField, REQUIRED_FIELDS } from './fields.ts'
 import { NO_RULES, type Rules } from './rules.ts'
 
-/** Where the value of a field comes from. */
+/** Source of a field's value. */
 export type FieldSource =
   | { kind: 'constant'; value: string }
   | ({ kind: 'column'; column: string } & Rules)
@@ -13,7 +13,7 @@ export type Mapping = {
   dateFormat: DateFormat
 }
 
-/** A mapping as far as one place gives it: the file or the flags. */
+/** The part of a mapping that the file or the flags define. */
 export type PartialMapping = {
   sources: ReadonlyMap<string, FieldSource>
   dateFormat: DateFormat | undefined
@@ -58,7 +58,9 @@ export function dateFormatProblem(text: string): string {
   return `the date format must be one of ${DATE_FORMATS.join(', ')}, not "${text}"`
 }
 
-/** The mapping of an import: the file's, and the flags where they say something else. */
+/**
+ * Merges the mapping file and the flags, which take precedence. Reports unknown and missing fields.
+ */
 export function completeMapping(file: PartialMapping, flags: PartialMapping): Result<Mapping> {
   const sources = new Map([...file.sources, ...flags.sources])
   const unknown = [...sources.keys()].filter((name) => !findField(name))

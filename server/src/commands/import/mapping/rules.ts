@@ -3,13 +3,13 @@ export type Rule = { pattern: RegExp; replacement: string }
 
 export type Rules = {
   rules: readonly Rule[]
-  /** What a value becomes that no rule matches; undefined: it stays as it is. */
+  /** Replaces a value that no rule matches. Undefined leaves it unchanged. */
   otherwise: string | undefined
 }
 
 export const NO_RULES: Rules = { rules: [], otherwise: undefined }
 
-/** The first rule that matches decides. */
+/** Applies the first rule that matches. */
 export function applyRules(value: string, { rules, otherwise }: Rules): string {
   for (const { pattern, replacement } of rules) {
     if (pattern.test(value)) return value.replace(pattern, replacement)

@@ -6,21 +6,21 @@ import {
   toFixedDecimals,
 } from '../../../domain/money.ts'
 
-/** Recorded costs were often computed in floating point; this much is not a difference. */
+/** Recorded costs were often computed in floating point, so smaller differences are ignored. */
 const TOLERANCE = decimal('0.000000001')
 const RATIO_DECIMALS = 4
 const RATIOS_MAX = 1_000
 const FIRST_ROWS = 5
 
-/** Costed rows of one model whose recorded cost is another one. */
+/** Rows of one model whose recorded cost differs from the computed one. */
 export type Disagreement = {
   service: string
   count: number
-  /** How many of them have a recorded cost of 0. */
+  /** Number of these rows with a recorded cost of 0. */
   recordedZero: number
   computed: Decimal
   recorded: Decimal
-  /** The most frequent computed / recorded, rounded, and how many rows have it. */
+  /** The most frequent rounded ratio computed / recorded, and the number of rows that have it. */
   typicalRatio: { ratio: string; count: number } | undefined
   firstRows: readonly number[]
 }
@@ -40,7 +40,7 @@ type Group = {
   firstRows: number[]
 }
 
-/** Compares the costs we compute with those that a file recorded. */
+/** Compares the computed costs with those recorded in the file. */
 export function createComparison(): Comparison {
   const groups = new Map<string, Group>()
   let agree = 0
@@ -69,7 +69,7 @@ export function createComparison(): Comparison {
   }
 }
 
-/** Also what programs print for small numbers, as 1.5e-05. */
+/** Also accepts the notation of small numbers such as 1.5e-05. */
 function readDecimal(text: string): Decimal | undefined {
   if (/^[+-]?[\d.]+e[+-]?\d+$/i.test(text)) return decimalFromJsonNumber(Number(text))
   return parseDecimal(text)

@@ -6,11 +6,11 @@ export type Groups = {
   list: () => Group[]
 }
 
-/** More different names than this are counted together: a report is read by a person. */
+/** Further names are counted together, since the report is read by a person. */
 const GROUPS_MAX = 1_000
 const FIRST_ROWS = 5
 
-/** Counts rows by a name, and keeps the first rows of each. */
+/** Counts rows by name, and keeps the first row numbers of each. */
 export function createGroups(othersName: string): Groups {
   const groups = new Map<string, { count: number; firstRows: number[] }>()
   return {
@@ -19,7 +19,7 @@ export function createGroups(othersName: string): Groups {
       const group = groups.get(key) ?? { count: 0, firstRows: [] }
       groups.set(key, group)
       group.count += 1
-      // Batches are answered out of order, so the lowest numbers may come late.
+      // Batches finish out of order, so the lowest numbers may come late.
       group.firstRows.push(row)
       group.firstRows.sort((a, b) => a - b).splice(FIRST_ROWS)
     },

@@ -4,10 +4,10 @@ import type { Comparison, Disagreement } from './comparison.ts'
 import type { Group } from './groups.ts'
 import type { Tally } from './tally.ts'
 
-/** More lines of one kind help nobody; the file of failures has every row. */
+/** Maximum number of lines in a section. The failures file has every row. */
 const LINES_MAX = 50
 
-/** What an import did, for a person to read. */
+/** Renders the report of an import. */
 export function describeResult(result: ImportResult, costColumn: string | undefined): string {
   const { tally, comparison } = result
   const lines = [

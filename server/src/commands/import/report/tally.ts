@@ -3,16 +3,16 @@ import type { UsageFailure, UsageSuccess } from '../../../features/usage/batch/r
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { createGroups, type Groups } from './groups.ts'
 
-/** What became of the rows of a file. */
+/** Counts of a file's rows by outcome. */
 export type Tally = {
   read: number
   costed: number
   uncosted: number
   alreadyThere: number
   failed: number
-  /** How often a batch was sent again, because the database was away. */
+  /** Number of batches sent again because the database was unavailable. */
   resent: number
-  /** Of the rows that this import stored. */
+  /** Total cost in USD of the rows that this import stored. */
   cost: Decimal
   /** Rows stored without a cost, by provider and model. */
   uncostedServices: Groups
@@ -42,7 +42,10 @@ export function countSuccess(tally: Tally, entry: UsageSuccess): void {
   tally.cost = tally.cost.plus(decimal(entry.totalCostUsd))
 }
 
-/** Returns whether the row failed: one that is stored without a cost, or was before, did not. */
+/**
+ * Returns true when the row failed. A row stored without a cost, now or by an earlier import, did
+ * not fail.
+ */
 export function countFailedEntry(
   tally: Tally,
   { entry, record, row }: { entry: UsageFailure; record: JsonObject; row: number },
@@ -60,12 +63,12 @@ export function countFailure(tally: Tally, row: number, reason: string): void {
   tally.failures.add(withoutValues(reason), row)
 }
 
-/** Provider and model of a record, as the catalog compares them. */
+/** Returns `provider/model` of a record in lower case, as the catalog compares them. */
 export function serviceName({ model, modelProvider }: JsonObject): string {
   return `${String(modelProvider).trim()}/${String(model).trim()}`.toLowerCase()
 }
 
-/** Reasons end in the value they object to; without it, equal mistakes make one group. */
+/** Removes the invalid value at the end of each reason, so that equal mistakes form one group. */
 function withoutValues(reason: string): string {
   return reason
     .split('; ')

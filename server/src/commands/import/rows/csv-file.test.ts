@@ -54,7 +54,7 @@ describe('reading a CSV file', () => {
     expect(rows.map(({ cells }) => cells)).toEqual([['1'], ['1', '2', '3']])
   })
 
-  test('reads Latin-1 when told so', async () => {
+  test('reads Latin-1 with that encoding', async () => {
     const { rows } = await readAll(Buffer.from('a,b\nMüller,1\n', 'latin1'), {
       delimiter: ',',
       encoding: 'latin1',
@@ -74,7 +74,7 @@ describe('reading a CSV file', () => {
     await expect(openCsv(folder.path, COMMAS)).rejects.toThrow(/not a file/)
   })
 
-  test('reads the same bytes every time, also when the file grows or moves meanwhile', async () => {
+  test('reads the same bytes every time, even if the file grows or moves concurrently', async () => {
     const path = await folder.write('a\n1\n2\n')
     const csv = await openCsv(path, COMMAS)
     const first = await Array.fromAsync(csv.rows())

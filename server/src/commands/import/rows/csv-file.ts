@@ -6,26 +6,26 @@ import { AppError } from '../../../platform/errors.ts'
 export const ENCODINGS = ['utf8', 'latin1', 'utf16le'] as const
 export type CsvFormat = { delimiter: string; encoding: (typeof ENCODINGS)[number] }
 
-/** A row under the header. `number` counts as a spreadsheet does: the header is row 1. */
+/** A row below the header. `number` counts as a spreadsheet does: the header is row 1. */
 export type CsvRow = { number: number; cells: readonly string[] }
 
 export type CsvFile = {
   header: readonly string[]
   sizeBytes: number
-  /** Reads the rows from the first one; memory does not grow with the file. */
+  /** Reads the rows from the beginning. Memory use does not depend on the file size. */
   rows: () => AsyncGenerator<CsvRow>
-  /** How much of the file the newest `rows()` has read. */
+  /** Bytes read by the latest `rows()` call. */
   bytesRead: () => number
   close: () => Promise<void>
 }
 
-/** A longer row is a quote that nobody closed; without a limit it would fill the memory. */
+/** A longer row means an unclosed quote, which without a limit would fill the memory. */
 const ROW_LENGTH_MAX = 4_194_304
 const READ_BYTES = 262_144
 
 /**
- * Opens a CSV file that is read several times. All reads see the bytes that it had when it was
- * opened, also when it is renamed, replaced or appended to meanwhile.
+ * Opens a CSV file that is read several times. Every read sees the bytes at the time of opening,
+ * even when the file is renamed, replaced or appended to. Throws AppError when it cannot be read.
  */
 export async function openCsv(path: string, format: CsvFormat): Promise<CsvFile> {
   const file = await openFile(path)
@@ -89,7 +89,7 @@ function startParser(file: FileHandle, { sizeBytes, format }: Source): Parser {
     bom: true,
     delimiter: format.delimiter,
     encoding: format.encoding,
-    // Tried in this order, so that one file may have both kinds of line ends.
+    // Tried in this order, so that one file may mix line endings.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -102,7 +102,7 @@ function startParser(file: FileHandle, { sizeBytes, format }: Source): Parser {
     autoClose: false,
     highWaterMark: READ_BYTES,
   })
-  // An error of either reaches whoever reads the parser.
+  // Errors of both streams reach the reader of the parser.
   pipeline(bytes, parser, () => undefined)
   return parser
 }

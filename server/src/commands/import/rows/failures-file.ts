@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { CsvFormat, CsvRow } from './csv-file.ts'
 
-/** In front, so that the cells of a row with too many or too few of them keep their places. */
+/** Added in front, so that rows with too many or too few cells keep their cell positions. */
 const FAILURE_COLUMNS = ['piecework_row', 'piecework_reason'] as const
 
 type FailuresFile = {
@@ -9,16 +9,18 @@ type FailuresFile = {
   close: () => Promise<void>
 }
 
-/** How many leading columns of a file are ours, because it is a file of failures itself. */
+/**
+ * Returns the number of leading columns added by the import, when the file is itself a failures
+ * file.
+ */
 export function countFailureColumns(header: readonly string[]): number {
   const isOurs = FAILURE_COLUMNS.every((column, index) => header[index] === column)
   return isOurs ? FAILURE_COLUMNS.length : 0
 }
 
 /**
- * Opens the file that failed rows are written to, each with its number and why it failed. Cells are
- * written as they were read: they are for a program to read again, and a quote put before a `=`
- * would change them.
+ * Opens the file for failed rows, each with its number and reason. Cells are written as they were
+ * read, because a program reads them again: a quote in front of a `=` would change them.
  */
 export async function createFailuresFile(
   path: string,
@@ -29,7 +31,7 @@ export async function createFailuresFile(
   const ownFrom = countFailureColumns(header)
   const lineOf = (cells: readonly string[]) =>
     `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\n`
-  // Batches are answered at the same time; their lines are written one after the other.
+  // Batches finish concurrently, so their lines are written in sequence.
   let written = file.appendFile(lineOf([...FAILURE_COLUMNS, ...header.slice(ownFrom)]), encoding)
   await written
   return {

@@ -1,12 +1,12 @@
 const PROBES = 4
-/** 8 KiB to 128 MiB. */
+/** Size limits of the filter: 8 KiB to 128 MiB. */
 const BITS_MIN = 2 ** 16
 const BITS_MAX = 2 ** 30
 
 /**
- * Finds the digests that occur more than once, in memory that a large file does not fill: a Bloom
- * filter of one bit for each byte of the file, up to 128 MiB. A digest seen before is always
- * noticed; a few that were not are taken for seen, which costs memory and nothing else.
+ * Finds digests that occur more than once, in bounded memory. It is a Bloom filter of one bit for
+ * each byte of the file, up to 128 MiB. Every repeated digest is found; a few false positives cost
+ * only memory.
  */
 export function createRepeatFinder(fileBytes: number) {
   const wanted = 2 ** Math.ceil(Math.log2(Math.max(fileBytes, 1)))
@@ -14,7 +14,7 @@ export function createRepeatFinder(fileBytes: number) {
   const bits = new Uint8Array(bitCount / 8)
   const repeated = new Set<string>()
 
-  /** Marks a digest and says whether all of its bits were marked already. */
+  /** Marks a digest. Returns whether all of its bits were already set. */
   function mark(digest: Buffer): boolean {
     const start = digest.readUInt32LE(0)
     const step = digest.readUInt32LE(4)
@@ -34,7 +34,7 @@ export function createRepeatFinder(fileBytes: number) {
     add: (digest: Buffer): void => {
       if (mark(digest)) repeated.add(digest.toString('base64url'))
     },
-    /** Every digest that was added more than once, and perhaps a few others. */
+    /** Every digest that was added more than once, plus possible false positives. */
     repeated,
   }
 }

@@ -5,7 +5,7 @@ import { createDigest, createKeyMaker } from './row-keys.ts'
 
 const header = ['time', 'tokens']
 
-/** The keys of a file's rows, made as an import makes them. */
+/** Returns the keys of a file's rows, as an import makes them. */
 function keysOf(rows: readonly string[][], { columns = header, source = '' } = {}): string[] {
   const digestOf = createDigest(columns, source)
   const finder = createRepeatFinder(rows.length)

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { countFailureColumns } from './failures-file.ts'
 
-/** What a row says, as 32 bytes; equal for equal rows of files with the same header. */
+/** Returns the 32-byte digest of a row; equal for equal rows of files with the same header. */
 type DigestOf = (cells: readonly string[]) => Buffer
 
 /**
- * Digests are made of the parsed cells, so that another line end, quoting or delimiter changes
- * nothing, and of all columns, so that two rows differ when anything about them differs. The
- * columns that a file of failures has in front do not count: a row repaired there is the same row.
- * `source` tells files apart whose rows may be equal although they are different work.
+ * Creates the digest function of a file. Digests use the parsed cells, so line endings, quoting and
+ * delimiters do not matter. They cover all columns, so any difference between rows counts. The
+ * leading columns of a failures file are excluded: a row repaired there is the same row. `source`
+ * distinguishes files that may have equal rows for different work.
  */
 export function createDigest(header: readonly string[], source: string): DigestOf {
   const first = countFailureColumns(header)
@@ -20,10 +20,10 @@ export function createDigest(header: readonly string[], source: string): DigestO
 }
 
 /**
- * Makes the idempotency key of each row, in the order of the file: the digest of the row and its
- * number among equal rows. Neither the name of the file nor the position of a row is in it, so keys
- * survive renaming, sorting, and rows that are added or taken away. `mayRepeat` is true at least
- * for the digests that occur more than once; only those are counted, and kept in memory.
+ * Returns a function that makes the idempotency key of each row, in file order: its digest and its
+ * number among equal rows. The file name and the row position are not part of it, so keys survive
+ * renaming, sorting, and added or removed rows. `mayRepeat` must be true for every digest that
+ * occurs more than once; only those are counted and kept in memory.
  */
 export function createKeyMaker(mayRepeat: (digest: string) => boolean): (digest: Buffer) => string {
   const counts = new Map<string, number>()

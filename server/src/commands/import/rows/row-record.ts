@@ -9,13 +9,13 @@ type Value = { ok: true; value: string | number } | { ok: false; reason: string 
 type ReadRow = (cells: readonly string[]) => RowRecord
 
 const WHOLE_NUMBER = /^([+-]?\d+)(?:\.0*)?$/
-/** What a decoder puts in the place of bytes that are not in the file's encoding. */
+/** Character that a decoder substitutes for invalid bytes. */
 const REPLACEMENT_CHARACTER = '\uFFFD'
 
 /**
- * Makes the usage record of a row, as a caller of the API would send it. An empty cell is a value
- * that was not sent. Only what cannot be written as such a record at all is refused here; the
- * values are checked by the same code as those of the API.
+ * Returns a function that makes the usage record of a row, as an API client would send it. An empty
+ * cell is an omitted value. Only cells that cannot be written as such a record are rejected here;
+ * values are validated by the code of the API.
  */
 export function createRowReader(bindings: readonly Binding[], dateFormat: DateFormat): ReadRow {
   const fields = bindings.flatMap(({ field: name, read }) => {

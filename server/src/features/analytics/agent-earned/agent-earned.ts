@@ -15,11 +15,11 @@ import type { AgentEarnedAnalytics, AgentEarnedQuery } from './schemas.ts'
 type Asked = {
   organizationId: string
   query: AgentEarnedQuery
-  /** How many agents are listed. */
+  /** Maximum number of agents listed. */
   listed?: number
 }
 
-/** What the work of agents earned by itself, without any fee. */
+/** Returns what the agents' work earned by itself, without any fees. */
 export async function agentEarnedAnalytics(
   db: Db,
   { organizationId, query, listed = TOP_MAX }: Asked,
@@ -63,8 +63,8 @@ export async function agentEarnedAnalytics(
 }
 
 /**
- * Also what agents without an event in the window earned: what rounding adds to a line falls on its last
- * day, whether there was work on it or not.
+ * Includes amounts of agents without an event in the window: rounding of a line falls on its last
+ * day, even if that day has no usage.
  */
 function restOfAgents(
   total: Omit<AgentEarnedAnalytics, 'byAgent' | 'rest' | 'dateRange' | 'filters'>,
@@ -110,5 +110,5 @@ function pricedOf({ subscription, revenue, cost }: Earned): Priced {
   return { currency: subscription.currency, amount: revenue.agentEarned, cost }
 }
 
-/** A currency in which nothing was earned by work that cost nothing is not involved. */
+/** Omits currencies in which nothing was earned and nothing was spent. */
 const isThere = ({ amount, cost }: Priced) => !amount.eq(ZERO) || !cost.eq(ZERO)

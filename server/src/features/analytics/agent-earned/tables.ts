@@ -11,7 +11,7 @@ const BY_AGENT = csvTable('byAgent', AgentEarnings)
 const BY_CURRENCY = csvTable('byCurrency', CurrencyEarned)
 export const AGENT_EARNED_TABLES = [BY_AGENT, BY_CURRENCY]
 
-/** A table of what agents earned. */
+/** Returns one table of the answer as CSV. */
 export function agentEarnedTable(
   table: AgentEarnedTable | undefined,
   answer: Promise<AgentEarnedAnalytics>,

@@ -21,20 +21,23 @@ const EVERYTHING = {
   dates: { startDate: dateText(EARLIEST_DATE), endDate: dateText(LATEST_DATE) },
 }
 
-/** What was recorded without tokens stays so: it is named for as long as it may still be mended at its cause. */
+/**
+ * Records without tokens cannot be corrected. They are reported only while the cause may still be
+ * fixed.
+ */
 function lastDays(businessNow: Date) {
   const startDate = dateText(businessNow.getTime() - TOKEN_DAYS * DAY_MS)
   return { startDate, endDate: EVERYTHING.dates.endDate }
 }
 
-/** What the operator should look at, as it is now. */
+/** Returns what needs the operator's attention, as of now. */
 export async function attentionOf(
   db: Db,
   organizationId: string,
   { now, businessNow }: Moment,
 ): Promise<Attention> {
   const tomorrow = new Date(businessNow.getTime() + DAY_MS)
-  // The dates of mails are real time.
+  // Mails are dated by the real clock, not by the business clock.
   const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
   const unbilledAsked = { organizationId, businessNow, limit: SUBSCRIPTIONS_NAMED }
   const [work, withoutTokens, overdue, failedCharges, failedMails, drafts, unbilled] =

@@ -5,7 +5,7 @@ import { READY_AT, WAITS_FOR_CLOCK } from '../../invoices/drafts/ready-at.ts'
 
 export type CurrencyDue = { currency: string; count: string; amount: Decimal }
 
-/** Invoices that are overdue, with what is still to be paid of them: what was given back is due again. */
+/** Sums the open amounts of overdue invoices by currency; refunded amounts are due again. */
 export async function sumOverdue(db: Db, organizationId: string): Promise<CurrencyDue[]> {
   const { rows } = await sql<CurrencyDue>`
     select currency, count(*) as count,
@@ -15,7 +15,7 @@ export async function sumOverdue(db: Db, organizationId: string): Promise<Curren
   return rows
 }
 
-/** Invoices that are not paid although charging was tried and has failed. */
+/** Counts open invoices that have a failed payment. */
 export async function countFailedCharges(db: Db, organizationId: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from invoices
@@ -28,7 +28,7 @@ export async function countFailedCharges(db: Db, organizationId: string): Promis
   return Number(rows[0]?.count)
 }
 
-/** Mails that were given up in a time, but for those about what is settled: they need no more sending. */
+/** Counts mails that failed permanently since an instant, without those of settled invoices. */
 export async function countFailedMails(
   db: Db,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function countFailedMails(
 
 export type DraftsGoingOut = { count: string; firstAt: Date | null }
 
-/** Drafts that the clock finalizes and sends by itself until then. */
+/** Counts drafts that will be finalized and sent automatically until then. */
 export async function countDraftsGoingOut(
   db: Db,
   organizationId: string,

@@ -12,13 +12,13 @@ import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import type { Window } from '../../usage-figures/window.ts'
 import { listContested, sumUncontested } from './plan-queries.ts'
 
-/** In a window of a year most may have begun, and each is looked at by itself. */
+/** Bounds the contested customers per batch: in a window of a year, most may have begun. */
 const CUSTOMERS_AT_ONCE = 1_000
 
 /**
- * What the work that belongs to subscriptions cost, by their plan; read at one moment. Where one
- * subscription has all of a customer's usage of an agent the database adds it up; only where there are
- * several, or it begins or ends, is it asked whose each is.
+ * Sums the usage that belongs to subscriptions by plan, on one snapshot. Usage of a customer and
+ * agent that belongs to one subscription is summed in SQL. Each row is attributed separately only
+ * if several subscriptions share it, or one begins or ends in the window.
  */
 export function workByPlan(
   db: Db,

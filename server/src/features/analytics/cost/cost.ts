@@ -18,7 +18,7 @@ import { sumUncostedByModel } from './uncosted-queries.ts'
 
 type Asked = { organizationId: string; query: CostQuery }
 
-/** What the work of a window cost, from all sides. */
+/** Returns the cost of the work in a window, by each dimension. */
 export async function costAnalytics(
   db: Db,
   { organizationId, query }: Asked,
@@ -28,7 +28,7 @@ export async function costAnalytics(
   const window = parseWindow(query, now)
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const days = daysOf(window)
-  // What no row has is the total less the rows: all of it is of one moment.
+  // One snapshot for all: the remainder is the total minus the rows.
   const [work, { total, ...named }, customers, daily, byModel, withoutTokens] = await atOneMoment(
     db,
     (tx) =>
@@ -78,7 +78,7 @@ function restsOf(
     bySignal: rest(bySignal),
     byDay: rest(byDay),
     byPlan: rest(byPlans),
-    // An event counts for each model that it used.
+    // An event counts once for each model that it used.
     byModel: restOf(['totalCost'], total, byModel),
   }
 }
@@ -133,7 +133,7 @@ function dailyCosts(
   return days.map((date) => ({ date, ...(byDate.get(date) ?? NO_COST) }))
 }
 
-/** What belongs to a subscription by its plan, and all the rest. */
+/** Returns the usage that belongs to subscriptions by plan, and the remainder. */
 async function byPlan(
   db: Db,
   organizationId: string,

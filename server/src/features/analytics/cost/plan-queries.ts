@@ -17,8 +17,9 @@ const coversAll = ({ start, end }: Span) => sql`subscriptions.starts_at <= ${at(
   and (subscriptions.ends_at is null or subscriptions.ends_at >= ${at(end)})`
 
 /**
- * Whose usage of an agent in a window is not simply that of one subscription: there are several, or it
- * begins or ends in the window, or an invoice of another billed some of it.
+ * Lists pairs of customer and agent whose usage in the window does not belong to exactly one
+ * subscription. Either there are several, or one begins or ends in the window, or an invoice of
+ * another subscription billed some of it.
  */
 export async function listContested(db: Db, filter: UsageFilter, span: Span): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
@@ -39,13 +40,13 @@ export async function listContested(db: Db, filter: UsageFilter, span: Span): Pr
   return rows
 }
 
-/** By plan, the usage of a window that is simply that of one subscription: of all but the contested. */
+/** Sums, by plan, the usage of pairs that are not contested. */
 export async function sumUncontested(
   tx: Tx,
   filter: UsageFilter,
   { span, contested }: { span: Span; contested: readonly Pair[] },
 ): Promise<(UsageSums & { planId: string })[]> {
-  // Each part is joined by itself: PostgreSQL looks nothing up in parts that are one already.
+  // Joins each part separately: PostgreSQL uses no index lookups on a union.
   const owned = (await usageParts(tx, filter, 'usage_days')).map(
     (part) => sql`select owners.plan_id, used.* from owners join (${part}) used
       on used.customer_id = owners.customer_id and used.agent_id = owners.agent_id`,

@@ -27,7 +27,7 @@ export const COST_TABLES = [BY_DAY, BY_CUSTOMER, BY_AGENT, BY_SIGNAL, BY_PLAN, B
 
 type Asked = { organizationId: string; query: CostQuery }
 
-/** A table of what the work of a window cost; all customers are in it, unless `top` is named. */
+/** Returns one table of the cost answer as CSV; it lists all customers unless `top` is given. */
 export function costTable(db: Db, asked: Asked, now: Date): CsvFile {
   const page = <Row>(read: (answer: CostAnalytics) => readonly Row[]) =>
     onePage(costAnalytics(db, asked, now).then(read))

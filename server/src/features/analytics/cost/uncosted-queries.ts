@@ -4,7 +4,7 @@ import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 
 export type UncostedModel = { provider: string; model: string; count: string }
 
-/** How many events each model keeps from having a cost. */
+/** Counts, by model, the events that have no cost because of it. */
 export async function sumUncostedByModel(db: Db, filter: UsageFilter): Promise<UncostedModel[]> {
   const { organizationId, customerId, agentId, signalId, dates } = filter
   const conditions = [
@@ -15,7 +15,7 @@ export async function sumUncostedByModel(db: Db, filter: UsageFilter): Promise<U
   if (customerId !== undefined) conditions.push(sql`services.customer_id = ${customerId}`)
   if (agentId !== undefined) conditions.push(sql`events.agent_id = ${agentId}`)
   if (signalId !== undefined) conditions.push(sql`events.signal_id = ${signalId}`)
-  // The events are needed only to know whose agent and signal it was.
+  // Joins the events only when the filter needs their agent or signal.
   const isByWork = agentId !== undefined || signalId !== undefined
   const events = sql`join usage_events events on events.customer_id = services.customer_id
     and events.usage_date = services.usage_date and events.id = services.event_id`

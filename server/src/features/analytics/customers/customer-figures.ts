@@ -14,7 +14,10 @@ import type { CustomerFigures, CustomerFiguresList, CustomerFiguresQuery } from 
 
 type Asked = { organizationId: string; query: CustomerFiguresQuery }
 
-/** What each customer of a page brought in, cost and owes: as much work as the page has customers. */
+/**
+ * Returns revenue, cost and open balance of each customer on a page. The work grows with the page
+ * size only.
+ */
 export async function listCustomerFigures(
   db: Db,
   { organizationId, query }: Asked,

@@ -7,7 +7,7 @@ import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import { withUsage } from '../../usage/closed-sums/usage-rows.ts'
 import { SUMS, type UsageSums } from '../../usage-figures/sums.ts'
 
-/** A page of the customers that are not deleted, or of those of them that are named. */
+/** Returns a page of the live customers, or of those among the given ids. */
 export function listFiguredCustomers(
   db: Db,
   { organizationId, customerIds }: { organizationId: string; customerIds?: readonly string[] },
@@ -24,7 +24,7 @@ export function listFiguredCustomers(
 
 type Customers = { organizationId: string; customerIds: readonly string[] }
 
-/** What the work for each cost, or that of one agent; those that nothing was done for are left out. */
+/** Sums usage by customer, or that of one agent; omits customers without usage. */
 export async function sumByCustomer(
   db: Db,
   { organizationId, customerIds, agentId }: Customers & { agentId: string | undefined },
@@ -49,7 +49,7 @@ export type OpenBalance = {
 const PAYABLE = INVOICE_STATUSES.filter(isPayable)
 const DUE = sql`greatest(total - amount_paid + amount_refunded, 0)`
 
-/** What customers still have to pay, by currency; who owes nothing in one is left out. */
+/** Sums open invoice amounts by customer and currency; omits currencies without a balance. */
 export async function sumOpenBalances(
   db: Db,
   { organizationId, customerIds }: Customers,

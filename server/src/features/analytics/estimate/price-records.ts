@@ -16,8 +16,8 @@ const NO_SUBSCRIPTION = 'The customer has no subscription for this agent on the 
 type Use = Found & { quantity: number; usageDate: number }
 
 /**
- * What usage records would earn, in their order: each what it adds to its billing period, after all that
- * is recorded of that period and after the records before it.
+ * Returns what usage records would earn, in their order. Each record is priced on top of the
+ * recorded usage of its billing period and of the records before it.
  */
 export const priceRecords =
   (db: Db): PriceRecords =>
@@ -37,7 +37,7 @@ export const priceRecords =
 
 const unknown = (revenueNote: string): EstimatedRevenue => ({ amount: null, revenueNote })
 
-/** Records of one customer and agent. */
+/** Prices the records of one customer and agent. */
 async function priceOfPair(db: Db, organizationId: string, uses: readonly Use[]) {
   const { customerId = '', agentId = '' } = uses[0] ?? {}
   const times = uses.map(({ usageDate }) => usageDate)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 
-/** Who did what for whom, as usage records name it. */
+/** Customer, agent and signal as a usage record names them. */
 export type Named = { customerExternalId: string; agentCode: string; signalName: string }
 
 export type Found = { at: number; customerId: string; agentId: string; signalId: string }
 
 /**
- * What the names of records mean, by their place; those that mean nothing yet are left out. A signal
- * is matched by its short name first, as recording does it.
+ * Resolves the names of records, by position; omits unknown names. A signal matches by short name
+ * first, as in recording.
  */
 export async function findNamed(
   db: Db,

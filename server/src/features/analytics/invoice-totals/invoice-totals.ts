@@ -11,7 +11,7 @@ import type { InvoiceTotals, InvoiceTotalsQuery } from './schemas.ts'
 
 type Asked = { organizationId: string; query: InvoiceTotalsQuery }
 
-/** What was billed and collected of the invoices that are dated in a window. */
+/** Returns the amounts billed and collected for invoices dated in a window. */
 export async function invoiceTotals(
   db: Db,
   { organizationId, query }: Asked,
@@ -53,14 +53,14 @@ export async function invoiceTotals(
   }
 }
 
-/** By the currencies of all invoices, in the same order whatever is asked. */
+/** Sums by the currencies of all invoices, so that every figure lists the same ones. */
 function amounts(totals: readonly StatusTotals[], read: (one: StatusTotals) => Decimal) {
   return addByCurrency(
     totals.map((one) => ({ currency: one.currency, amount: read(one), cost: ZERO })),
   )
 }
 
-/** Issued and overdue ones are billed; what is paid is collected instead. */
+/** Issued and overdue invoices are billed; paid ones count as collected instead. */
 function billedOf({ status, total }: StatusTotals): Decimal {
   return status === 'issued' || status === 'overdue' ? total : ZERO
 }

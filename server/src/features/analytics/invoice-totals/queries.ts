@@ -8,13 +8,13 @@ export type StatusTotals = {
   status: InvoiceStatus
   currency: string
   count: string
-  /** What they came to, tax included. */
+  /** Sum of the totals, tax included. */
   total: Decimal
-  /** What was paid of them and not given back. */
+  /** Sum of the payments minus refunds. */
   collected: Decimal
 }
 
-/** The invoices of a window by state and currency. They are dated as lists date them. */
+/** Sums the invoices of a window by status and currency. Uses the same date as invoice lists. */
 export async function sumInvoices(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string | undefined },

@@ -11,7 +11,7 @@ const BY_CURRENCY = csvTable('byCurrency', CurrencyInvoiceTotals)
 const BY_STATUS = csvTable('byStatus', StatusCount)
 export const INVOICE_TOTALS_TABLES = [BY_CURRENCY, BY_STATUS]
 
-/** A table of what was billed and collected. */
+/** Returns one table of the billed and collected amounts as CSV. */
 export function invoiceTotalsTable(
   table: InvoiceTotalsTable | undefined,
   answer: Promise<InvoiceTotals>,

@@ -17,8 +17,8 @@ const ROWS_MAX = 1_000
 type Asked = { organizationId: string; query: MonthEndQuery }
 
 /**
- * What was invoiced, voided, received and refunded in a window and what was owed at its end. All of it
- * goes by when things happened, so what happens after the cut-off moves none of it.
+ * Returns what was invoiced, voided, received and refunded in a window, and the balance at its end.
+ * Every figure uses the time of its own event, so nothing after the cut-off changes it.
  */
 export async function monthEnd(
   db: Db,
@@ -31,7 +31,7 @@ export async function monthEnd(
   const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
   const [earned, invoiced, voided, received, refunded, outstanding, taxes, sums] =
     await Promise.all([
-      // What takes longest is asked first.
+      // Starts the slowest query first.
       loadEarnedTogether(db, filter, { window, only: 'byCurrency' }),
       partOf(db, scope, 'invoiced'),
       partOf(db, scope, 'voided'),
@@ -67,7 +67,7 @@ export async function monthEnd(
   }
 }
 
-/** Whose month is meant, which days, and until when things are known. */
+/** Returns the customer, window and cut-off of a request. */
 export function scopeOf({ organizationId, query }: Asked, now: Date) {
   const { cutOff, customerId } = query
   const window = parseWindow(query, now)
@@ -112,7 +112,7 @@ const totalOf = <Sum extends queries.MonthSum>({ count, amount, ...sum }: Sum) =
 
 type Counted = { currency: string; count: number; amount: number }
 
-/** What is owed has several totals of a currency, by age. */
+/** Outstanding amounts have several totals per currency, by age. */
 function restOfRows(
   totals: readonly Counted[],
   rows: readonly { currency: string; amount: number }[],

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 
-/** Whose month it is, its half-open time, which ends by the cut-off, and until when things are known. */
+/** Half-open window, which ends at the cut-off at the latest; later events are ignored. */
 export type MonthScope = {
   organizationId: string
   customerId: string | undefined
@@ -11,7 +11,7 @@ export type MonthScope = {
   cutOff: Date
 }
 
-/** Something of a day, with what it is called. */
+/** A dated amount of an invoice. */
 export type MonthRow = {
   id: string
   customerId: string
@@ -30,7 +30,7 @@ function ownerOf({ organizationId, customerId }: MonthScope): RawBuilder<unknown
 const within = ({ start, end }: MonthScope, column: RawBuilder<unknown>) =>
   sql`${column} >= ${start}::timestamptz and ${column} < ${end}::timestamptz`
 
-/** What a kind of row is: when it was, what it came to, and what joins it to its invoice. */
+/** For each kind of row: its date, its amount and the join to its invoice. */
 const KINDS = {
   invoiced: {
     id: sql`invoices.id`,
@@ -40,7 +40,7 @@ const KINDS = {
   },
   voided: {
     id: sql`invoices.id`,
-    // A draft that was thrown away never was a claim.
+    // A discarded draft was never a receivable.
     at: sql`case when invoices.issued_at is not null then invoices.voided_at end`,
     amount: sql`invoices.total`,
     from: sql``,
@@ -62,7 +62,7 @@ const KINDS = {
 } as const
 export type MonthKind = keyof typeof KINDS
 
-/** Some rows behind another one; undefined: from the first. */
+/** A page of rows after a given one; undefined for the first page. */
 type Behind<Row> = { behind: Row | undefined; limit: number }
 
 export async function listMonthRows(
@@ -94,8 +94,8 @@ export async function sumMonth(db: Db, scope: MonthScope, kind: MonthKind): Prom
 export type Outstanding = Omit<MonthRow, 'id' | 'at'> & { dueDate: Date; daysOverdue: number }
 
 /**
- * What was owed at the cut-off: of what was issued until then and not void, all that was not paid until
- * then. What is refunded before it is paid in full is due again; what was paid never is.
+ * The open amount of each invoice at the cut-off: issued before it, not void, and not yet paid. A
+ * refund before full payment makes its amount due again; a refund after it does not.
  */
 const owedAt = (scope: MonthScope) => sql`
   select invoices.customer_id, invoices.id as invoice_id, invoices.invoice_number,
@@ -133,7 +133,7 @@ export async function listOutstanding(
   return rows
 }
 
-/** Days after the due date, from the first one on. */
+/** Days after the due date, counted from the first. */
 export type Age = 'notDue' | 'days1To30' | 'days31To60' | 'days61To90' | 'daysOver90'
 
 export async function sumOutstanding(
@@ -155,7 +155,7 @@ export type TaxSum = {
   percentage: Decimal
   taxable: Decimal
   amount: Decimal
-  /** What of the amount was on invoices that were voided in the window. */
+  /** The part of the amount on invoices voided in the window. */
   voided: Decimal
 }
 

@@ -121,7 +121,7 @@ export const Tax = Type.Object(
 
 const NO_PART = { totals: [], rows: [], hasMore: false, rest: [] }
 
-/** An example that shows no rows. */
+/** Example without rows. */
 const partOf = (count: number, amount: number) => {
   const sums = [{ currency: 'USD', count, amount }]
   return { totals: sums, rows: [], hasMore: true, rest: sums }

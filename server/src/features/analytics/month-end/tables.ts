@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 1_000
 
 type Asked = { organizationId: string; query: MonthEndQuery }
 
-/** A table of a closed month, with all its rows. */
+/** Returns one table of a closed month as CSV, with all rows. */
 export function monthEndTable(db: Db, asked: Asked, now: Date): CsvFile {
   const { table = 'invoiced' } = asked.query
   const limit = ROWS_AT_ONCE

@@ -21,7 +21,7 @@ type Scope = { organizationId: string; customerId: string | undefined }
 type Amount = { currency: string; amount: Decimal }
 type Mrr = { amounts: readonly Amount[]; of: { dateRange: DateRange } | { asOf: string } }
 
-/** Monthly recurring revenue: one of its three figures, or all of them. */
+/** Returns monthly recurring revenue: one of its three variants, or all of them. */
 export async function mrrAnalytics(
   db: Db,
   { organizationId, query }: { organizationId: string; query: MrrQuery },
@@ -65,7 +65,7 @@ function mrrBody(amounts: readonly Amount[], fallback: string) {
   }
 }
 
-/** The last calendar month that is over, in UTC: what was invoiced in it, less what was refunded. */
+/** Amount invoiced in the last complete UTC calendar month, minus refunds. */
 async function canonicalMrr(db: Db, scope: Scope, now: Date) {
   const dateRange = lastMonth(now)
   const totals = await sumInvoices(db, scope, dateRange)
@@ -81,7 +81,7 @@ function lastMonth(now: Date): DateRange {
   }
 }
 
-/** A refund of one that is not paid in full is due again, so it takes nothing away. */
+/** A refund before full payment makes its amount due again, so the total is unchanged. */
 function invoicedOf({ status, total, collected }: StatusTotals): Decimal {
   if (status === 'issued' || status === 'overdue') return total
   return status === 'paid' ? collected : ZERO
@@ -91,7 +91,7 @@ const DAY_MS = 24 * 60 * 60_000
 const RUN_RATE_DAYS = 30
 const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 
-/** The revenue of the last 30 whole days, but for one-time fees, as that of a month. */
+/** Revenue of the last 30 full days without one-time fees, scaled to an average month. */
 async function runRateMrr(db: Db, scope: Scope, now: Date) {
   const end = dayOf(now.getTime())
   const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
@@ -108,7 +108,7 @@ async function runRateMrr(db: Db, scope: Scope, now: Date) {
   return { amounts, of: { dateRange: dateRangeOf(window) } }
 }
 
-/** What active subscriptions owe each month whatever is used, at the present prices. */
+/** Monthly fees of active subscriptions at current prices, independent of usage. */
 async function committedMrr(db: Db, { organizationId, customerId }: Scope, now: Date) {
   const filter = { organizationId, customerId, agentId: undefined }
   const amounts = await atOneMoment(db, async (tx) => {

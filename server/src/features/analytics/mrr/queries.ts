@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { covering } from '../revenue/alike-queries.ts'
 
-/** So many running subscriptions that owe the same each month. */
+/** A count of running subscriptions with identical monthly fees. */
 export type Running = {
   planId: string
   agentId: string
@@ -15,7 +15,9 @@ export type Running = {
   count: string
 }
 
-/** The subscriptions that run at an instant, by what their fees of a month follow from. */
+/**
+ * Counts the subscriptions running at an instant, grouped by what determines their monthly fees.
+ */
 export async function countRunning(db: Db, filter: EarningFilter, at: Date): Promise<Running[]> {
   const instant = { start: at.getTime(), end: at.getTime() + 1 }
   const { rows } = await sql<Running>`

@@ -3,7 +3,7 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { onePage } from '../../../platform/http/csv/pages.ts'
 import { type MrrAnalytics, VARIANTS } from './schemas.ts'
 
-/** A figure in one currency: of a window, or of an instant. */
+/** A figure in one currency, for a window or an instant. */
 const MrrRow = Type.Object({
   variant: Type.Enum([...VARIANTS]),
   currency: Type.String(),
@@ -17,7 +17,7 @@ type MrrRow = Static<typeof MrrRow>
 const MRR = csvTable('mrr', MrrRow)
 export const MRR_TABLES = [MRR]
 
-/** A row for each variant that was asked for, and each currency. */
+/** Returns a row per requested variant and currency. */
 export function mrrTable(answer: Promise<MrrAnalytics>): CsvFile {
   return csvFile(MRR, onePage(answer.then(rowsOf)))
 }

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 type Question = { organizationId: string; query: OutcomeQuery }
 
-/** The events of a window, each with what it cost and what it realised. */
+/** Lists the events of a window, each with its cost and realized revenue. */
 export async function listOutcomes(
   db: Db,
   { organizationId, query }: Question,
@@ -40,7 +40,7 @@ export async function listOutcomes(
   return listAnswer(page, await outcomesOf(db, organizationId, events), totalResults)
 }
 
-/** What each event of a page cost and realised. */
+/** Returns cost and realized revenue of each event on a page. */
 export async function outcomesOf(
   db: Db,
   organizationId: string,
@@ -55,7 +55,7 @@ export async function outcomesOf(
 
 type Realised = { currency: string; revenue: Decimal; invoiced: Decimal }
 
-/** What events of one page realised, by id: those of one customer and agent are asked for together. */
+/** Attributes the events of a page to subscriptions, in one query per customer and agent. */
 async function realisedBy(
   db: Db,
   organizationId: string,
@@ -82,7 +82,7 @@ async function loadOwnersOf(
   events: readonly ListedEvent[],
 ): Promise<Owner[]> {
   const times = events.map(({ usageDate }) => usageDate.getTime())
-  // Whole days: their usage is added up already.
+  // Whole days, whose sums are already materialized.
   const window = { start: dayOf(Math.min(...times)), end: dayOf(Math.max(...times)) + DAY_MS }
   const filter = {
     organizationId,

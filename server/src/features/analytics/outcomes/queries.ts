@@ -5,7 +5,7 @@ import { billable } from '../../usage/billable.ts'
 
 type Key = { id: string; customerId: string; usageDate: Date }
 
-/** What of events is billed, by their ids. */
+/** Returns billable quantities by event id. */
 export async function listBillable(
   db: Db,
   organizationId: string,
@@ -13,7 +13,7 @@ export async function listBillable(
 ): Promise<Map<string, Decimal>> {
   if (events.length === 0) return new Map()
   const customerIds = events.map(({ customerId }) => customerId)
-  // Of several customers PostgreSQL may read all events instead of looking these up.
+  // With several customers, PostgreSQL may scan all events instead of looking up the ids.
   const [one, ...others] = new Set(customerIds)
   const ofOne = others.length === 0 ? sql`and events.customer_id = ${one}` : sql``
   const { rows } = await sql<{ id: string; quantity: Decimal }>`

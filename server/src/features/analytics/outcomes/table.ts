@@ -13,8 +13,8 @@ export const OUTCOMES_TABLE = csvTable('outcomes', Outcome)
 const CUSTOMERS_AT_ONCE = 500
 
 /**
- * What each event of a window cost and realised, customer by customer: what the events of one realised
- * is worked out together.
+ * Exports cost and realized revenue of each event in a window, by customer. The events of one
+ * customer are computed together.
  */
 export function outcomesTable(
   db: Db,

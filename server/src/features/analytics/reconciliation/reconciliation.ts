@@ -7,11 +7,11 @@ import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import type { Reconciliation, ReconciliationQuery } from './schemas.ts'
 
-/** Everything that must be equal, from the events to the payments. */
+/** All checks, from events to payments. */
 export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS, DISCOUNT_CHECK]
 const NAMED = 100
 
-/** Whether the figures of a window agree, and which do not. */
+/** Runs all checks over a window and returns the differences. */
 export async function reconciliation(
   db: Db,
   { organizationId, query }: { organizationId: string; query: ReconciliationQuery },

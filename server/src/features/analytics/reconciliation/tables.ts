@@ -10,10 +10,10 @@ const DIFFERENCES = csvTable('differences', DifferenceRow)
 const CHECKS = csvTable('checks', CheckRow)
 export const RECONCILIATION_TABLES = [DIFFERENCES, CHECKS]
 
-/** Of a customer and check. Somebody who has more of one kind looks for its cause, and not for each. */
+/** Maximum number of differences per customer and check; more of one kind share a cause. */
 const LISTED = 10_000
 
-/** A table of a reconciliation: the rows that differ, or what was compared. */
+/** Returns a table of a reconciliation: the differing rows, or the checks with their counts. */
 export function reconciliationTable(
   db: Db,
   { organizationId, query }: { organizationId: string; query: ReconciliationQuery },

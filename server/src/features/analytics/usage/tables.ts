@@ -21,7 +21,10 @@ export const USAGE_TABLES = [TIME_SERIES, SUMMARY, TIMELINE]
 
 type Asked = { organizationId: string; query: UsageAnalyticsQuery }
 
-/** A table of the usage of a window; a breakdown has all that did something, unless `top` is named. */
+/**
+ * Returns one table of the usage of a window as CSV. A breakdown lists every part with usage,
+ * unless `top` is given.
+ */
 export function usageTable(db: Db, { organizationId, query }: Asked, now: Date): CsvFile {
   const { table = TIME_SERIES.name, breakdownBy, ...asked } = query
   if (table === TIME_SERIES.name) {

@@ -21,11 +21,11 @@ import {
 
 type Asked = { organizationId: string; query: UsageAnalyticsQuery }
 
-/** How many rows the breakdown of an answer may have by time. */
+/** Maximum number of rows in a breakdown by time. */
 const TIMELINE_MAX = 100_000
 const CUSTOMERS_NAMED = 1_000
 
-/** How much work was done in a window and what it cost. */
+/** Returns the usage of a window and its cost. */
 export async function usageAnalytics(
   db: Db,
   { organizationId, query }: Asked,
@@ -43,7 +43,7 @@ export async function usageAnalytics(
       workNames(at, filter),
       isByCustomer ? undefined : customerNames(at, filter),
     ])
-  // What others did is all of it less what is listed: both are of one moment.
+  // One snapshot for both: the rest is the total minus the listed parts.
   const [breakdown, rows, names, customers = breakdown?.names ?? new Map()] = await (breakdownBy
     ? atOneMoment(db, read)
     : read(db))
@@ -108,7 +108,7 @@ type Breakdown = {
   hasMore: boolean
 }
 
-/** All that was done, less what is listed. */
+/** Returns the usage of each bucket minus the listed parts. */
 function restByBucket(
   all: readonly UsageBucket[],
   timeline: UsageBreakdown['timeline'],
@@ -154,7 +154,7 @@ async function breakdownOf(
   }
 }
 
-/** Of whom the answer is; without any, the first thousand. */
+/** Returns the filtered customer's name, or those of the first thousand customers. */
 function customerNames(db: Db, { organizationId, customerId }: UsageFilter): Promise<Names> {
   return customerId
     ? listNames(db, 'customers', { organizationId, ids: [customerId] })

@@ -33,7 +33,7 @@ type CreateKey = {
   input: ApiKeyCreate
 }
 
-/** The key with its value: the only time that it can be seen. */
+/** Creates a key and returns it with its value, which cannot be retrieved later. */
 export async function createKey(
   db: Db,
   { organizationId, creatorId, environment, input }: CreateKey,
@@ -46,7 +46,7 @@ export async function createKey(
   return { ...toBody(row, await queries.listMakers(db, [row])), key }
 }
 
-/** Takes effect in every process. */
+/** Revokes the key in every process. */
 export async function revokeKey(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (await queries.markKeyRevoked(tx, key, now)) return announceChange(tx, API_KEYS)

@@ -12,7 +12,7 @@ export type KeyRow = {
   scope: KeyScope
   environment: Environment
   hint: string
-  /** Null for keys that no person made. */
+  /** Null for keys that were not created by a user. */
   creatorId: string | null
   createdAt: Date
   lastUsedAt: Date | null
@@ -50,7 +50,7 @@ export function findKey(db: Db, { organizationId, id }: ScopedId): Promise<KeyRo
     .executeTakeFirst()
 }
 
-/** False when there is no such key that works. */
+/** Returns false when no active key has this id. */
 export async function markKeyRevoked(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -68,7 +68,7 @@ export async function markKeyRevoked(
 
 export type Maker = { id: string; name: string; email: string }
 
-/** The people who made some keys, by their ids. */
+/** Returns the users who created these keys, by user id. */
 export async function listMakers(
   db: Db,
   keys: readonly { creatorId: string | null }[],

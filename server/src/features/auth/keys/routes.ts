@@ -79,7 +79,8 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, d
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.apiKeyId }
       await revokeKey(db, key, now())
-      // The others hear of it; here not even a request that is on its way may pass.
+      // Other processes are notified. This process must also reject requests that are already in
+      // progress.
       authenticator.forget()
       return reply.code(204).send(null)
     },

@@ -13,24 +13,24 @@ import { findSubscriptionOf } from '../../subscriptions/read.ts'
 import type { Subscription } from '../../subscriptions/subscription.ts'
 import { findNames, listSignals, type SignalName } from './queries.ts'
 
-/** Everything that the invoices of a subscription follow from, but for its usage. */
+/** Everything that determines the invoices of a subscription, except its usage. */
 export type BillingContext = {
   subscription: Subscription
   pastSchedules: readonly PastSchedule[]
   agent: { id: string; name: string }
   currency: string
-  /** What the subscription bills by: its plan's live strategies, usage only of its own agent. */
+  /** The plan's live strategies. Usage strategies count only if their signal is of this agent. */
   strategies: readonly Strategy[]
-  /** The signals of the usage strategies, by id. */
+  /** Signals of the usage strategies, by id. */
   signals: ReadonlyMap<string, SignalName>
 }
 
 export type BillingKey = { organizationId: string; customerId: string; subscriptionId: string }
 
 /**
- * Locks the subscriptions for the rest of the transaction, so that the invoices of each are made one
- * after the other, and reads what they follow from. All customers are locked before any subscription,
- * and whoever locks several names them in the order of their ids: nobody waits in a circle.
+ * Locks the subscriptions for the rest of the transaction and loads their billing contexts. The
+ * lock serializes invoicing per subscription. To avoid deadlocks, all customers are locked before
+ * any subscription, and each set in the order of ids.
  */
 export async function lockBillingContexts(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function lockBillingContext(tx: Tx, key: BillingKey): Promise<Billi
   return billing
 }
 
-/** As `lockBillingContext`, for a preview: nothing is locked. */
+/** Like `lockBillingContext`, without locks: for a preview. */
 export async function readBillingContext(db: Db, billing: BillingKey): Promise<BillingContext> {
   const { organizationId, customerId, subscriptionId } = billing
   const key = { organizationId, customerId, id: subscriptionId }
@@ -60,7 +60,7 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
   const [all, { agentName, currency }, pastSchedules] = await Promise.all([
     listLiveStrategies(db, organizationId, planId),
     findNames(db, { organizationId, agentId, planId }),
-    // Only a subscription whose invoice dates were moved has any.
+    // Only subscriptions whose invoice dates were moved have past schedules.
     subscription.moved ? listPastSchedules(db, key) : [],
   ])
   const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
@@ -70,7 +70,7 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
     pastSchedules,
     agent: { id: agentId, name: agentName },
     currency,
-    // In the order in which they were made, which is the plan's.
+    // In order of creation, which is the order of the plan.
     strategies: all.filter((one) => !isUsageStrategy(one) || signals.has(one.signalId)),
     signals,
   }
@@ -83,7 +83,7 @@ export function usageOwnerOf({ subscription, strategies }: BillingContext): Usag
   return { organizationId, customerId, agentId, subscription: precedence }
 }
 
-/** Also when it is another customer's: whose it is, is nobody else's business. */
+/** Same answer for another customer's subscription, so that ids cannot be probed. */
 function subscriptionAbsent(): AppError {
   return new AppError('not_found', 'The customer has no such subscription')
 }

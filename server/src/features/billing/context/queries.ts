@@ -7,7 +7,10 @@ export type SignalName = { id: string; name: string; shortName: string }
 
 type SignalsKey = { organizationId: string; agentId: string; signalIds: readonly string[] }
 
-/** Those of the given signals that are the agent's, also when they are deleted: they were used. */
+/**
+ * Returns the requested signals that belong to the agent, by id. Includes deleted signals, whose
+ * usage is still billed.
+ */
 export const listSignals = togetherOnce(
   ({ organizationId, agentId, signalIds }: SignalsKey) =>
     [organizationId, agentId, ...signalIds].join(' '),
@@ -34,7 +37,7 @@ export const listSignals = togetherOnce(
 
 type NamesKey = { organizationId: string; agentId: string; planId: string }
 
-/** The name of the agent and the currency of the plan, also of deleted ones. */
+/** Returns the agent's name and the plan's currency, even if they are deleted. */
 export const findNames = togetherOnce(
   ({ organizationId, agentId, planId }: NamesKey) => `${organizationId} ${agentId} ${planId}`,
   async (db: Db, keys): Promise<{ agentName: string; currency: string }[]> => {

@@ -20,9 +20,9 @@ import { type ExistingInvoice, listExistingInvoices } from './overlap-queries.ts
 import { refuseUnshowable } from './showable.ts'
 
 /**
- * The draft of this very window, as far as the subscription still covers it, which is computed again
- * instead of making another invoice. Refuses a window that another invoice covers a part of: nothing
- * is billed twice.
+ * Returns the draft of exactly this window, clipped to the subscription's lifetime, to be
+ * recomputed. Undefined if no invoice overlaps the window. Throws `period_invoiced` if another
+ * invoice covers a part of it, so that nothing is billed twice.
  */
 export async function findDraft(
   tx: Tx,
@@ -63,7 +63,7 @@ async function whyCovered(tx: Tx, other: ExistingInvoice): Promise<string> {
     : `${covers}; void it before you invoice that time again`
 }
 
-/** As `findDraft`, and locked as a draft: it is not sent while it is computed again. */
+/** Like `findDraft`, with the draft locked, so that it cannot be sent while it is recomputed. */
 async function lockDraft(
   tx: Tx,
   billing: BillingContext,
@@ -73,19 +73,19 @@ async function lockDraft(
   if (!found) return undefined
   const { organizationId, customerId } = billing.subscription
   await lockInvoice(tx, { organizationId, customerId, id: found.id })
-  // Whoever locked it before may have sent it.
+  // Read again: the previous lock holder may have sent it.
   return findDraft(tx, billing, window)
 }
 
 export type NewDraft = {
   computed: ComputedInvoice
-  /** The one that it is written over. */
+  /** The existing draft to replace. */
   draft: { id: string } | undefined
-  /** Of a new one: whether the clock leaves it to a person to finalize it. */
+  /** Only for a new draft: true if the billing job must not finalize it automatically. */
   isOnRequest?: boolean
 }
 
-/** Writes a draft, new or over the one that is there; the subscription and the draft are locked. */
+/** Inserts or replaces a draft. The caller has locked the subscription and the existing draft. */
 export async function storeDraft(
   tx: Tx,
   billing: BillingContext,
@@ -102,8 +102,8 @@ export async function storeDraft(
 }
 
 /**
- * Computes an invoice of the window and writes it as a draft. One that covers what the clock would
- * have billed by itself is finalized by the clock; any other one waits for a person.
+ * Computes and stores the draft of a window. The billing job finalizes it automatically only if the
+ * window is one that the job itself would have billed.
  */
 export async function makeDraft(
   tx: Tx,
@@ -128,7 +128,7 @@ async function isOfTheClock(tx: Tx, billing: BillingContext, window: Range): Pro
   return isBilledByClock(billing, window, { invoicedFrom, covered })
 }
 
-/** What the subscription says, for an invoice that is issued now. */
+/** Returns the subscription's terms for an invoice generated now. */
 export function termsOf({ subscription }: BillingContext, { businessNow }: Moment): DraftTerms {
   const { netTermsInForce: netTerms, invoiceMemo, timeZone } = subscription
   return {

@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/database.ts'
 import type { Standing } from '../../invoices/invoice.ts'
 import type { BillingKey } from '../context/billing-context.ts'
 
-/** An invoice of the subscription that is not void, and what it covers. */
+/** A non-void invoice of the subscription, with the period it covers. */
 export type ExistingInvoice = Standing & { periodStart: Date; periodEnd: Date }
 
-/** The invoices of the subscription that cover a part of the window. */
+/** Lists the subscription's non-void invoices that overlap the window, without final invoices. */
 export function listExistingInvoices(
   db: Db,
   { organizationId, customerId, subscriptionId }: BillingKey,

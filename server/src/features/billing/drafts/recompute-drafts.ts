@@ -15,11 +15,13 @@ import { lifetimeOf } from '../window.ts'
 import { keyOf, storeDraft } from './draft.ts'
 
 /**
- * Late usage belongs to the first invoice that is finalized, and after the end to the final draft until then:
- * other drafts of the subscription that showed it are computed again without it. Drafts of the billing
- * periods that it took a discount of are computed again too: they take the difference to it. The subscription is
- * locked. Each is computed as if those after it showed nothing, or they would all settle what they have
- * shown with one another.
+ * Recomputes the subscription's other drafts that showed the same late usage or discounts.
+ * - Late usage belongs to the first finalized invoice. After the subscription's end it belongs to
+ *   the final draft until one is finalized.
+ * - Drafts of billing periods that this invoice took a discount of keep only the rest of it.
+ * - Each draft is computed as if the drafts after it showed nothing. Otherwise each would settle
+ *   against what the others still show.
+ * The caller has locked the subscription.
  */
 export async function recomputeOtherDrafts(
   tx: Tx,
@@ -55,7 +57,7 @@ async function recompute(
   const { id: invoiceId, isFinalInvoice } = draft
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
   const window = isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
-  // Its own finalization sees to a draft that nothing is left of.
+  // A draft whose window is empty by now is voided when it is finalized.
   if (!window) return
   const computing = { window, invoiceId, at: moment.businessNow, isFinalInvoice, ...others }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))

@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ComputedInvoice, DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 
 /**
- * Refuses an invoice that answers could not show to the cent, because its amounts are JSON numbers.
- * The usage stays recorded: what was done is never refused.
+ * Throws `inconsistent` for an invoice that JSON numbers cannot show exactly, to the cent. The
+ * usage itself stays recorded: ingested work is never rejected.
  */
 export function refuseUnshowable(computed: ComputedInvoice): void {
   const { lines, discounts, taxes, currency } = computed
@@ -24,7 +24,7 @@ export function refuseUnshowable(computed: ComputedInvoice): void {
   ]
   const quantities = lines.flatMap(lineQuantities)
   const isLate = lines.some(({ type }) => type === 'late_usage')
-  // Before amounts, which follow from them.
+  // Quantities first, because amounts follow from them.
   const tooMany = quantities.find(([, quantity]) => !isExactAsJson(quantity))
   if (tooMany) {
     const [what, quantity] = tooMany
@@ -52,7 +52,10 @@ function amountProblem(amount: Decimal, currency: string): string {
   return `${amount.toFixed()} ${currency}, ${problem}`
 }
 
-/** Late usage keeps the rate and the period of the invoice that it corrects, until that one is void. */
+/**
+ * Suggests a fix. Late usage keeps the rate and period of the corrected invoice until that one is
+ * void.
+ */
 function remedyOf(doThis: string, { isLate }: { isLate: boolean }): string {
   if (isLate) {
     return `If late usage is the cause, void the invoice that it corrects, then ${doThis} its period`
@@ -68,7 +71,7 @@ function lineQuantities({ description, quantity, tiers, billed }: DraftLine): Na
   ]
 }
 
-/** An amount and what it is, for the one who has to do something about it. */
+/** A number with the description used in the error message. */
 type Named = readonly [string, Decimal]
 
 function lineAmounts({ description, amount, billed }: DraftLine): Named[] {

@@ -19,11 +19,12 @@ import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
 import { findInvoicedFrom, findLookAt, listInvoicedTimes } from './queries.ts'
 
 /**
- * Makes the drafts of the periods that are over, for subscriptions of different customers at once,
- * and notes when the next ones are. May run twice and on two machines at the same time: the
- * subscriptions are locked, and what is invoiced is left out. A plan that prices nothing makes no
- * invoices, and the last period of a subscription makes none while it bills nothing: the clock looks at
- * it again when a month ends. Returns how many drafts it made.
+ * Creates the drafts of ended periods for a batch of subscriptions of different customers, and
+ * stores when the next periods end. Returns the number of drafts.
+ * - Safe to repeat and to run concurrently: subscriptions are locked, and invoiced time is skipped.
+ * - A plan without prices gets no invoices.
+ * - A subscription's last period gets none while it bills nothing; it is checked again each month
+ *   end.
  */
 export async function makeDueDrafts(
   db: Db,
@@ -33,7 +34,7 @@ export async function makeDueDrafts(
   return db.transaction().execute(async (tx) => {
     const billings = await lockBillingContexts(tx, keys)
     const due = await forAll(billings, (billing) => findDue(tx, billing, moment))
-    // Before a number is drawn, which all others of the organization wait for.
+    // Before an invoice number is drawn, because drawing one blocks the whole organization.
     await lockDiscountsOf(
       tx,
       billings.map((billing) => ({ ...keyOf(billing), at: moment.businessNow })),
@@ -58,7 +59,7 @@ async function findDue(tx: Tx, billing: BillingContext, { businessNow }: Moment)
   return { billing, windows: dueWindows(billing, { invoicedFrom, covered, businessNow }) }
 }
 
-/** The first window of each, and then the later ones, which see what the first invoices say. */
+/** Stores the first window of each subscription, then the later ones, which build on the first. */
 async function makeDrafts(tx: Tx, due: readonly Due[], moment: Moment): Promise<number> {
   const first = due.flatMap(({ billing, windows: [window] }) =>
     window ? [{ billing, window }] : [],
@@ -79,7 +80,7 @@ async function makeDrafts(tx: Tx, due: readonly Due[], moment: Moment): Promise<
   return billed.length + (await makeDrafts(tx, later, moment))
 }
 
-/** What is left after an end, and the note when there is something to do next. */
+/** Stores final invoices after an end and the time at which each subscription is due next. */
 async function finishPeriods(
   tx: Tx,
   billings: readonly BillingContext[],

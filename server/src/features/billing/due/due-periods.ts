@@ -5,9 +5,9 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { periodAt } from '../window.ts'
 
 /**
- * The periods that the job invoices by itself: those that are over and ended after `invoicedFrom`,
- * less whatever an invoice covers already. One that was voided after it was finalized counts too: its time
- * is billed on request.
+ * Returns the windows to invoice automatically: periods that ended after `invoicedFrom`, without
+ * time that an invoice covers. `covered` includes invoices voided after finalization: their time is
+ * billed on request only.
  */
 export function dueWindows(
   { subscription, pastSchedules }: BillingContext,
@@ -26,8 +26,8 @@ export function dueWindows(
 }
 
 /**
- * Whether the clock would bill this very window by itself, now or once it is over: a period that
- * ended or ends after `invoicedFrom`, or what invoices leave of one.
+ * Returns true if the billing job would bill exactly this window, now or once it has ended. That is
+ * a period that ends after `invoicedFrom`, or the part of one that no invoice covers.
  */
 export function isBilledByClock(
   { subscription, pastSchedules }: BillingContext,
@@ -42,8 +42,8 @@ export function isBilledByClock(
 }
 
 /**
- * When the period under way ends, or the first one of those to come. After the end of the subscription:
- * when the calendar month ends, in its time zone, because late usage is settled then.
+ * Returns the end of the current or first future period. After the subscription's end, returns the
+ * end of the calendar month in its time zone, when late usage is settled.
  */
 export function nextPeriodEnd(billing: BillingContext, businessNow: Date): Date | null {
   const { startsAt, endsAt, timeZone } = billing.subscription
@@ -55,9 +55,9 @@ export function nextPeriodEnd(billing: BillingContext, businessNow: Date): Date 
 const INSTANT_MS = 1
 
 /**
- * Whether a calendar month has ended, in the time zone of the subscription, at `lookAt` or later and
- * after the end of the subscription. `lookAt` is the time from which the clock has not looked yet, so each
- * end of a month counts once, also when a change of the subscription makes the clock look in between.
+ * Returns true if a calendar month, in the subscription's time zone, ended at or after `lookAt` and
+ * after the subscription's end. `lookAt` is the time up to which the billing job has checked. Each
+ * month end thus counts once, even if a change triggers an extra check in between.
  */
 export function isMonthToSettle(
   { subscription: { endsAt, timeZone } }: BillingContext,

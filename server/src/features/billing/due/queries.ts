@@ -16,7 +16,10 @@ const askedSubscriptions = (keys: readonly BillingKey[]) =>
 const ofCustomers = (table: string, keys: readonly BillingKey[]) =>
   sql<SqlBool>`${sql.ref(`${table}.customerId`)} = any(${keys.map((key) => key.customerId)}::uuid[])`
 
-/** Periods that ended before are invoiced on request only. */
+/**
+ * Returns each subscription's `invoiced_from`. Periods that ended earlier are invoiced on request
+ * only.
+ */
 export const findInvoicedFrom = together(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Date[]> => {
     const { rows } = await sql<{ nth: string; invoicedFrom: Date }>`
@@ -30,7 +33,7 @@ export const findInvoicedFrom = together(
   },
 )
 
-/** The time from which the clock has not looked at the subscription yet. */
+/** Returns the time up to which the billing job has checked each subscription. */
 export const findLookAt = together(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<(Date | null)[]> => {
     const { rows } = await sql<{ nth: string; nextPeriodEnd: Date | null }>`
@@ -44,7 +47,10 @@ export const findLookAt = together(
   },
 )
 
-/** What the subscription's invoices cover, the void ones included unless they are superseded. */
+/**
+ * Lists the periods of the subscription's invoices, including void ones that are not superseded.
+ * Final invoices are excluded.
+ */
 export const listInvoicedTimes = together(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
     const { rows } = await sql<Time & { nth: string }>`
@@ -59,7 +65,10 @@ export const listInvoicedTimes = together(
   },
 )
 
-/** What the subscription's invoices cover that are not void, be they drafts. */
+/**
+ * Lists the periods of the subscription's non-void invoices, including drafts. Final invoices are
+ * excluded.
+ */
 export const listLiveTimes = together(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
     const { rows } = await sql<Time & { nth: string }>`

@@ -5,21 +5,24 @@ import { together } from '../../../platform/batching/together.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { billedUntil, ofCustomers, settledOf } from '../../rating/billed-until.ts'
 
-/** A subscription's invoices, but for the one that is being made. */
+/** Selects a subscription's invoices except the one being computed. */
 export type OtherInvoices = {
   organizationId: string
   customerId: string
   subscriptionId: string
   invoiceId: string | null
-  /** One that is finalized takes late usage from drafts that show it too. */
+  /** True if the invoice is being finalized: it takes late usage even if drafts already show it. */
   isFinalized: boolean
-  /** Whether drafts that wait for a person are computed again after it, if they show late usage. */
+  /**
+   * True if on-request drafts are recomputed after this invoice, so their late usage does not
+   * count.
+   */
   isBeforeWaiting: boolean
-  /** Others that are computed again after it: what they say of late usage holds no more. */
+  /** Drafts that are recomputed after it, so their late usage does not count. */
   outdatedIds: readonly string[]
 }
 
-/** A usage line of an earlier invoice, and what late_usage lines have billed on top of it. */
+/** A usage line of a finalized invoice, with the sums of the late_usage lines that correct it. */
 export type BilledUsage = {
   lineId: string
   invoiceNumber: string
@@ -28,7 +31,7 @@ export type BilledUsage = {
   signalId: string
   signalName: string
   pricing: unknown
-  /** From when the usage of its period is counted; null: from its own start. */
+  /** Start of the range whose usage the tiers count; null: the line's own start. */
   countedFrom: Date | null
   periodStart: Date
   periodEnd: Date
@@ -51,7 +54,9 @@ const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
   outdatedIds: ['jsonb', (others) => JSON.stringify(others.outdatedIds)],
 }
 
-/** Which invoices are meant by each that asks; a statement names it beside `asked`. */
+/**
+ * Joins each asked row with its other non-void invoices; the statement must have `asked` in scope.
+ */
 const isOther = (all: readonly OtherInvoices[]) => sql`
   ${ofCustomers('invoices', all)}
   and invoices.customer_id = asked.customer_id
@@ -59,7 +64,7 @@ const isOther = (all: readonly OtherInvoices[]) => sql`
   and invoices.subscription_id = asked.subscription_id and invoices.status <> 'void'
   and invoices.id is distinct from asked.invoice_id`
 
-/** Those that have what they say of late usage. */
+/** Matches invoices whose late usage counts as billed. */
 const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
   or not asked.is_finalized and not (asked.is_before_waiting and invoices.is_on_request)
     and not asked.outdated_ids @> to_jsonb(invoices.id))`
@@ -68,7 +73,7 @@ const linesOf = (all: readonly OtherInvoices[]) => sql`invoice_lines lines
   on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
   and ${ofCustomers('lines', all)}`
 
-/** Every usage line that is finalized, with all that was billed of it so far, the earliest first. */
+/** Lists all finalized usage lines with the sums billed so far, earliest period first. */
 export const listBilledUsage = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<BilledUsage[][]> => {
     const asked = askedRows(all, OTHERS)
@@ -106,10 +111,10 @@ export const listBilledUsage = together(
   },
 )
 
-/** A fee for a part of a billing period. */
+/** A recurring or seat fee for a part of a billing period. */
 export type BilledFee = { strategyId: string; rate: Decimal; periodStart: Date; periodEnd: Date }
 
-/** The fees of finalized invoices in a time, in the order in which they were finalized. */
+/** Lists fees of finalized invoices that overlap a time range, in order of finalization. */
 export const listBilledFees = together(
   async (
     db: Db,
@@ -133,7 +138,7 @@ export const listBilledFees = together(
   },
 )
 
-/** The time that finalized invoices cover, the earliest first. */
+/** Lists the periods of finalized invoices, earliest first, without final invoices. */
 export const listFinalizedTimes = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<{ start: Date; end: Date }[][]> => {
     const { rows } = await sql<{ nth: string; start: Date; end: Date }>`
@@ -147,8 +152,8 @@ export const listFinalizedTimes = together(
 )
 
 /**
- * What the costs on the others have of time that is finalized: all of a finalized invoice, and of a draft
- * what it has of the time of earlier ones.
+ * Sums the costs of finalized time on the other invoices. A finalized invoice counts in full, a
+ * draft only with its costs of earlier time.
  */
 export const sumBilledCost = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<Decimal[]> => {
@@ -175,10 +180,10 @@ export const sumBilledCost = together(
   },
 )
 
-/** A value of proratedAmount, and the id by which the line that bills it is known. */
+/** A value of `proratedAmount`, with the id that its invoice line refers to. */
 export type UnbilledProration = { id: string; amount: Decimal }
 
-/** What proratedAmount was last set to, unless another invoice carries it. */
+/** Returns the last value of `proratedAmount`, unless another invoice already bills it. */
 export const findUnbilledProration = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<(UnbilledProration | undefined)[]> => {
     const { rows } = await sql<UnbilledProration & { nth: string }>`
@@ -199,7 +204,9 @@ export const findUnbilledProration = together(
   },
 )
 
-/** The one-time fees that another invoice carries, whatever the start of the subscription is now. */
+/**
+ * Lists strategies whose one-time fee another invoice bills, even if the start date has changed.
+ */
 export const listBilledOnetimeFees = together(
   async (db: Db, all: readonly OtherInvoices[]): Promise<string[][]> => {
     const { rows } = await sql<{ nth: string; strategyId: string }>`
@@ -213,9 +220,9 @@ export const listBilledOnetimeFees = together(
 )
 
 /**
- * The drafts among the others that show late usage of these lines, or late costs, or have a discount of
- * one of these billing periods. Those that wait for a
- * person come last: a final draft does not heed them, and so has to be there before they are computed.
+ * Lists the other drafts to recompute: those with late usage of these lines, with late costs, or
+ * with a discount of these billing periods. On-request drafts come last, because a final draft
+ * ignores them and must be stored before they are computed.
  */
 export const listOutdatedDrafts = together(
   async (
@@ -227,7 +234,7 @@ export const listOutdatedDrafts = together(
     }[],
   ): Promise<string[][]> => {
     const others = all.map((one) => one.others)
-    // No two of those who ask have a line in common.
+    // A line belongs to one subscription only, so that one list of ids serves the whole batch.
     const lineIds = all.flatMap((one) => one.lineIds)
     const asked = askedRows(
       all.map((one) => ({ ...one.others, discountedPeriods: one.discountedPeriods })),

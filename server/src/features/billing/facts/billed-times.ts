@@ -3,14 +3,14 @@ import type { FinalInvoice, UsageRange } from '../../rating/attribution.ts'
 import type { UsageQuestion } from '../../rating/usage.ts'
 import type { BilledUsage } from './billed-queries.ts'
 
-/** Time in which a finalized line of the subscription billed a signal. */
+/** A time range in which a finalized line of the subscription billed a signal. */
 export type BilledTime = UsageRange & {
-  /** Until when its usage is still its own. */
+  /** The line settles usage of its range up to this time. */
   billedUntil: number
   billedBy: FinalInvoice
 }
 
-/** By signal, the earliest first; of one signal they do not overlap. */
+/** By signal id, earliest first; ranges of one signal do not overlap. */
 export type BilledTimes = ReadonlyMap<string, readonly BilledTime[]>
 
 export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
@@ -29,8 +29,8 @@ export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
 }
 
 /**
- * A question in pieces: time that a finalized line billed is asked for as that line's own, which it
- * stays; the rest by the rules of now.
+ * Splits a question at billed time. Usage in the range of a finalized line stays with that line;
+ * the rest follows the current attribution rules.
  */
 export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const own = (times.get(question.signalId) ?? []).flatMap(
@@ -42,7 +42,7 @@ export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQ
   return [...own, ...withoutBilled(question, times)]
 }
 
-/** Of a question, the time that no finalized line has billed. */
+/** Restricts a question to the time that no finalized line has billed. */
 export function withoutBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const billed = times.get(question.signalId) ?? []
   return subtract(question.window, billed).map((window) => ({ ...question, window }))

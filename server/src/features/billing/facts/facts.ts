@@ -23,51 +23,54 @@ import {
 } from './billed-queries.ts'
 import { loadUsageFacts, type UsageFacts } from './usage-facts.ts'
 
-/** Everything that an invoice follows from. */
+/** Everything that determines an invoice. */
 export type InvoiceFacts = {
   billing: BillingContext
   window: Range
-  /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
+  /**
+   * True if the window lies after the subscription's end: the invoice then bills no time of its
+   * own.
+   */
   isFinalInvoice: boolean
-  /** The window, cut at the billing periods. */
+  /** The window, split at the billing periods. */
   parts: readonly Part[]
-  /** When the billing periods begin that its lines are of. */
+  /** Starts of the billing periods that the invoice bills. */
   periodStarts: readonly Date[]
   usage: UsageFacts
-  /** Those of finalized invoices in the time of the parts. */
+  /** Fees of finalized invoices that overlap the billed periods. */
   billedFees: readonly BilledFee[]
-  /** The strategies whose one-time fee another invoice carries. */
+  /** Ids of the strategies whose one-time fee another invoice bills. */
   billedOnetimeFees: readonly string[]
   proration: UnbilledProration | undefined
   discounts: DiscountFacts
   taxRates: readonly TaxRate[]
-  /** What the customer has in the currency. */
+  /** The customer's credit balance in the currency. */
   credit: Decimal
 }
 
 export type Computing = {
   window: Range
-  /** The draft that is computed again, if there is one. */
+  /** The draft that is recomputed, if any. */
   invoiceId: string | null
   /** Business time. */
   at: Date
-  /** One that was made after the end stays that, also when the end is taken back. */
+  /** A final invoice stays one, even if the subscription's end is moved later. */
   isFinalInvoice?: boolean
-  /** Whether it is finalized now: then late usage is its own, whatever drafts show it. */
+  /** True on finalization: the invoice then takes late usage even if other drafts show it. */
   isFinalized?: boolean
   /**
-   * Drafts that are computed again after it, and so keep no late usage from it. Unless they are named,
-   * after a final invoice all those that wait for a person: one may wait for ever, and after the end no
-   * other invoice would come to take what it shows.
+   * Drafts that are recomputed after this invoice, so their late usage does not count. If
+   * undefined, a final invoice takes the late usage of all on-request drafts. Such a draft may
+   * never be sent, and no later invoice would bill what it shows.
    */
   outdatedIds?: readonly string[]
-  /** Another draft that becomes final in this transaction: what it took of a period counts. */
+  /** An invoice finalized in this transaction: the discounts it used in a period count. */
   finalizedId?: string
-  /** Whether it is stored, and so locks what it uses up; a preview locks nothing. */
+  /** If true, locks the discounts that it uses up. False for a preview. */
   isStored?: boolean
 }
 
-/** Reads all that an invoice follows from, in as few round trips as what depends on what allows. */
+/** Loads everything that determines an invoice, in as few dependent round trips as possible. */
 export async function loadInvoiceFacts(
   tx: Tx,
   billing: BillingContext,
@@ -108,7 +111,7 @@ async function loadBilledFees(
   const isOnetimeSold = strategies.some(({ chargeType }) => chargeType === 'onetime')
   const [billedFees, billedOnetimeFees] = await Promise.all([
     listBilledFees(tx, { ...others, ...time }),
-    // Whatever the start of the subscription was then: a one-time fee is billed once.
+    // Regardless of where the subscription started then: a one-time fee is billed once.
     isOnetimeSold ? listBilledOnetimeFees(tx, others) : [],
   ])
   return { billedFees, billedOnetimeFees }

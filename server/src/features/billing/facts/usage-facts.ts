@@ -24,11 +24,11 @@ import {
 } from './billed-queries.ts'
 import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './billed-times.ts'
 
-/** All that an invoice must know of usage: of its own time and of what earlier invoices billed. */
+/** Usage of the invoice's own periods and of the lines that earlier invoices billed. */
 export type UsageFacts = {
-  /** The usage lines of earlier invoices that are finalized, in order of their time. */
+  /** Usage lines of finalized invoices, earliest period first. */
   billed: readonly BilledUsage[]
-  /** What other invoices of the subscription have of the cost of time that is finalized. */
+  /** Cost of finalized time that the subscription's other invoices already contain. */
   billedCost: Decimal
   usageOf: (key: string) => Usage
 }
@@ -37,12 +37,12 @@ export const inPart = (strategyId: string, { start }: Part) => `in ${strategyId}
 export const beforePart = (strategyId: string, { start }: Part) => `before ${strategyId} ${start}`
 export const inLine = ({ lineId }: BilledUsage) => `in ${lineId}`
 export const beforeLine = ({ lineId }: BilledUsage) => `before ${lineId}`
-/** Of the invoice's own time, what no strategy prices. */
+/** Key of usage in the invoice's own time that no strategy prices. */
 export const UNPRICED = 'unpriced'
-/** Of the time of earlier invoices, what is on none of their lines. */
+/** Key of usage in the time of finalized invoices that is on none of their lines. */
 export const ON_NO_LINE = 'on no line'
 
-/** Asks for the usage of the parts and of all that is billed already in one set of questions. */
+/** Loads usage of the parts and of all billed lines in one batch of questions. */
 export async function loadUsageFacts(
   db: Db,
   billing: BillingContext,
@@ -117,7 +117,7 @@ function questionsOf(
   return signalIds.flatMap((signalId) => windows.map((window) => ({ key, signalId, window })))
 }
 
-/** The time of finalized invoices as far as the subscription covers it still, in as few pieces as can be. */
+/** Returns the time of finalized invoices that the subscription still covers, in merged ranges. */
 function finalizedTimes(
   billing: BillingContext,
   invoiced: readonly { start: Date; end: Date }[],

@@ -6,7 +6,7 @@ import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import type { InvoiceFacts } from '../facts/facts.ts'
 import { beforePart, inPart } from '../facts/usage-facts.ts'
 
-/** What the charges of an invoice's window follow from. */
+/** Returns the inputs of the charges of an invoice's window. */
 export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
   const { billing, window, parts, usage } = facts
   const { seatsCount, startsAt, timeZone } = billing.subscription
@@ -23,7 +23,7 @@ export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
   }
 }
 
-/** What finalized invoices of the same periods used. */
+/** Returns the prices that finalized invoices of the same periods used. */
 function fixedPrices({ parts, usage, billedFees }: InvoiceFacts): FixedPrices {
   const lines = usage.billed
     .map((line) => ({ line, range: rangeOf(line) }))

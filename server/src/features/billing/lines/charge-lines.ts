@@ -15,7 +15,7 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { inPart, type UsageFacts } from '../facts/usage-facts.ts'
 import { agentOf, type LineContext, PLAIN_LINE } from './lines.ts'
 
-/** The line of a charge, with its amount rounded. */
+/** Builds the invoice line of a charge, with its amount rounded. */
 export function chargeLine(
   context: LineContext,
   charge: Charge,

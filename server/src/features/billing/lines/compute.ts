@@ -15,8 +15,8 @@ import { lateUsageLines } from './late-usage.ts'
 import { amountLine, type LineContext } from './lines.ts'
 
 /**
- * What an invoice says, worked out of its facts alone: a preview, a draft and a finalized invoice are all
- * made here. Every line is rounded once, and every total is a sum.
+ * Computes an invoice from its facts alone. Previews, drafts and finalized invoices all come from
+ * here. Every line is rounded once, and every total is a sum of rounded lines.
  */
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
   const { billing, window, isFinalInvoice, usage } = facts
@@ -55,12 +55,14 @@ export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
   }
 }
 
-/** Whether a line has a quantity or an amount other than zero. */
+/** Returns true if any line has a quantity or an amount other than zero. */
 export function billsAnything({ lines }: ComputedInvoice): boolean {
   return lines.some(({ quantity, amount }) => !quantity.eq(ZERO) || !amount.eq(ZERO))
 }
 
-/** The billing periods that the invoice bills or corrects, the earliest first, with what it has of each. */
+/**
+ * Returns the subtotal of each billing period that the invoice bills or corrects, earliest first.
+ */
 function discountedPeriods(
   lines: readonly DraftLine[],
   { billing, periodStarts, discounts }: InvoiceFacts,
@@ -80,8 +82,8 @@ function discountedPeriods(
 }
 
 /**
- * What the invoice's own time cost, and what earlier time cost besides what other invoices have of
- * it: usage that came late or was costed late, also where no line says so.
+ * Returns the total cost, and the late cost: the cost of earlier time that other invoices lack.
+ * Late cost comes from usage that arrived or was costed late, and also covers usage on no line.
  */
 function costsOf(
   lines: readonly DraftLine[],
@@ -96,7 +98,9 @@ function costsOf(
   return { totalCost: onLines.plus(usageOf(UNPRICED).cost).plus(lateCost), lateCost }
 }
 
-/** A line for each charge of the window, each one-time fee only if no other invoice carries it. */
+/**
+ * Builds a line for each charge of the window, without one-time fees that another invoice bills.
+ */
 function chargeLines(context: LineContext, facts: InvoiceFacts): DraftLine[] {
   const { billing, usage, billedOnetimeFees } = facts
   return chargesOf(chargeFacts(facts))
@@ -106,7 +110,7 @@ function chargeLines(context: LineContext, facts: InvoiceFacts): DraftLine[] {
     .map((charge) => chargeLine(context, charge, { signals: billing.signals, usage }))
 }
 
-/** What was agreed on outside the plan. */
+/** Builds the line of the amount agreed outside the plan. */
 function prorationLines(context: LineContext, { proration }: InvoiceFacts): DraftLine[] {
   if (!proration) return []
   return [

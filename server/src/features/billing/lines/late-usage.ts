@@ -11,9 +11,9 @@ import { beforeLine, inLine, type UsageFacts } from '../facts/usage-facts.ts'
 import { agentOf, type LineContext, PLAIN_LINE } from './lines.ts'
 
 /**
- * A line for each line of an earlier invoice that comes to something else by now: what is true by
- * the rates that the invoice used, less what was billed. What comes late in one part of a period
- * moves the later parts too: they lie in other tiers then.
+ * Builds a correction line for each billed usage line whose amount has changed. The correction is
+ * the amount now due, at the rates of the original invoice, less the billed amount. Late usage in
+ * one part of a period also moves the later parts to other tiers.
  */
 export function lateUsageLines(context: LineContext, facts: UsageFacts): DraftLine[] {
   return facts.billed.flatMap((line) => {
@@ -58,7 +58,8 @@ function adjustment(
       cost: usage.cost.minus(billed.cost),
       eventCount: usage.eventCount - Number(billed.eventCount),
       periodStart: billed.periodStart,
-      // Not of what came after: that is not settled here, and stays free for another subscription.
+      // Not the line's full range: later usage is not settled here and may go to another
+      // subscription.
       periodEnd: billed.billedUntil,
       sourceId: billed.lineId,
       billingPeriodStart: billed.countedFrom ?? billed.periodStart,

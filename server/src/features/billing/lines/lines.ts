@@ -3,13 +3,15 @@ import { dateAt } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 
-/** What the lines of one invoice have in common. */
+/** Values that all lines of one invoice share. */
 export type LineContext = {
   currency: string
   timeZone: string
   agent: { id: string; name: string }
   window: Range
-  /** The period of a line that is not a part of one: the last that the invoice bills. */
+  /**
+   * Billing period of lines without a part of their own: the last period that the invoice bills.
+   */
   lastPeriodStart: Date
 }
 
@@ -33,7 +35,7 @@ export function agentOf({ agent }: LineContext) {
   return { agentId: agent.id, agentName: agent.name }
 }
 
-/** An amount that was agreed on outside the plan. */
+/** Builds a line for an amount agreed outside the plan. */
 export function amountLine(
   context: LineContext,
   line: Pick<DraftLine, 'type' | 'description' | 'amount' | 'sourceId'>,

@@ -18,7 +18,7 @@ const START = Temporal.Instant.from('2026-01-01T00:00:00Z')
 const END = Temporal.Instant.from('2026-02-01T00:00:00Z')
 const MONTH = { start: START, end: END }
 const DAYS = 31
-/** One whole period: which one does not matter, since no fee is prorated in it. */
+/** One whole period. Any full period gives the same result, because no fee is prorated. */
 const PERIOD: Part = {
   ...MONTH,
   period: { ...MONTH, full: MONTH, daysCovered: DAYS, daysFull: DAYS },
@@ -26,8 +26,8 @@ const PERIOD: Part = {
 const NOBODY = { id: '', name: '' }
 
 /**
- * What strategies that are not saved come to in a whole period, with the charges and the lines of an
- * invoice. Amounts are in the currency of the plan.
+ * Prices unsaved strategies for one whole period, with the same charges and lines as an invoice.
+ * Amounts are in the plan's currency.
  */
 export function previewPrices({ currency, drafts }: PreviewRequest): PricePreview {
   const priced = drafts.flatMap((draft, index) => (draft.isActive ? [{ draft, index }] : []))

@@ -8,7 +8,7 @@ import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { parseStrategy, type StrategyDraft } from '../../pricing-plans/strategies/parse-strategy.ts'
 import { STRATEGIES_MAX, TIERS_IN_ALL_MAX } from './schemas.ts'
 
-/** A strategy as it stands in an editor, and how much of it a period has: units, or seats. */
+/** An unsaved strategy with its quantity for one period, in units or seats. */
 export type PricedDraft = StrategyDraft & { quantity: Decimal }
 
 export type PreviewRequest = { currency: string; drafts: PricedDraft[] }
@@ -26,7 +26,7 @@ const STRATEGY_FIELDS = [
 const PROBLEMS_MAX = 20
 const ONE = decimal('1')
 
-/** Reads the strategies by the same rules as those that are saved; names every problem. */
+/** Parses strategies by the same rules as saved ones. Throws `invalid` with every problem. */
 export function readPreviewRequest(body: unknown): PreviewRequest {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
   const { currency, strategies } = body
@@ -46,7 +46,7 @@ export function readPreviewRequest(body: unknown): PreviewRequest {
   return { currency: String(currency), drafts: read.flatMap((one) => (one.ok ? [one.value] : [])) }
 }
 
-/** Counted before any of them is read, which takes time too. */
+/** Counted before the strategies are parsed, because parsing takes time as well. */
 function tooManyTiers(strategies: readonly unknown[]): string[] {
   const tiers = strategies.reduce<number>(
     (count, one) => count + (isObject(one) && Array.isArray(one.tiers) ? one.tiers.length : 0),
@@ -73,15 +73,15 @@ function readDraft(entry: unknown, path: string): Result {
   return { ok: true, value: { ...parsed.value, quantity: read } }
 }
 
-/** The price of usage does not depend on the signal, which may not be chosen yet. */
+/** The price of usage does not depend on the signal, which may not be selected yet. */
 function withSignal(fields: JsonObject): JsonObject {
   return fields.chargeType === 'usage' ? { ...fields, signalId: NO_SIGNAL } : fields
 }
 
-/** Every whole number up to it is exact as a JSON number. */
+/** Every whole number up to this is exact as a JSON number. */
 const QUANTITY_MAX = decimalFromInteger(Number.MAX_SAFE_INTEGER)
 
-/** The quantity, or what is wrong with it. */
+/** Returns the quantity, or a text that describes the problem. */
 function readQuantity(sent: unknown, chargeType: unknown): Decimal | string {
   if (sent === undefined || sent === null) return chargeType === 'seat_based' ? ONE : ZERO
   if (chargeType !== 'usage' && chargeType !== 'seat_based') {

@@ -7,7 +7,7 @@ import {
 } from '../../pricing-plans/strategies/sent-strategy.ts'
 
 export const STRATEGIES_MAX = 100
-/** Of all strategies together: a preview is computed within one turn of the event loop. */
+/** Limit for all strategies together: a preview is computed within one turn of the event loop. */
 export const TIERS_IN_ALL_MAX = 1_000
 
 const { signalId: _signalId, ...previewedFields } = PricingStrategyCreate.properties
@@ -27,7 +27,7 @@ const PreviewedStrategy = Type.Object(
   },
 )
 
-/** As it is documented; `readPreviewRequest` checks it. */
+/** For the API document only; `readPreviewRequest` validates the body. */
 export const PricePreviewRequest = Type.Unsafe<unknown>(
   Type.Object(
     {

@@ -20,8 +20,8 @@ import type { SubscriptionPreview } from './schemas.ts'
 const PERIODS_SHOWN = 3
 
 /**
- * What a subscription would be. It is made and billed by what makes and bills every other, and taken back:
- * so it is refused for the same reasons, and its first invoice cannot be another one.
+ * Previews a subscription and its first invoice. Both are created by the real code path and then
+ * rolled back, so errors and amounts equal those of a real creation.
  */
 export async function previewSubscription(
   db: Db,
@@ -34,7 +34,7 @@ export async function previewSubscription(
     const { organizationId } = command
     const billing = await readBillingContext(tx, { organizationId, customerId, subscriptionId: id })
     const { subscription } = billing
-    // One with a start in the past has its first periods then.
+    // A start in the past shows the first periods from then.
     const at = subscription.startsAt
     const counts = { at, before: 0, after: PERIODS_SHOWN - 1 }
     const periods = periodsAround(subscription, [], counts)
@@ -57,7 +57,7 @@ async function firstInvoice(
 ): Promise<SubscriptionPreview['invoice']> {
   const { organizationId, customerId } = billing.subscription
   const customer = await getCustomer(tx, { organizationId, id: customerId })
-  // It is made when its period is over, or now if that was before.
+  // Computed as of the end of its period, or now if that is later.
   const madeAt = new Date(Math.max(dateAt(end).getTime(), moment.businessNow.getTime()))
   const computed = computeInvoice(
     await loadInvoiceFacts(tx, billing, {

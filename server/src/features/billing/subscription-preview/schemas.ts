@@ -5,7 +5,7 @@ import { InvoicePreview } from '../schemas.ts'
 
 const { subscriptionId: _subscriptionId, ...invoiceFields } = InvoicePreview.properties
 
-/** It is of a subscription that does not exist, which has no id. */
+/** Without `subscriptionId`: the subscription is not saved. */
 const FirstInvoice = Type.Object(invoiceFields, {
   title: 'FirstInvoicePreview',
   description: 'Preview of the invoice of the first period, with the usage known so far.',

@@ -11,17 +11,17 @@ const entries = readBundledEntries()
 const EXPERIMENTAL = /^gemini-(.+-)?exp-/
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-test('llm.json is what the script makes of the installed source and the corrections', async () => {
+test('llm.json equals the output of the script for the installed source and the corrections', async () => {
   const made = toLines(bundledModels((await waitForUpdate()) ?? []))
-  // Not toBe: a difference of half a megabyte helps nobody. Run scripts/catalog-snapshot.ts.
+  // Not toBe, because a diff of half a megabyte is useless. Run scripts/catalog-snapshot.ts.
   expect(made === read('llm.json')).toBe(true)
 })
 
-test('the notice of the source stands beside its data', () => {
+test('the license notice of the source is stored next to its data', () => {
   expect(read('NOTICE.txt')).toContain('The MIT License (MIT)\n\nCopyright (c) Pydantic Services')
 })
 
-test('no name stands twice, and names are written as they are looked up', () => {
+test('names are unique and normalized for lookups', () => {
   const seen = new Set<string>()
   for (const { provider, canonicalName } of entries) {
     const name = `${provider}/${canonicalName}`

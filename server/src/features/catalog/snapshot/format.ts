@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 
-/** Decimal text, never a JSON number: what is written here is exactly what is charged. */
+/** Decimal text, never a JSON number, so that the stored price is exact. */
 const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-/** USD per unit size of the entry; a rate that is absent is not published. */
+/** USD per unit size of the entry; an absent rate is not published. */
 const TokenRates = {
   input: Type.Optional(DecimalText),
   output: Type.Optional(DecimalText),
@@ -12,7 +12,7 @@ const TokenRates = {
   cacheWrite: Type.Optional(DecimalText),
 }
 
-/** Above this many input tokens in one call, every token of the call pays these rates. */
+/** Rates for every token of a call with more than this many input tokens. */
 export const SnapshotTier = Type.Object({
   aboveInputTokens: Type.Integer({ minimum: 1 }),
   ...TokenRates,
@@ -20,11 +20,11 @@ export const SnapshotTier = Type.Object({
 export type SnapshotTier = Static<typeof SnapshotTier>
 
 export const SnapshotPrice = Type.Object({
-  /** A day, or a minute of it, in UTC; absent: in force since always. */
+  /** A day or minute in UTC; if absent, the price has always been in force. */
   effectiveFrom: Type.Optional(
     Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}Z)?$' }),
   ),
-  /** Only between these times of day in UTC, half-open. */
+  /** Applies only between these times of day in UTC (half-open). */
   daily: Type.Optional(Type.Object({ from: TimeOfDay, to: TimeOfDay })),
   ...TokenRates,
   longContext: Type.Optional(Type.Array(SnapshotTier)),
@@ -43,7 +43,7 @@ export const SnapshotModel = Type.Object({
 })
 export type SnapshotModel = Static<typeof SnapshotModel>
 
-/** One line of `services.json`: something other than tokens, priced by quantity. */
+/** One line of `services.json`: a service priced by quantity instead of tokens. */
 export const SnapshotService = Type.Object({
   provider: Type.String(),
   name: Type.String(),
@@ -53,12 +53,12 @@ export const SnapshotService = Type.Object({
   rate: DecimalText,
   costUnit: Type.String(),
   unitSize: DecimalText,
-  /** For people who check the price: which of several published prices this is. */
+  /** Explains to a reviewer which of several published prices this is. */
   note: Type.Optional(Type.String()),
 })
 export type SnapshotService = Static<typeof SnapshotService>
 
-/** The order of `llm.json`, which makes a change of it read well. */
+/** Sorts `llm.json`, which keeps its diffs readable. */
 export function byProviderAndName(a: SnapshotModel, b: SnapshotModel): number {
   const key = ({ provider, name }: SnapshotModel) => `${provider} ${name}`
   return key(a) < key(b) ? -1 : 1

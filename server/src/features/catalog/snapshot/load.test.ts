@@ -9,7 +9,7 @@ import { loadSnapshot, readBundledEntries } from './load.ts'
 const NOW = new Date('2026-10-01T12:00:00Z')
 const NOTHING = { entriesAdded: 0, entriesUpdated: 0, pricesAdded: 0 }
 
-// The template of the test databases holds the snapshot already.
+// The template of the test databases already contains the snapshot.
 const database = useOpened(createTestDatabase)
 
 async function empty() {

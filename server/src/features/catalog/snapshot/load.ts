@@ -12,9 +12,8 @@ import { type BundledEntry, planSnapshot, toBundledModel, toBundledService } fro
 export type SnapshotResult = { entriesAdded: number; entriesUpdated: number; pricesAdded: number }
 
 /**
- * Brings the bundled price list into the database: at the first start, and whenever a new version
- * of this program brings another one. It adds and never deletes, and it leaves alone what a sync
- * said later than the bundled list. Running it again changes nothing.
+ * Loads the bundled price list into the database, at the first start and after an upgrade. Only
+ * adds, never deletes, and does not override prices that a sync stored later. Idempotent.
  */
 export async function loadSnapshot(
   db: Db,
@@ -40,7 +39,7 @@ export async function loadSnapshot(
   })
 }
 
-/** Every entry of the two bundled files. */
+/** Reads all entries of the two bundled files. */
 export function readBundledEntries(): BundledEntry[] {
   return [
     ...readLines('llm.json', SnapshotModel).map(toBundledModel),

@@ -12,7 +12,7 @@ function bundledWith(...prices: BundledPrice[]): BundledEntry {
   return { ...described, prices }
 }
 
-/** The prices that the bundled list adds beside those stored, as `start daily input`. */
+/** Returns the prices that the bundled list adds to the stored ones, as `start daily input`. */
 function added(stored: PriceRow[], ...prices: BundledPrice[]): string[] {
   const { newPrices } = planSnapshot(
     { entries: [entry], prices: stored },
@@ -40,7 +40,7 @@ describe('an entry that is not stored', () => {
 })
 
 describe('an entry that is stored', () => {
-  test('is left alone when nothing changed, however its numbers are written', () => {
+  test('stays unchanged when only the notation of its numbers differs', () => {
     const price = always('2.5')
     expect(added([row({ ...price, inputRate: decimal('2.500') })], price)).toEqual([])
     const windowed = hours(from('2026-08-17', '3'))
@@ -78,7 +78,7 @@ describe('an entry that is stored', () => {
     ])
   })
 
-  test('keeps what a sync said later, but for a published date', () => {
+  test('keeps later prices of a sync, except for prices with a published date', () => {
     const stored = [
       row(always('1')),
       row({ ...always('5'), effectiveFrom: new Date('2026-09-15') }, { source: 'litellm' }),
@@ -95,7 +95,7 @@ describe('an entry that is stored', () => {
     expect(plan.newPrices).toEqual([])
   })
 
-  test('is described anew when that changed, and only then', () => {
+  test('updates its description only when that changed', () => {
     const stored = { entries: [entry], prices: [row(always('1'))] }
     const plan = (change: Partial<BundledEntry>) =>
       planSnapshot(stored, [{ ...bundledWith(always('1')), ...change }], NOW).descriptions

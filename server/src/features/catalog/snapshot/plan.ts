@@ -78,7 +78,7 @@ export type SnapshotPlan = {
   newPrices: NewPrice[]
 }
 
-/** What to add to the stored catalog so that it knows everything the bundled list says. */
+/** Computes what must be added to the stored catalog to include the bundled list. */
 export function planSnapshot(
   stored: Stored,
   bundled: readonly BundledEntry[],
@@ -118,9 +118,10 @@ function isDescribedDifferently(known: EntryRow, entry: BundledEntry): boolean {
 }
 
 /**
- * The bundled prices that a known entry lacks. A price row is history and stays as it is: what the
- * bundled list says differently now becomes new rows, from its own start when one is published,
- * otherwise from now. Where a sync spoke last, only a published start is news.
+ * Returns the bundled prices that a known entry lacks. Stored price rows are history and never
+ * change. A different bundled price becomes a new row, effective from its published start,
+ * otherwise from now. If a sync stored the current price, only prices with a published start are
+ * added.
  */
 function missingPrices(
   known: EntryRow,
@@ -128,7 +129,7 @@ function missingPrices(
   { unitSize, isApi, prices }: BundledEntry,
   now: Date,
 ): NewPrice[] {
-  // Rates in another unit would be wrong by a factor: a service that is sold anew has a new name.
+  // Rates in another unit would be wrong by a factor; a service with a new unit gets a new name.
   if (!known.unitSize.eq(unitSize) || known.isApi !== isApi) return []
   const toNewPrice = (price: BundledPrice) => ({ id: newId(), entryId: known.id, ...price })
   const startKeys = new Set(rows.map(startKey))
@@ -149,7 +150,9 @@ function startKey({ effectiveFrom, dailyFrom }: Timed): string {
   return `${effectiveFrom?.toISOString() ?? ''} ${dailyFrom?.slice(0, 5) ?? ''}`
 }
 
-/** The prices of the newest start that has come: one for the whole day, and those for hours of it. */
+/**
+ * Returns the prices of the latest start that has passed, for the whole day and for hours of it.
+ */
 function groupInForce<T extends Timed>(prices: readonly T[], now: Date): T[] {
   const startOf = ({ effectiveFrom }: T) => effectiveFrom?.getTime() ?? Number.NEGATIVE_INFINITY
   const starts = prices.map(startOf).filter((start) => start <= now.getTime())
@@ -184,7 +187,7 @@ function rateSignature(price: Rated): string {
   ])
 }
 
-/** One text for every way to write a number: jsonb keeps the zeros it was given. */
+/** Normalizes a number, because jsonb keeps trailing zeros. */
 function exact(rate: string | null | undefined): string | null {
   return rate == null ? null : toExactText(decimal(rate))
 }

@@ -15,7 +15,7 @@ function aProvider(id: string, ...models: ModelInfo[]): Provider {
   return { id, name: id, api_pattern: '', models }
 }
 
-/** What the snapshot makes of models: `provider/name`, with a star where dates are accepted. */
+/** Returns the snapshot's models as `provider/name`, with a star where dates are accepted. */
 function names(...providers: Provider[]): string[] {
   return snapshotModels(providers).map(
     ({ provider, name, acceptsDateSuffix: star }) => `${provider}/${name}${star ? '*' : ''}`,
@@ -98,7 +98,7 @@ describe('names', () => {
     ])
   })
 
-  test('of providers are the catalog’s, and stand in front of no model', () => {
+  test('of providers are the catalog’s, and prefix no model', () => {
     const model = aModel({
       id: 'grok',
       match: { or: [{ equals: 'x-ai/grok' }, { equals: 'grok' }] },
@@ -107,7 +107,7 @@ describe('names', () => {
   })
 })
 
-describe('a date behind a name is accepted', () => {
+describe('a date after a name is accepted', () => {
   const accepts = (name: string, ...models: [ModelInfo, ...ModelInfo[]]) =>
     acceptsDateSuffix(name, models[0], [aProvider('acme', ...models)])
 
@@ -215,7 +215,7 @@ describe('prices', () => {
     expect(translated({ requests_kcount: 5 }, 'm:free')).toEqual([])
   })
 
-  test('of other things than text are left out, with the model where they are its output', () => {
+  test('other than for text are omitted, and the model too when they are for its output', () => {
     expect(translated({ input_mtok: 1, input_audio_mtok: 9, web_searches_kcount: 10 })).toEqual([
       { input: '1' },
     ])

@@ -3,7 +3,7 @@ import { decimal } from '../../../domain/money.ts'
 import { dangersOf, isShrunkTooFar, withoutNegatives } from './dangers.ts'
 import { applyStatement, type Terms } from './statement.ts'
 
-/** A price in USD per million input tokens, with a long-context rate or without. */
+/** Builds a price in USD per million input tokens, optionally with a long-context rate. */
 function price(input: string, above200k?: string): Terms {
   const perToken = (rate: string) => ({ input: decimal(rate).div(decimal('1000000')) })
   return applyStatement(undefined, {
@@ -12,7 +12,7 @@ function price(input: string, above200k?: string): Terms {
   })
 }
 
-describe('a new price needs a person', () => {
+describe('a new price needs a manual decision', () => {
   test.each([
     ['1', '10', []],
     ['10', '1', []],
@@ -58,7 +58,7 @@ describe('a new price needs a person', () => {
     expect(dangersOf(price('1'), price('1', '2'))).toEqual([])
   })
 
-  test('where there was none, only when it is negative', () => {
+  test('without an earlier price, only when it is negative', () => {
     expect(dangersOf(undefined, price('1000'))).toEqual([])
     expect(dangersOf(undefined, price('0'))).toEqual([])
     expect(dangersOf(undefined, price('-1'))).toHaveLength(1)

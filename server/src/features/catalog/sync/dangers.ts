@@ -12,9 +12,9 @@ const WORDS = {
 } as const
 
 /**
- * Why a person must look at a new price before it is used: real prices move by tens of percent, so
- * a rate that is negative, falls to zero or changes more than tenfold is far more often a mistake
- * of the source (a wrong unit, an emptied field) than news. Empty when there is nothing to fear.
+ * Returns the reasons why a new price needs a manual review, or an empty list. Real prices change
+ * by tens of percent. A rate that is negative, drops to zero or changes more than tenfold is
+ * usually an error of the source, such as a wrong unit or an emptied field.
  */
 export function dangersOf(current: Terms | undefined, next: Terms): string[] {
   const levels = [{ aboveInputTokens: 0, rates: next.rates }, ...next.longContext]
@@ -48,7 +48,9 @@ function perMillion(rate: Decimal): string {
   return `${toExactText(rate.times(MILLION))} USD per million tokens`
 }
 
-/** The same price with its negative rates left out: the database keeps none, the reason names them. */
+/**
+ * Removes negative rates from a price: the database does not allow them, and the reason names them.
+ */
 export function withoutNegatives({ rates, longContext }: Terms): Terms {
   const clean = (all: Rates): Rates => {
     const kept = { ...all }
@@ -62,7 +64,10 @@ export function withoutNegatives({ rates, longContext }: Terms): Terms {
   return { rates: clean(rates), longContext: tiers }
 }
 
-/** True when a source that loses so many of its active entries at once is probably broken. */
+/**
+ * Returns true when a source loses so many of its active entries at once that it is probably
+ * broken.
+ */
 export function isShrunkTooFar(missing: number, active: number): boolean {
   return missing > 0 && missing * 3 >= active
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countOf, parseExactJson, rateOf } from './exact-json.ts'
 
-test('numbers stay the text that they were written in, wherever they stand', () => {
+test('numbers keep their source text in any position', () => {
   expect(parseExactJson('{"a": 2.5e-06, "b": [0.10, {"c": 1E400}], "d": "7", "e": null}')).toEqual({
     a: '2.5e-06',
     b: ['0.10', { c: '1E400' }],
@@ -23,7 +23,7 @@ describe('rateOf', () => {
     ['0.0', '0'],
     ['-1', '-1'],
     ['-2.5e-06', '-0.0000025'],
-    // What a sender that computes in floats makes of 0.6 and of a third of a quarter.
+    // Floating-point representations of 0.6 and of a third of a quarter.
     ['0.0000006000000000000001', '0.0000006'],
     ['0.00000025000000000000005', '0.00000025'],
     ['8.333333333333334e-08', '0.0000000833333333333'],

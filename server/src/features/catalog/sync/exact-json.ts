@@ -3,8 +3,8 @@ import { type Decimal, decimal, parseDecimal, toExactText } from '../../../domai
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 /**
- * Parses JSON with every number as the text it was written in: a price such as 2.5e-06 must not
- * pass through a float on its way to a Decimal. Throws when the text is not JSON.
+ * Parses JSON and returns every number as its source text, so that a price such as 2.5e-06 becomes
+ * a Decimal without passing through a float. Throws when the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, ...[context]: unknown[]) =>
@@ -12,7 +12,7 @@ export function parseExactJson(text: string): unknown {
   )
 }
 
-/** The third argument of a reviver, which TypeScript's library does not know yet. */
+/** Reads the third argument of a JSON reviver, which TypeScript's library does not declare. */
 function sourceText(context: unknown, value: number): string {
   return (isRecord(context) ? textOf(context.source) : undefined) ?? String(value)
 }
@@ -21,12 +21,12 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A text that is not empty; undefined for anything else. */
+/** Returns a non-empty text; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** A positive whole number that fits an integer column; undefined for anything else. */
+/** Returns a positive whole number that fits an integer column; undefined for anything else. */
 export function countOf(value: unknown): number | undefined {
   const count = Number(textOf(value) ?? Number.NaN)
   return Number.isInteger(count) && count > 0 && count <= 2_147_483_647 ? count : undefined
@@ -34,10 +34,10 @@ export function countOf(value: unknown): number | undefined {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** No published rate has more digits; beyond them is the noise of a sender that computes in floats. */
+/** No published rate has more digits; further digits are floating-point noise. */
 const SIGNIFICANT_DIGITS = 12
 
-/** An exact rate from text such as "0.0000025" or "2.5e-06"; undefined when it is no number. */
+/** Parses an exact rate such as "0.0000025" or "2.5e-06"; undefined when it is not a number. */
 export function rateOf(value: unknown): Decimal | undefined {
   const match = NUMBER.exec(textOf(value)?.trim() ?? '')
   if (!match) return undefined
@@ -46,7 +46,7 @@ export function rateOf(value: unknown): Decimal | undefined {
   return parseDecimal(toExactText(decimal(sign + digits).prec(SIGNIFICANT_DIGITS)))
 }
 
-/** Digits with the decimal point behind the first `place` of them; zeros fill what is missing. */
+/** Inserts the decimal point after the first `place` digits and pads with zeros. */
 function withPoint(digits: string, place: number): string {
   if (place >= digits.length) return digits.padEnd(place, '0')
   if (place <= 0) return `0.${'0'.repeat(-place)}${digits}`

@@ -10,7 +10,7 @@ const server = createServer((request, response) => {
     const timer = setInterval(() => response.write('x'.repeat(1000)), 1)
     response.on('close', () => clearInterval(timer))
   }
-  // Anything else never answers.
+  // Any other path never responds.
 })
 let base = ''
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 export type FetchLimits = { timeoutMs: number; maxBytes: number }
 
-/** Both price lists have about 1.5 MB; a tenth of this is the most that is ever expected. */
+/** Both price lists have about 1.5 MB; the size limit leaves ample room for growth. */
 const SOURCE_LIMITS: FetchLimits = { timeoutMs: 60_000, maxBytes: 32 * 1_048_576 }
 
 /**
- * The body of a successful answer. Throws when the server says anything else, when the whole takes
- * longer than the timeout, and as soon as more arrives than the limit.
+ * Returns the body of a successful response. Throws when the status is an error, when the response
+ * takes longer than the timeout, and as soon as it exceeds the size limit.
  */
 export async function fetchText(
   url: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseLiteLlm } from './litellm.ts'
 import type { SourceList } from './statement.ts'
 
-/** Text, not objects: how a number is written is part of the format. */
+/** Text instead of objects, because the notation of numbers is part of the format. */
 const PRICES = `{
   "sample_spec": {
     "litellm_provider": "one of https://docs.litellm.ai/docs/providers", "mode": "one of: chat",
@@ -85,7 +85,7 @@ function entriesOf({ models }: SourceList) {
   )
 }
 
-/** The names of one model, with the given fields over those of a plain chat model. */
+/** Returns the names of one model; `fields` override those of a plain chat model. */
 function namesOf(key: string, fields: Record<string, unknown>): string[] {
   const model = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, mode: 'chat', ...fields }
   const { models } = parseLiteLlm(JSON.stringify({ [key]: model }))
@@ -112,7 +112,7 @@ test('reads exact USD per token under the catalog’s names', () => {
   })
 })
 
-test('keeps what describes a model', () => {
+test('keeps the description of a model', () => {
   expect(parseLiteLlm(PRICES).models[0]).toMatchObject({
     externalId: 'gpt-4o',
     displayName: 'gpt-4o',
@@ -122,7 +122,7 @@ test('keeps what describes a model', () => {
   expect(claude?.statement.longContext.map((tier) => tier.aboveInputTokens)).toEqual([200_000])
 })
 
-test('believes neither of two rows that contradict each other about one name', () => {
+test('uses neither of two rows that contradict each other about one name', () => {
   expect(parseLiteLlm(PRICES).unpriced).toEqual([
     { provider: 'google', name: 'gemini-2.0-flash-001' },
   ])
@@ -171,7 +171,7 @@ describe('a price that cannot be expressed is not used', () => {
   })
 })
 
-test('output that costs nothing is believed of embeddings, and left open of models that write', () => {
+test('free output is accepted for embeddings, and unknown for models with output', () => {
   const priced = (mode: string) =>
     parseLiteLlm(
       JSON.stringify({

@@ -11,12 +11,14 @@ import {
   withoutEmptyCacheRates,
 } from './statement.ts'
 
-/** What is sold by the token. Other modes (images, speech, search) are priced by other things. */
+/**
+ * Modes that are sold by the token. Others, such as images, speech and search, have other units.
+ */
 const TOKEN_MODES = new Set(['chat', 'completion', 'responses', 'embedding', 'rerank'])
-/** What writes nothing, so that output costs nothing. */
+/** Modes without output tokens, whose output costs nothing. */
 const SILENT_MODES = new Set(['embedding', 'rerank'])
 
-/** Providers whose models LiteLLM lists without the provider's name in front. */
+/** Providers whose models LiteLLM lists without a provider prefix. */
 const LISTED_BARE = new Set([
   'ai21',
   'anthropic',
@@ -40,8 +42,8 @@ const KIND_BY_FIELD: ReadonlyMap<string, TokenKind> = new Map([
 ])
 
 /**
- * Reads LiteLLM's `model_prices_and_context_window.json`: an object of models by name, in USD per
- * token. Throws when the text is not that.
+ * Parses LiteLLM's `model_prices_and_context_window.json`: models by name, in USD per token. Throws
+ * when the text has another format.
  */
 export function parseLiteLlm(text: string): SourceList {
   const payload = parseExactJson(text)
@@ -68,14 +70,14 @@ export function parseLiteLlm(text: string): SourceList {
       statement: merged,
     })
   }
-  // Said twice and differently, or once without a price: neither is to be believed.
+  // Contradictory prices, or a price next to an entry without one: neither can be trusted.
   for (const id of unpriced.keys()) models.delete(id)
   return { models: [...models.values()], unpriced: [...unpriced.values()] }
 }
 
 /**
- * Our names for a LiteLLM model, or undefined when they are not certain. OpenRouter's models are
- * left to OpenRouter's own list.
+ * Returns the catalog's names of a LiteLLM model, or undefined when they are uncertain. Models of
+ * OpenRouter are read from OpenRouter's own list.
  */
 function catalogName(
   key: string,
@@ -91,7 +93,10 @@ function catalogName(
   return name.trim() === '' ? undefined : { provider, name: normalizeName(name) }
 }
 
-/** LiteLLM splits some providers by API or by model family: `vertex_ai-anthropic_models`. */
+/**
+ * Maps LiteLLM's providers to catalog providers; LiteLLM splits some by API or model family:
+ * `vertex_ai-anthropic_models`.
+ */
 function providerOf(vendor: string): string {
   if (vendor === 'text-completion-openai') return 'openai'
   if (vendor === 'azure_text') return 'azure'
@@ -112,7 +117,7 @@ function readStatement(name: string, fields: JsonRecord): Statement | undefined 
   }
   const rates = levels.get(0)
   if (!rates?.input) return undefined
-  // Output for nothing beside a paid input is a field that nobody filled in: unknown, not free.
+  // Free output with paid input means a field that was not filled in: unknown, not free.
   const isSilent = SILENT_MODES.has(textOf(fields.mode) ?? '')
   if (rates.output && isZero(rates.output) && !isZero(rates.input) && !isSilent) {
     delete rates.output
@@ -124,7 +129,10 @@ function readStatement(name: string, fields: JsonRecord): Statement | undefined 
   return { rates: withoutEmptyCacheRates(rates), longContext }
 }
 
-/** Tiers that are not long-context ones, and output that is sound or pictures at its own rate. */
+/**
+ * Returns true if a model has tiers other than long context, or a separate rate for audio or image
+ * output.
+ */
 function isPricedOtherwise(fields: JsonRecord): boolean {
   if ('tiered_pricing' in fields) return true
   const text = rateOf(fields.output_cost_per_token)

@@ -8,7 +8,7 @@ function parsed(pricing: unknown, model: Record<string, unknown> = {}) {
   return parseOpenRouter(JSON.stringify({ data }))
 }
 
-/** The rates of one model as `kind rate`, or undefined when it has no usable price. */
+/** Returns the rates of one model as `kind rate`, or undefined when it has no usable price. */
 function ratesOf(pricing: unknown, model?: Record<string, unknown>) {
   const [found] = parsed(pricing, model).models
   return (
@@ -62,7 +62,7 @@ test('takes rates above a number of prompt tokens as long-context rates', () => 
   expect(ratesOf({ ...base, overrides: overrides.toReversed() })).toBeUndefined()
 })
 
-test('reads the digits that were meant where the sender computed in floats', () => {
+test('reads the intended digits where the sender computed in floats', () => {
   expect(ratesOf({ prompt: '0.00000100000000000000015', completion: '0.000006' })).toEqual([
     ['input 0.000001', 'output 0.000006'],
   ])
@@ -102,7 +102,7 @@ describe('a model whose price cannot be expressed is offered, but not priced', (
   })
 })
 
-test('skips what is no model', () => {
+test('skips entries that are not models', () => {
   const text = JSON.stringify({ data: ['x', null, 7, {}, { id: '' }] })
   expect(parseOpenRouter(text)).toEqual({ models: [], unpriced: [] })
 })

@@ -18,7 +18,7 @@ const KIND_BY_FIELD: ReadonlyMap<string, TokenKind> = new Map([
   ['input_cache_write', 'cacheWrite'],
 ])
 
-/** Prices of other things than text tokens, which may stand beside them without changing them. */
+/** Prices other than for text tokens, which may appear next to them without affecting them. */
 const BESIDE_TOKENS = new Set([
   'audio',
   'image',
@@ -31,8 +31,8 @@ const BESIDE_TOKENS = new Set([
 ])
 
 /**
- * Reads OpenRouter's answer to `/api/v1/models`: USD per token, as text. Throws when the text is
- * not that.
+ * Parses OpenRouter's response to `/api/v1/models`: USD per token, as text. Throws when the text
+ * has another format.
  */
 export function parseOpenRouter(text: string): SourceList {
   const payload = parseExactJson(text)
@@ -76,8 +76,8 @@ function readStatement(name: string, pricing: JsonRecord): Statement | undefined
 }
 
 /**
- * Rates above a number of prompt tokens. An override on any other condition, as the time of day,
- * makes a price that one flat statement cannot express: undefined.
+ * Reads rates above a number of prompt tokens. Returns undefined for any other condition, such as
+ * the time of day, which one flat statement cannot express.
  */
 function readOverride(override: unknown) {
   if (!isRecord(override)) return undefined
@@ -87,14 +87,14 @@ function readOverride(override: unknown) {
   return aboveInputTokens === undefined || !rates ? undefined : { aboveInputTokens, rates }
 }
 
-/** Undefined when a field is not known, is not a number, or prices output that is not text. */
+/** Returns undefined when a field is unknown, not a number, or prices output other than text. */
 function readRates(prices: JsonRecord): StatedRates | undefined {
   const rates: StatedRates = {}
   for (const [field, value] of Object.entries(prices)) {
     const kind = KIND_BY_FIELD.get(field)
     const rate = rateOf(value)
     if (kind) {
-      // -1 stands for "depends on the model it is routed to".
+      // -1 means that the price depends on the model to which the call is routed.
       if (!rate || rate.eq('-1')) return undefined
       rates[kind] = rate
     } else if (!BESIDE_TOKENS.has(field) && !(rate && isZero(rate))) {

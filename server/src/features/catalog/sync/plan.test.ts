@@ -9,7 +9,7 @@ import type { SourceList, SourceModel } from './statement.ts'
 const NOW = new Date('2026-10-01T12:00:00Z')
 const EARLIER = new Date('2026-09-01T00:00:00Z')
 
-/** A model at USD per million tokens in and out. */
+/** Builds a model priced in USD per million tokens of input and output. */
 function model(name: string, input: string, output = '4', cacheRead?: string): SourceModel {
   const perToken = (rate: string) => decimal(rate).div(decimal('1000000'))
   return {
@@ -55,7 +55,7 @@ function planned(models: SourceModel[], given: Given = {}): SyncPlan {
   return result.plan
 }
 
-/** The prices that a sync adds, as `start: input/output/cacheRead (reason)`. */
+/** Returns the prices that a sync adds, as `start: input/output/cacheRead (reason)`. */
 function newPrices(models: SourceModel[], given?: Given): string[] {
   return planned(models, given).newPrices.map(
     ({ effectiveFrom, inputRate, outputRate, cacheReadRate, quarantineReason }) =>
@@ -65,7 +65,7 @@ function newPrices(models: SourceModel[], given?: Given): string[] {
 }
 
 describe('a model that the catalog does not know', () => {
-  test('is added, with a price that counts for the past too', () => {
+  test('is added, with a price that also applies to the past', () => {
     const { newEntries, counts } = planned([model('new', '1')])
     expect(newEntries).toMatchObject([
       { provider: 'openai', canonicalName: 'new', acceptsDateSuffix: false, contextWindow: 1000 },
@@ -101,7 +101,7 @@ describe('the price of a known entry', () => {
     expect(planned([model('m', '2')]).counts.priceChanged).toBe(1)
   })
 
-  test('waits in quarantine when the change is not to be believed', () => {
+  test('is quarantined when the change is implausible', () => {
     for (const input of ['11', '0', '0.09', '-1']) {
       const offered = [model('m', input)]
       expect(planned(offered).counts).toMatchObject({ quarantined: 1, priceChanged: 0 })
@@ -144,14 +144,14 @@ describe('the price of a known entry', () => {
     expect(newPrices([model('m', '2.5')], { prices })).toEqual(['2026-10-01: 2.5/4/null'])
   })
 
-  test('stays when it depends on the hour, or is for something else than tokens', () => {
+  test('stays when it depends on the hour, or is not for tokens', () => {
     const peak = aPriceRow({ inputRate: decimal('2'), dailyFrom: '01:00:00', dailyTo: '04:00:00' })
     expect(planned([model('m', '5')], { prices: [bundled, peak] }).counts.skipped).toBe(1)
     const service = { ...entry, isApi: true }
     expect(planned([model('m', '5')], { entries: [service] }).counts.skipped).toBe(1)
   })
 
-  test('moves again once a later price for the whole day has ended those for some hours', () => {
+  test('changes again once a later all-day price has replaced those for some hours', () => {
     const night = aPriceRow({
       inputRate: decimal('2'),
       effectiveFrom: new Date('2025-02-26T16:30:00Z'),
@@ -172,7 +172,7 @@ describe('the price of a known entry', () => {
     ])
   })
 
-  test('counts for the past when it is the first that is known', () => {
+  test('applies to the past when it is the first known price', () => {
     expect(newPrices([model('m', '2')], { prices: [] })).toEqual(['always: 2/4/null'])
   })
 })

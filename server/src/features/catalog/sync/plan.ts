@@ -21,7 +21,7 @@ import {
   type Terms,
 } from './statement.ts'
 
-/** The catalog as it is, with the prices that were accepted, quarantined and rejected. */
+/** The stored catalog, with accepted, quarantined and rejected prices. */
 export type Stored = { entries: readonly EntryRow[]; prices: readonly PriceRow[] }
 
 export type SyncCounts = {
@@ -31,7 +31,7 @@ export type SyncCounts = {
   unchanged: number
   deactivated: number
   reactivated: number
-  /** Offered by the source at a price that the catalog cannot express or does not trust. */
+  /** Models with a price that the catalog cannot express or does not trust. */
   skipped: number
 }
 
@@ -48,9 +48,9 @@ export type PlanResult = { kind: 'plan'; plan: SyncPlan } | { kind: 'refused'; r
 const TOKENS_PER_UNIT = decimal('1000000')
 
 /**
- * What a source's list changes in the catalog. Nothing is deleted: a new price stands beside the
- * old ones and is in force from now on, and an entry that only this source knew and no longer
- * offers is deactivated. The list is refused as a whole when it looks broken.
+ * Computes the changes that a source's list makes to the catalog. Nothing is deleted: a new price
+ * is added and applies from now. An entry that only this source listed and no longer offers is
+ * deactivated. A list that looks broken is rejected as a whole.
  */
 export function planSync(
   { source, list, now }: { source: Source; list: SourceList; now: Date },
@@ -95,7 +95,10 @@ function nameKey(provider: string, name: string): string {
   return `${provider}\u0000${name}`
 }
 
-/** Which of the entries that came from this source it still offers, no longer, and again. */
+/**
+ * Splits this source's entries: active, active but no longer offered, and deactivated but offered
+ * again.
+ */
 function compareOffer(
   entries: readonly EntryRow[],
   { source, list }: { source: Source; list: SourceList },
@@ -114,9 +117,9 @@ function compareOffer(
 }
 
 /**
- * A model that the catalog does not know. Its first known price counts for the past too, because
- * usage from before the sync is costed with it. A price of nothing is only believed where the name
- * says so: sources write 0 for what they do not know.
+ * Adds a model that the catalog does not know. Its first known price also applies to the past,
+ * because usage before the sync is costed with it. A price of zero is accepted only if the name
+ * says so: sources write 0 for unknown prices.
  */
 function addNew(model: SourceModel, plan: SyncPlan): keyof SyncCounts {
   const terms = applyStatement(undefined, model.statement)
@@ -151,9 +154,9 @@ type KnownModel = {
 }
 
 /**
- * A source moves the price of an entry only when it says something new. What it said last, whether
- * that was accepted, waits in quarantine or was rejected, it may repeat for ever without effect:
- * that keeps two sources that disagree from taking turns, and a rejected price from coming back.
+ * Changes the price of a known entry only when the source says something new. Repeating its last
+ * price has no effect, whether that is accepted, quarantined or rejected. This prevents two
+ * disagreeing sources from alternating, and a rejected price from coming back.
  */
 function priceKnown(known: KnownModel, plan: SyncPlan): keyof SyncCounts {
   const { model, entry, rows, source, now } = known
@@ -182,8 +185,8 @@ function priceKnown(known: KnownModel, plan: SyncPlan): keyof SyncCounts {
 }
 
 /**
- * True when the price in force depends on the hour, which one flat statement cannot replace. Hours
- * of the day end for good when a later price starts that is for all of it.
+ * Returns true when the price in force depends on the time of day, which one flat statement cannot
+ * replace. Time-of-day prices end permanently when a later all-day price starts.
  */
 function hasDailyWindow(prices: readonly CatalogPrice[], now: Date): boolean {
   const startOf = ({ effectiveFrom }: CatalogPrice) => effectiveFrom ?? Number.NEGATIVE_INFINITY

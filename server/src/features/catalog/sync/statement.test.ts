@@ -47,7 +47,7 @@ describe('applyStatement', () => {
     expect(shown(priceOf(says({ input: '1' })))).toBe('0: input 1')
   })
 
-  test('keeps of the price in force what is not mentioned', () => {
+  test('keeps unmentioned rates of the price in force', () => {
     const current = priceOf(says({ input: '1', output: '4', cacheRead: '0.1' }))
     expect(shown(applyStatement(current, says({ input: '2' })))).toBe(
       '0: input 2, output 4, cacheRead 0.1',
@@ -79,7 +79,7 @@ describe('applyStatement', () => {
 })
 
 describe('mergeStatements', () => {
-  test('puts together what two rows say of one model', () => {
+  test('merges what two rows say about one model', () => {
     const merged = mergeStatements(
       says({ input: '1', output: '4' }, [200_000, { input: '2' }]),
       says(

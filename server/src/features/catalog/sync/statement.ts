@@ -4,38 +4,38 @@ import { type Decimal, decimal } from '../../../domain/money.ts'
 export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite'] as const
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-/** USD for one token of each kind that is stated. */
+/** USD for one token of each stated kind. */
 export type StatedRates = Partial<Record<TokenKind, Decimal>>
 
 /**
- * What a source says of a model's price. A source that does not mention a kind of token says
- * nothing about it; that is neither "free" nor "no longer published".
+ * The price of a model according to a source. A kind of token that is not mentioned is unknown:
+ * neither free nor withdrawn.
  */
 export type Statement = {
   rates: StatedRates
-  /** Ascending. Above so many input tokens in a call, these rates are for the whole call. */
+  /** Ascending. Above this many input tokens in a call, these rates apply to the whole call. */
   longContext: readonly { aboveInputTokens: number; rates: StatedRates }[]
 }
 
-/** A model of a source under the names that the catalog gives it. */
+/** A model of a source, under its catalog names. */
 export type SourceModel = {
   provider: string
   name: string
   displayName: string
-  /** What the source itself calls it. */
+  /** The identifier that the source itself uses. */
   externalId: string
   contextWindow: number | null
   statement: Statement
 }
 
-/** The readable part of what a source sent. */
+/** The readable part of a source's list. */
 export type SourceList = {
   models: SourceModel[]
-  /** Models that are still offered, at a price that cannot be expressed here. */
+  /** Models that are still offered, at a price that the catalog cannot express. */
   unpriced: { provider: string; name: string }[]
 }
 
-/** A price without an identity: what a Statement and the price in force amount to together. */
+/** A price without an identity, which results from a statement and the price in force. */
 export type Terms = Pick<CatalogPrice, 'rates' | 'longContext'>
 
 const NOTHING: Rates = {
@@ -46,7 +46,10 @@ const NOTHING: Rates = {
   unit: null,
 }
 
-/** Cache rates of zero beside a paid input are a source's way to leave the field empty. */
+/**
+ * Removes cache rates of zero next to a paid input, which mean that the source left the field
+ * empty.
+ */
 export function withoutEmptyCacheRates({ cacheRead, cacheWrite, ...rates }: StatedRates) {
   const isPaid = rates.input !== undefined && !isZero(rates.input)
   const isEmpty = (rate: Decimal | undefined) => rate === undefined || (isPaid && isZero(rate))
@@ -61,7 +64,7 @@ export function isZero(rate: Decimal): boolean {
   return rate.eq('0')
 }
 
-/** Two statements about one model as one; undefined when they contradict each other. */
+/** Merges two statements about one model; returns undefined when they contradict each other. */
 export function mergeStatements(a: Statement, b: Statement): Statement | undefined {
   const rates = mergeRates(a.rates, b.rates)
   const thresholds = [...new Set([...a.longContext, ...b.longContext].map(threshold))]
@@ -91,7 +94,7 @@ function mergeRates(a: StatedRates, b: StatedRates): StatedRates | undefined {
   return contradicts ? undefined : { ...a, ...b }
 }
 
-/** The price that a statement makes of the price in force: what it does not mention stays. */
+/** Applies a statement to the price in force: unmentioned rates stay. */
 export function applyStatement(current: Terms | undefined, stated: Statement): Terms {
   const rates = withStated(current?.rates ?? NOTHING, stated.rates)
   if (stated.longContext.length === 0) return { rates, longContext: current?.longContext ?? [] }
@@ -110,7 +113,7 @@ function withStated(rates: Rates, stated: StatedRates): Rates {
   return { ...rates, ...stated }
 }
 
-/** True when a price says everything that the statement says, whatever else it says. */
+/** Returns true when a price already includes everything in the statement. */
 export function isStatedBy(terms: Terms, stated: Statement): boolean {
   return isSameTerms(terms, applyStatement(terms, stated))
 }
@@ -134,7 +137,10 @@ function isSameRates(a: Rates, b: Rates): boolean {
 
 const PARTS = decimal('1000000000')
 
-/** Equal to one part in a thousand million: 1/12 of a cent is written with different numbers of 3s. */
+/**
+ * Compares rates to one part in a billion, because 1/12 of a cent is written with varying numbers
+ * of 3s.
+ */
 function isSameRate(a: Decimal | null, b: Decimal | null): boolean {
   if (a === null || b === null) return a === b
   return a.minus(b).abs().times(PARTS).lte(a.abs())

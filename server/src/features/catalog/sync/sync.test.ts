@@ -10,7 +10,7 @@ import { allEntries, allPrices } from '../queries.ts'
 import { listServices } from '../service.ts'
 import { type SyncResult, syncCatalog } from './sync.ts'
 
-/** What the two price lists say at the moment; undefined: the server answers 404. */
+/** The current contents of the two price lists; undefined makes the server answer 404. */
 const said: { litellm: string | undefined; openrouter: string | undefined } = {
   litellm: undefined,
   openrouter: undefined,
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 const DAY = 24 * 60 * 60 * 1000
-/** The n-th day of the syncs; each at noon. */
+/** Returns the n-th day of the syncs, at noon. */
 const day = (n: number) => new Date(Date.parse('2026-10-01T12:00:00Z') + n * DAY)
 
 async function sync(now: Date): Promise<SyncResult[]> {
@@ -57,7 +57,7 @@ async function sync(now: Date): Promise<SyncResult[]> {
 
 type Offer = Record<string, [inputPerToken: string, outputPerToken: string]>
 
-/** LiteLLM's format, with numbers as they are written there. */
+/** Builds a list in LiteLLM's format, including its notation of numbers. */
 function liteLlm(offer: Offer): string {
   const models = Object.entries(offer).map(
     ([name, [input, output]]) =>
@@ -77,7 +77,7 @@ function openRouter(offer: Offer): string {
   return JSON.stringify({ data })
 }
 
-/** USD of a million tokens in and a million out; "unknown" for a model that is not there. */
+/** Returns USD for a million tokens each of input and output; "unknown" for a missing model. */
 function costOf(model: string, at: Date, provider = 'openai'): string {
   const entry = catalog.resolve('any', provider, model)
   if (!entry) return 'unknown'
@@ -101,7 +101,7 @@ const fiveModels: Offer = {
   'gpt-4o': ['2.5e-06', '1e-05'],
 }
 
-test('new models become known, for usage of the past too', async () => {
+test('new models become known, also for past usage', async () => {
   said.litellm = liteLlm(fiveModels)
   said.openrouter = openRouter({ 'acme/zeta': ['0.000001', '0.000002'] })
   expect(costOf('zeta-1', day(0))).toBe('unknown')
@@ -126,7 +126,7 @@ test('syncing again changes nothing', async () => {
   expect([await allEntries(database.db), await allPrices(database.db)]).toEqual(before)
 })
 
-test('a changed price counts from the sync on, and the history stays', async () => {
+test('a changed price applies from the sync on, and the history stays', async () => {
   said.litellm = liteLlm({ 'gpt-4o': ['2e-06', '8e-06'] })
   expect(await sync(day(0))).toMatchObject([{ counts: { priceChanged: 1 } }, { ok: false }])
   said.litellm = liteLlm({ 'gpt-4o': ['1e-06', '4e-06'] })
@@ -210,7 +210,7 @@ describe('a source that fails changes nothing, and does not stop the other', () 
   })
 })
 
-describe('a price that is not to be believed', () => {
+describe('an implausible price', () => {
   async function quarantine() {
     said.litellm = liteLlm({ 'gpt-4o': ['2.5e-03', '1e-05'] })
     expect(await sync(day(0))).toMatchObject([{ counts: { quarantined: 1 } }, { ok: false }])
@@ -219,7 +219,7 @@ describe('a price that is not to be believed', () => {
     return waiting
   }
 
-  test('waits for a person, who sees why', async () => {
+  test('waits for a manual decision and shows the reason', async () => {
     expect(await quarantine()).toMatchObject({
       provider: 'openai',
       canonicalName: 'gpt-4o',
@@ -233,7 +233,7 @@ describe('a price that is not to be believed', () => {
     expect(costOf('gpt-4o', day(5))).toBe('12.5')
   })
 
-  test('counts from when it is accepted', async () => {
+  test('applies from its acceptance', async () => {
     const { id } = await quarantine()
     await acceptQuarantined(database.db, id, day(3))
     await catalog.refresh()
@@ -243,7 +243,7 @@ describe('a price that is not to be believed', () => {
     await expect(rejectQuarantined(database.db, id, day(4))).rejects.toThrow('accepted already')
   })
 
-  test('stays out when it is rejected, however often the source repeats it', async () => {
+  test('is not used after its rejection, however often the source repeats it', async () => {
     const { id } = await quarantine()
     await rejectQuarantined(database.db, id, day(3))
     expect(await sync(day(4))).toMatchObject([{ counts: { unchanged: 1 } }, { ok: false }])

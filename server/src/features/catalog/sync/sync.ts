@@ -17,7 +17,7 @@ export type SyncResult =
 
 export type SyncDeps = { db: Db; log: Log }
 
-/** Where the price lists are; the same settings that the process has. */
+/** URLs of the price lists, named like the settings of the process. */
 export type SyncUrls = { catalogLitellmUrl: string; catalogOpenrouterUrl: string }
 
 const PARSERS: Record<SyncedSource, (text: string) => SourceList> = {
@@ -26,8 +26,8 @@ const PARSERS: Record<SyncedSource, (text: string) => SourceList> = {
 }
 
 /**
- * Brings the catalog up to date with the public price lists. Each source is a transaction of its
- * own: one that cannot be reached or is refused changes nothing, and does not stop the other.
+ * Synchronizes the catalog with the public price lists. Each source has its own transaction: one
+ * that is unreachable or rejected changes nothing and does not stop the other.
  */
 export async function syncCatalog(
   deps: SyncDeps,
@@ -56,14 +56,14 @@ async function syncSource(
   }
 }
 
-/** `fetch` says only "fetch failed"; the cause says what happened. */
+/** Returns the message with its cause, because `fetch` only says "fetch failed". */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return `${error.message}${cause}`
 }
 
-/** Compares a list with the catalog and writes the difference, all or nothing. */
+/** Compares a list with the catalog and writes the differences in one transaction. */
 async function applyList(
   db: Db,
   { source, list, now }: { source: SyncedSource; list: SourceList; now: Date },

@@ -9,7 +9,7 @@ import { totalRows } from './totals.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
 
-/** The invoice of a deal with 1,220 tickets in March, as API and document have it. */
+/** Returns the invoice of a deal with 1,220 tickets in March, from the API and as a document. */
 async function invoiceOf(options: Parameters<typeof givenDeal>[1], taxes: Fields[] = []) {
   const taxRateIds: string[] = []
   for (const tax of taxes) taxRateIds.push((await must(t.api.post('/v1/tax-rates', tax))).id)
@@ -75,7 +75,7 @@ test("lines stand in the plan's order", async () => {
   expect(names).toEqual(['Base fee', 'Tickets', 'Seats'])
 })
 
-test('an inclusive tax shows its net and the part that it is of the gross amount', async () => {
+test('an inclusive tax shows its net and its share of the gross amount', async () => {
   const vat = { name: 'VAT', percentage: 19, isInclusive: true }
   const { body, document } = await invoiceOf({ prices: [TICKETS] }, [vat])
   expect(body).toMatchObject({ total: 122, netTotal: 102.52, taxTotal: 19.48 })
@@ -90,7 +90,7 @@ test('an inclusive tax shows its net and the part that it is of the gross amount
   expect(mail.text).toContain('Net total: $102.52')
 })
 
-test('of several inclusive taxes each is a part of the same gross amount', async () => {
+test('several inclusive taxes are shares of the same gross amount', async () => {
   const { document } = await invoiceOf({ prices: [TICKETS] }, [
     { name: 'State', percentage: 7, isInclusive: true },
     { name: 'City', percentage: '2.5', isInclusive: true },
@@ -104,13 +104,13 @@ test('of several inclusive taxes each is a part of the same gross amount', async
   expect(document).toMatchObject({ netTotal: '$111.41', total: '$133.14' })
 })
 
-test('no figure stands twice where nothing differs', async () => {
+test('no figure is repeated where nothing differs', async () => {
   const { document } = await invoiceOf({ prices: [FEE] })
   expect(totalRows(document)).toEqual([{ label: 'Total due', amount: '$50.00', isStrong: true }])
   expect(invoiceMail(document, {}).html).not.toContain('1 × $50.00')
 })
 
-test('the reason of an exemption is printed while the customer is exempt', async () => {
+test('the reason for an exemption is printed while the customer is exempt', async () => {
   const taxExemptionReason = 'Reverse charge, Art. 196 VAT Directive'
   const customer = { isTaxExempt: true, taxExemptionReason }
   const { body, document } = await invoiceOf({ customer })
@@ -133,7 +133,7 @@ test.each([
   expect(document.buyer.address).toEqual(['1 Main St', place, printed])
 })
 
-test('an address that is written in Japanese goes from the large to the small', async () => {
+test('an address in Japanese is formatted from the largest unit to the smallest', async () => {
   const address = {
     addressLine1: '神宮前一丁目2番3号',
     addressLine2: '青山ビル5階',

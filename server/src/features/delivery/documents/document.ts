@@ -18,8 +18,8 @@ import { listPaymentsMade, type PaymentMade } from './queries.ts'
 export type Sum = { label: string; amount: string }
 
 /**
- * An invoice as a customer may see it, with every date and amount written out: what the e-mail, the
- * PDF and the page to pay on show. There is nothing in it about costs and margins.
+ * An invoice as its customer may see it, with formatted dates and amounts. The email, the PDF and
+ * the payment page display it. It contains no costs or margins.
  */
 export type InvoiceDocument = {
   id: string
@@ -35,26 +35,26 @@ export type InvoiceDocument = {
   period: string
   lines: DocumentLine[]
   subtotal: string
-  /** What was taken off; each amount has a minus. */
+  /** Discounts; each amount is negative. */
   discounts: Sum[]
-  /** What the taxes are computed from, without any of them; null where there is none. */
+  /** The amount before any taxes, from which they are computed; null without taxes. */
   netTotal: string | null
-  /** Added to the net total, they give the total, also where the prices contained them. */
+  /** Net total plus taxes equals the total before credit, also for tax-inclusive prices. */
   taxes: Sum[]
-  /** What the customer had already, or gets to keep; null when that is nothing. */
+  /** Credit used by this invoice, or left for later invoices; null if there is none. */
   credit: Sum | null
   total: string
   payments: Sum[]
   amountPaid: string
   amountRefunded: string | null
   amountDue: string
-  /** Why there is no tax. */
+  /** The reason why no tax applies. */
   taxNote: string | null
   memo: string | null
   footer: string | null
-  /** Null when there is nothing to pay, or not yet, or no longer. */
+  /** Null when no payment is possible: nothing is due, not yet or no longer. */
   payUrl: string | null
-  /** Where a link to the portal can be asked for; null where the organization does not want that. */
+  /** The URL for requesting a portal link; null when the organization disables it. */
   accountUrl: string | null
 }
 
@@ -123,7 +123,10 @@ function sumsOf(invoice: Invoice, { discounts, taxes }: InvoiceDetails) {
 
 type Tax = InvoiceDetails['taxes'][number]
 
-/** An inclusive tax is a part of the gross amount: 19/119 of it, or 7/112 beside one of 5 %. */
+/**
+ * Labels a tax; an inclusive tax is a part of the gross amount: 19/119 of it, or 7/112 next to a
+ * tax of 5 %.
+ */
 function taxLabel(tax: Tax, all: readonly Tax[], money: (amount: Decimal) => string): string {
   const rate = `${tax.name} ${formatPercent(tax.percentage)}`
   if (!tax.isInclusive) return rate
@@ -138,7 +141,7 @@ function netTotalOf({ total, creditTotal, taxTotal }: Invoice): Decimal {
   return total.plus(creditTotal).minus(taxTotal)
 }
 
-/** What the customer had already, or gets to keep. */
+/** Returns the credit used by the invoice, or left for later invoices. */
 function creditOf({ creditTotal }: Invoice, money: (amount: Decimal) => string): Sum | null {
   if (creditTotal.eq(ZERO)) return null
   const label = creditTotal.gt(ZERO) ? 'Credit' : 'Left as credit for later invoices'

@@ -8,7 +8,7 @@ const LOCALE = 'en-US'
 const DECIMALS_MAX = 30
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** What Intl writes exactly: text, where a float would lose digits. */
+/** Text that Intl formats exactly, while a float would lose digits. */
 function isNumeric(text: string): text is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(text)
 }
@@ -16,17 +16,17 @@ function isNumeric(text: string): text is `${number}` {
 function exactly(value: Decimal, format: Intl.NumberFormat): string {
   const text = value.toFixed()
   assert(isNumeric(text))
-  // What Intl writes is a hyphen, which is shorter than a minus sign and may end a line.
+  // Intl writes a hyphen, which is shorter than a minus sign and allows a line break.
   return format.format(text).replace('-', '\u2212')
 }
 
-/** An amount with the decimals of its currency: "$1,234.50", "¥1,235", "KWD 1,234.500". */
+/** Formats an amount with the decimals of its currency: "$1,234.50", "¥1,235", "KWD 1,234.500". */
 export function formatMoney(amount: Decimal, currency: string): string {
   const decimals = minorUnitDecimals(currency)
   return inCurrency(amount, currency, { minimum: decimals, maximum: decimals })
 }
 
-/** A price may be finer than what can be paid: "$0.0025". */
+/** Formats a price, which may be smaller than the currency's smallest unit: "$0.0025". */
 export function formatPrice(price: Decimal, currency: string): string {
   return inCurrency(price, currency, {
     minimum: minorUnitDecimals(currency),
@@ -42,7 +42,10 @@ function inCurrency(
   return exactly(amount, currencyFormat(currency, minimum, maximum))
 }
 
-/** Making one takes as long as a hundred uses, and there are few: of each currency two. */
+/**
+ * Caches formats, because creating one takes as long as a hundred uses. There are two for each
+ * currency.
+ */
 const currencyFormats = new Map<string, Intl.NumberFormat>()
 
 function currencyFormat(currency: string, minimum: number, maximum: number): Intl.NumberFormat {
@@ -69,13 +72,15 @@ export function formatPercent(percent: Decimal): string {
   return `${formatQuantity(percent)}%`
 }
 
-/** The day that an instant is in: "1 Mar 2026". */
+/** Formats the day of an instant: "1 Mar 2026". */
 export function formatDate(instant: Date, timeZone: string): string {
   const { day, month, year } = instantOf(instant).toZonedDateTimeISO(timeZone)
   return `${day} ${MONTHS[month - 1]} ${year}`
 }
 
-/** The days of a half-open range, the last one included: "1 Mar 2026 – 31 Mar 2026". */
+/**
+ * Formats the days of a half-open range, with the last day inclusive: "1 Mar 2026 – 31 Mar 2026".
+ */
 export function formatPeriod(start: Date, end: Date, timeZone: string): string {
   const first = formatDate(start, timeZone)
   const last = formatDate(new Date(end.getTime() - 1), timeZone)

@@ -2,13 +2,13 @@ import type { InvoiceLine } from '../../invoices/invoice.ts'
 import { formatMoney, formatPeriod, formatPrice, formatQuantity } from './format.ts'
 import { tierTexts } from './tier-text.ts'
 
-/** A line as the customer reads it. What it cost us has no place in it. */
+/** A line as the customer sees it, without the operator's costs. */
 export type DocumentLine = {
   description: string
-  /** Under the description, the smaller: whose work, which days, how it was computed. */
+  /** Small text below the description: the agent, the dates and the computation. */
   notes: string[]
   quantity: string
-  /** Null where the notes say the price. */
+  /** Null where the notes contain the price. */
   unitPrice: string | null
   amount: string
 }
@@ -19,7 +19,7 @@ export type LineContext = {
   period: { start: Date; end: Date }
 }
 
-/** Everything that one needs to compute the line's amount again. */
+/** Builds a line with everything that is needed to recompute its amount. */
 export function documentLine(line: InvoiceLine, context: LineContext): DocumentLine {
   const { currency } = context
   return {
@@ -36,7 +36,7 @@ export function documentLine(line: InvoiceLine, context: LineContext): DocumentL
   }
 }
 
-/** How many at which price; null where that is the amount once more. */
+/** Formats the quantity and price; null where that repeats the amount. */
 export function priceText({ quantity, unitPrice, amount }: DocumentLine): string | null {
   if (unitPrice === null) return `Quantity: ${quantity}`
   return quantity === '1' && unitPrice === amount ? null : `${quantity} × ${unitPrice}`
@@ -59,7 +59,10 @@ function prorationOf({ proration, quantity, unitPrice }: InvoiceLine, currency: 
   return [`Prorated: ${fee} × ${days}`]
 }
 
-/** Late usage and parts of a period: the tiers price more than this line, from the period's start. */
+/**
+ * For late usage and partial periods: the tiers price all usage since the start of the period, of
+ * which this line is a part.
+ */
 function billedOf({ billed, quantity, amount }: InvoiceLine, currency: string): string[] {
   if (billed === null) return []
   const allOfIt = quantity.plus(billed.quantity)

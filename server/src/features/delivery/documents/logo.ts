@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../platform/mail/mailer.ts'
 
-/** Mail programs show no data URLs, so the picture travels with the message under this name. */
+/** Mail programs do not show data URLs, so the logo is attached under this content id. */
 export const LOGO_CONTENT_ID = 'logo'
 
 const DATA_URL = /^data:(?<contentType>image\/(?<type>png|jpeg));base64,(?<base64>.+)$/

@@ -3,18 +3,18 @@ import type { Buyer, Seller as SellerCopy } from '../../invoices/parties/party.t
 
 export type Party = {
   name: string
-  /** Lines as they are written on an envelope, the country's name the last. */
+  /** Lines as on an envelope; the country's name comes last. */
   address: string[]
   email: string | null
   taxId: string | null
-  /** Its code, however it is written. */
+  /** The country code, however the address spells the country. */
   country: string | null
 }
 
 export type Seller = Party & {
   phone: string | null
   logo: string | null
-  /** Of the button in a mail; null: ours. */
+  /** Color of the button in an email; null means the default color. */
   accentColor: string | null
 }
 
@@ -42,7 +42,7 @@ type Address = Pick<
   'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode' | 'country'
 >
 
-/** Where the postal code stands after the city. */
+/** Countries that write the postal code after the city. */
 const CODE_LAST = new Set(['US', 'CA', 'GB', 'AU', 'IN', 'JP', 'CN', 'KR', 'TH', 'SG', 'NZ', 'IE'])
 
 function addressOf(address: Address): string[] {
@@ -66,7 +66,7 @@ const codeOf = ({ country }: Pick<Address, 'country'>) =>
 const isInJapanese = ({ country, addressLine1, city, state }: Address) =>
   codeOf({ country }) === 'JP' && JAPANESE.test(`${addressLine1}${city}${state}`)
 
-/** From the large to the small, without spaces. */
+/** Formats a Japanese address from the largest unit to the smallest, without spaces. */
 function japaneseAddressOf({ addressLine1, addressLine2, city, state, zipCode, country }: Address) {
   const place = [state, city, addressLine1].filter(Boolean).join('')
   const code = zipCode && `〒${zipCode.replace(/^〒\s*/, '')}`

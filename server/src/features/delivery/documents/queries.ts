@@ -13,7 +13,7 @@ export type PaymentMade = {
   paidAt: Date
 }
 
-/** In the order in which they were paid. */
+/** Returns the payments of each invoice in order of payment. */
 export const listPaymentsMade = together(
   async (db: Db, invoices: readonly CustomerScopedId[]): Promise<PaymentMade[][]> => {
     const rows = await db

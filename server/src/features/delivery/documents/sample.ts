@@ -20,7 +20,7 @@ const TIERS = [
   { lower: 1000, upper: null, rate: '0.9' },
 ]
 
-/** An invoice of nobody, as the settings of today print it: for who sets them up. */
+/** Returns a sample invoice with the current settings, for setting them up. */
 export async function getSampleDocument(
   db: Db,
   organizationId: string,
@@ -78,7 +78,7 @@ function lastMonth(now: Date): Period {
   return { start: new Date(Date.UTC(year, month - 1)), end: new Date(Date.UTC(year, month)) }
 }
 
-/** A fee, and work that is priced by tiers. */
+/** Returns a fee and usage that is priced by tiers. */
 function sampleLines(currency: string, period: Period): InvoiceLine[] {
   const parsed = parseTiers(TIERS, 'graduated')
   assert(parsed.ok)

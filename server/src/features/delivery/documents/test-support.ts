@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { InvoiceDocument } from './document.ts'
 import type { DocumentLine } from './lines.ts'
 
-/** The text of each page, in the order in which it was drawn. */
+/** Returns the text of each page, in drawing order. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const pages: string[] = []
@@ -14,7 +14,7 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   return pages
 }
 
-/** How far to the left and to the right anything is written, in points. */
+/** Returns the left and right edges of all text, in points. */
 export async function edgesOf(pdf: Uint8Array): Promise<{ left: number; right: number }> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const edges = { left: Number.POSITIVE_INFINITY, right: 0 }
@@ -38,7 +38,7 @@ export async function metadataOf(pdf: Uint8Array) {
   return metadata
 }
 
-/** Without the spaces that a PDF has or has not. */
+/** Removes spaces, which vary between PDFs. */
 export const squeezed = (text: string) => text.replace(/\s+/g, '')
 
 export const sampleLine = (fields: Partial<DocumentLine> = {}): DocumentLine => ({

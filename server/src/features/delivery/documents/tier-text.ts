@@ -2,7 +2,9 @@ import type { PricedTier } from '../../../domain/prices/pricing.ts'
 import type { InvoiceLine } from '../../invoices/invoice.ts'
 import { formatPrice, formatQuantity } from './format.ts'
 
-/** How the tiers of a line priced its units, one sentence for each tier that did. */
+/**
+ * Explains how the tiers of a line priced its units, with one sentence for each tier that applied.
+ */
 export function tierTexts(line: InvoiceLine, currency: string): string[] {
   const { tiers, pricingModel } = line
   return tiers.map((tier, position) => {
@@ -14,7 +16,7 @@ export function tierTexts(line: InvoiceLine, currency: string): string[] {
     if (pricingModel === 'credit_pool' && position === 0 && tier.lower.eq('0')) {
       return `Pool of ${formatQuantity(tier.upper ?? tier.units)} for ${price}: ${units} used`
     }
-    // The amount of the line says it already where one tier is all there is.
+    // A single tier would only repeat the amount of the line.
     const isAll = tiers.length === 1 && tier.amount.eq(line.amount)
     const sum = isAll ? '' : ` = ${formatPrice(tier.amount, currency)}`
     return `${rangeOf(tier)}: ${units} × ${price}${sum}`

@@ -2,7 +2,10 @@ import type { InvoiceDocument } from './document.ts'
 
 export type TotalRow = { label: string; amount: string; isStrong: boolean }
 
-/** From the sum of the lines to what is due, as a reader adds it up; no figure stands twice. */
+/**
+ * Returns the totals from the sum of the lines to the amount due, as a reader adds them up, without
+ * repetitions.
+ */
 export function totalRows(document: InvoiceDocument): TotalRow[] {
   const { subtotal, discounts, netTotal, taxes, credit, total, payments } = document
   const { amountRefunded, amountDue } = document

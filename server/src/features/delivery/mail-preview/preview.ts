@@ -14,10 +14,13 @@ import type { InvoiceMail, InvoiceMailQuery } from './schemas.ts'
 
 type MailRequest = ScopedId & { options: InvoiceMailQuery }
 
-/** Where the customer has no address the mail is written to nobody. */
+/** Placeholder recipient when the customer has no address. */
 const NOBODY = 'nobody@example.invalid'
 
-/** The mail that sending an invoice would write now: it is written, read and undone. */
+/**
+ * Previews the email that sending an invoice would write. Writes and reads the email in a
+ * transaction that is rolled back.
+ */
 export async function previewMail(
   deps: SendDeps,
   request: MailRequest,
@@ -38,7 +41,7 @@ export async function previewMail(
   })
 }
 
-/** The same as a document, with the logo in it. */
+/** Previews the email as an HTML document with the logo. */
 export async function previewMailDocument(
   deps: SendDeps,
   request: MailRequest,
@@ -61,7 +64,7 @@ async function writeMail(
   const isReachable =
     options.recipientEmail !== undefined || (await findAddress(tx, found)) !== null
   const chosen = isReachable ? options : { ...options, recipientEmail: NOBODY }
-  // Looking at a mail is not asking for one, so it counts towards no limit.
+  // A preview does not count towards the hourly limit.
   const sending = { ...chosen, isRequested: false }
   const { warnings = [] } = await sendWithin(tx, deps, found, sending, moment)
   const [mail, invoice] = await Promise.all([

@@ -11,7 +11,7 @@ import { InvoiceMail, InvoiceMailDocumentQuery, InvoiceMailQuery } from './schem
 
 const tags = ['Invoices']
 
-/** The mail with an invoice, before it is sent. */
+/** The routes for previewing an invoice email before it is sent. */
 export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
   SendDeps & { clock: BusinessClock }
 > = async (app, deps) => {

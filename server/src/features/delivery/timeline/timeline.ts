@@ -12,7 +12,7 @@ import type { Happening, InvoiceTimeline } from './schemas.ts'
 
 const NOTHING = { mail: null, payment: null, refund: null, reason: null }
 
-/** What happened to an invoice, in the order in which it happened. */
+/** Returns the events of an invoice in chronological order. */
 export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimeline> {
   const invoice = await findOrRefuse(db, key)
   const [emails, checkouts, payments, refunds] = await Promise.all([
@@ -41,7 +41,7 @@ export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimelin
     ...step('voided', invoice.voidedAt).map((one) => ({ ...one, reason: voidReason })),
     ...mailed,
   ]
-  // What happened at one moment stays in the order above, which is the order of an invoice's life.
+  // Events at the same time keep the order above, which follows the life of an invoice.
   const sorted = all.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return { results: sorted.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
 }

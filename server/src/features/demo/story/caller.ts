@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a demo may do to the service: what any integrator may, over HTTP and with a key. */
+/** The demo's access to the service: like any integration, over HTTP with an API key. */
 export type Caller = {
   get: <Answer>(path: string) => Promise<Answer>
   post: <Answer>(path: string, body?: unknown) => Promise<Answer>
@@ -10,12 +10,12 @@ export type Caller = {
 
 const TIMEOUT_MS = 60_000
 const ATTEMPTS = 5
-/** The service is busy, or asks for less at once. */
+/** The service is busy, or its rate limit is exceeded. */
 const AGAIN = new Set([429, 503])
 
 type Asked = { method: string; path: string; body?: unknown }
 
-/** Throws with what the service said when it refuses, and at the signal. */
+/** Creates a caller that throws the service's error message on refusal, and on abort. */
 export function createCaller(
   { origin, key }: { origin: string; key: string },
   signal?: AbortSignal,
@@ -23,7 +23,7 @@ export function createCaller(
   const stopping = signal ?? new AbortController().signal
 
   async function call<Answer>({ method, path, body }: Asked): Promise<Answer> {
-    // The same for all attempts, so that what was done is not done again.
+    // Identical for all attempts, so that a retry has no second effect.
     const attemptKey = crypto.randomUUID()
     for (let attempt = 1; ; attempt += 1) {
       const answer = await fetch(`${origin}${path}`, {

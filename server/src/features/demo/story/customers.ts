@@ -1,6 +1,6 @@
 import type { PlanName } from './plans.ts'
 
-/** How somebody pays: by a transfer soon, late, or in parts, by a card that is kept, or not at all. */
+/** Payment behavior: by bank transfer soon, late or in parts, by a stored card, or never. */
 export type Pays = 'soon' | 'late' | 'in parts' | 'by card' | 'never'
 
 export type DemoCustomer = {
@@ -8,20 +8,20 @@ export type DemoCustomer = {
   name: string
   country: keyof typeof PLACES
   plan: PlanName
-  /** With how many of the thirteen months behind it the subscription begins. */
+  /** The month in which the subscription begins, counted from the first of the thirteen. */
   from: number
-  /** Jobs on a working day when it begins, and what that is multiplied by each month. */
+  /** Jobs on a working day at the start, and their growth factor for each month. */
   jobs: number
   growth: number
   pays: Pays
   seats?: number
-  /** How much more it takes to do one of its jobs. */
+  /** Factor for the usage of each job. */
   effort?: number
-  /** It ended after so many months. */
+  /** Number of months after which the subscription ended. */
   until?: number
 }
 
-/** Where they are; a company of the EU outside Germany pays its tax itself. */
+/** Locations of customers; a company in the EU outside Germany accounts for its own tax. */
 export const PLACES = {
   US: { city: 'Austin', zipCode: '78701', state: 'TX', timezone: 'America/Chicago' },
   GB: { city: 'Leeds', zipCode: 'LS1 4AP', timezone: 'Europe/London' },
@@ -75,14 +75,16 @@ const ROWS: readonly Row[] = [
 ]
 
 const MORE: Readonly<Record<string, Partial<DemoCustomer>>> = {
-  // Few seats, many long tickets: its work costs more than it pays.
+  // Few seats with many long tickets: its usage costs more than it pays.
   blueyonder: { seats: 8, effort: 4 },
   graphic: { seats: 12 },
   baldwin: { seats: 5 },
   alpine: { until: 9 },
 }
 
-/** Thirty companies: most pay, some late or never, one ended, and one costs more than it brings. */
+/**
+ * Thirty companies: most pay, some late or never, one has ended, and one costs more than it earns.
+ */
 export const CUSTOMERS: readonly DemoCustomer[] = ROWS.map(
   ([externalId, name, country, plan, from, jobs, growth, pays]) => {
     const own = { externalId, name, country, plan, from, jobs, growth, pays }

@@ -6,14 +6,14 @@ import { makeOffer } from './offer.ts'
 import { signUp } from './sign-up.ts'
 import { usageOf } from './usage.ts'
 
-/** How far the filling of a demo is: from 0 to 1, and what it is doing. */
+/** Progress of the filling from 0 to 1, and its current step. */
 export type Progress = { share: number; what: string }
 
 export type Filling = {
   onProgress: (progress: Progress) => void
   signal?: AbortSignal
   now: () => Date
-  /** Of life before the month that runs; 13. */
+  /** Number of past months to simulate before the current one; 13 by default. */
   months?: number
 }
 
@@ -21,21 +21,21 @@ export type DemoTarget = { origin: string; key: string }
 
 const MONTHS = 13
 const ASK_AGAIN_MS = 300
-/** How often it is asked whether there are fewer mails to be sent. */
+/** Number of polls without fewer queued emails before waiting ends. */
 const MAIL_PATIENCE = 10
 const RECORDS_AT_ONCE = 100
 const BATCHES_AT_ONCE = 4
-/** Every customer has recorded its month by then, in UTC. */
+/** By this time in UTC every customer has recorded its month. */
 const LAST_HOUR = { hour: 20 }
-/** After the grace of invoices has passed in every time zone. */
+/** By this day the grace period of invoices has passed in every time zone. */
 const DAY_OF_PAYMENTS = 4
-/** Nobody has recorded yet what is being done now. */
+/** Work within this time is considered in progress and not recorded yet. */
 const STILL_AT_WORK_MS = 5 * 60_000
 
 /**
- * Lives through thirteen months of an organization in which nothing has happened yet, over its API: what
- * is sold, who buys it, what the agents do, and who pays. Its clock starts in the past, is moved month by
- * month until today, and is then let go.
+ * Simulates thirteen months of a new organization through its API: plans, customers, agent usage
+ * and payments. Its clock starts in the past, moves to the present month by month, and is then
+ * released.
  */
 export async function fillDemo(
   target: DemoTarget,
@@ -85,7 +85,7 @@ function paysOf(externalId: string): DemoCustomer['pays'] {
   return customer.pays
 }
 
-/** Sends what all customers used in a month, and was over before `until`. */
+/** Records the usage of all customers in a month that ended before `until`. */
 async function recordMonth(
   caller: Caller,
   { start, month, until }: { start: Temporal.PlainDate; month: number; until: number },
@@ -109,7 +109,7 @@ function isThere({ from, until = MONTHS + 1 }: DemoCustomer, month: number): boo
 
 type Clock = { now: string; movingTo: string | null; realNow: string }
 
-/** Moves the clock, and waits until it is there: a long move outlives its request. */
+/** Moves the clock and waits until it arrives, because a long move outlives its request. */
 async function moveTo(caller: Caller, time: Temporal.Instant): Promise<void> {
   let clock = await caller.post<Clock>('/v1/test-clock', { now: time.toString() })
   while (clock.movingTo !== null) {
@@ -119,8 +119,9 @@ async function moveTo(caller: Caller, time: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Nobody pays before the mail is there, and the mail of an invoice that is paid is not sent. Waits as long
- * as mails go out: where none does, somebody else's worker has to send them.
+ * Waits until queued emails are sent: customers pay after the email, and the email of a paid
+ * invoice is not sent. Waits while their number decreases; otherwise another process has to send
+ * them.
  */
 async function mailsAreOut(caller: Caller): Promise<void> {
   let waiting = Number.POSITIVE_INFINITY
@@ -135,7 +136,7 @@ async function mailsAreOut(caller: Caller): Promise<void> {
   }
 }
 
-/** What becomes due while the clock is moved takes time, too: until it has caught up. */
+/** Moves the clock repeatedly until it has caught up, because each move takes time. */
 async function moveToPresent(caller: Caller): Promise<void> {
   for (;;) {
     const { now, realNow } = await caller.get<Clock>('/v1/test-clock')

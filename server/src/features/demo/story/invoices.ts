@@ -13,7 +13,7 @@ type Summary = {
   payUrl?: string | null
 }
 
-/** What is to be paid of invoices with these states, the oldest first. */
+/** Lists invoices with a status, oldest first. */
 async function listInvoices(caller: Caller, status: string): Promise<Summary[]> {
   const found: Summary[] = []
   for (let offset = 0; ; offset = found.length) {
@@ -26,7 +26,10 @@ async function listInvoices(caller: Caller, status: string): Promise<Summary[]> 
 
 type Paying = { caller: Caller; origin: string; paysOf: (externalId: string) => Pays }
 
-/** Customers pay as they do: a transfer, some of it, by card, late or not at all. */
+/**
+ * Pays invoices according to each customer's behavior: by transfer, in parts, by card, late or
+ * never.
+ */
 export async function payInvoices({ caller, origin, paysOf }: Paying): Promise<void> {
   const [issued, overdue] = [
     await listInvoices(caller, 'issued'),
@@ -56,7 +59,7 @@ export async function payInvoices({ caller, origin, paysOf }: Paying): Promise<v
   }
 }
 
-/** Drafts of the days so far that somebody asked for, which go out when a person sends them. */
+/** Generates drafts for the current period so far, which are sent manually. */
 export async function draftSome(
   caller: Caller,
   days: { from: string; until: string },
@@ -73,7 +76,7 @@ export async function draftSome(
   }
 }
 
-/** What goes wrong in a year: an invoice that is not owed, one given back, and one in part. */
+/** Simulates typical corrections: a full refund, a partial refund and a voided invoice. */
 export async function changeSome(caller: Caller): Promise<void> {
   const paid = await listInvoices(caller, 'paid')
   const [whole, part] = paid.filter(({ total }) => total > 100)

@@ -4,7 +4,7 @@ import { AGENTS } from './work.ts'
 
 type Made = { id: string }
 
-/** What the organization sells: the ids of its agents by code, and of its plans by name. */
+/** The offer of the organization: ids of its agents by code and of its plans by name. */
 export type Offer = {
   agentIds: ReadonlyMap<string, string>
   planIds: ReadonlyMap<PlanName, string>
@@ -24,7 +24,7 @@ const COMPANY = {
   reminderDays: [3, 10],
 }
 
-/** Makes agents, signals, plans of every kind with their prices, a coupon and a tax rate. */
+/** Creates agents, signals, plans of every kind with prices, a coupon and a tax rate. */
 export async function makeOffer(caller: Caller): Promise<Offer> {
   await caller.patch('/v1/organization', COMPANY)
   const agentIds = new Map<string, string>()

@@ -1,7 +1,9 @@
-/** The card of the sandbox that always pays. */
+/** The sandbox card that always succeeds. */
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123', name: 'Accounts' }
 
-/** Pays an invoice as its reader does: follows the link of the mail, and fills in the page. */
+/**
+ * Pays an invoice like its recipient: follows the link in the email and submits the payment form.
+ */
 export async function payByCard(origin: string, payUrl: string): Promise<void> {
   const link = await fetch(origin + new URL(payUrl).pathname, { redirect: 'manual' })
   const page = link.headers.get('location')

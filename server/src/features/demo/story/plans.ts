@@ -6,7 +6,7 @@ export type Price =
       chargeType: 'usage'
       pricingModel: 'graduated' | 'volume' | 'credit_pool'
       signal: string
-      /** Up to how many units, and the rate of each; null: of all above. */
+      /** The upper bound of each tier and its rate per unit; null means no upper bound. */
       tiers: readonly (readonly [upper: number | null, rate: string])[]
     }
 
@@ -19,7 +19,7 @@ export type Plan = {
 
 const usage = { chargeType: 'usage' } as const
 
-/** A plan for every way to price. */
+/** Plans that cover every pricing model. */
 export const PLANS = {
   perTicket: {
     name: 'Support per ticket',
@@ -116,7 +116,7 @@ export const PLANS = {
 
 export type PlanName = keyof typeof PLANS
 
-/** The strategies as the API takes them: each tier begins where the one before ends. */
+/** Converts prices to strategies of the API: each tier begins where the previous one ends. */
 export function strategiesOf(plan: Plan, signalIds: ReadonlyMap<string, string>): unknown[] {
   return plan.prices.map((price) => {
     if (price.chargeType !== 'usage') return price

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that look random, and are the same for the same text. */
+/** Returns a deterministic pseudo-random generator for a seed, with values from 0 to below 1. */
 export function randomOf(seed: string): () => number {
   let state = 0
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x9e3779b1)

@@ -5,11 +5,13 @@ import { PLANS } from './plans.ts'
 
 type Made = { id: string }
 
-/** Days to pay in; who pays late was given longer, and takes it. */
+/** Net terms in days; customers who pay late have longer terms. */
 const NET_TERMS = { soon: 14, 'by card': 14, never: 14, late: 30, 'in parts': 30 }
 const WITH_A_COUPON = new Set(['margie', 'relecloud', 'wideworld'])
 
-/** Makes a customer and its subscription, which starts on a day, as somebody would who has just sold it. */
+/**
+ * Creates a customer and its subscription, starting on a given day, like an operator after a sale.
+ */
 export async function signUp(
   caller: Caller,
   { offer, customer, start }: { offer: Offer; customer: DemoCustomer; start: Temporal.PlainDate },
@@ -47,7 +49,9 @@ export async function signUp(
   }
 }
 
-/** In Germany VAT is added; elsewhere in the EU the buyer pays it, and the invoice says so. */
+/**
+ * In Germany VAT is added; elsewhere in the EU the buyer accounts for it, and the invoice says so.
+ */
 function taxOf(country: DemoCustomer['country'], { vatId }: Offer) {
   if (country === 'DE') return { taxRateIds: [vatId] }
   if (country !== 'FR') return {}

@@ -40,7 +40,7 @@ test('a plan prices signals of its agent, in tiers without a gap', () => {
   }
 })
 
-test('usage is the same each time, has keys that differ, and ends where it is told to', () => {
+test('usage is deterministic, has distinct keys, and ends at the given time', () => {
   for (const customer of CUSTOMERS) {
     const records = usageOf(customer, april(2)) as { idempotencyKey: string; usageDate: string }[]
     expect(records).toEqual(usageOf(customer, april(2)))

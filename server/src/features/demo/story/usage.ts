@@ -3,20 +3,20 @@ import { PLANS, type Plan } from './plans.ts'
 import { randomOf } from './random.ts'
 import { AGENTS, type Agent, type Call, type Signal, UNKNOWN_MODEL } from './work.ts'
 
-/** Days of one month in UTC, and how many months the customer has been there. */
+/** Days of one month in UTC, and the number of months since the customer's start. */
 export type UsageTime = { days: readonly Temporal.PlainDate[]; until: number; age: number }
 
 const MINUTES = { from: 7 * 60, length: 12 * 60 }
 const MINUTE_MS = 60_000
 const ON_A_WEEKEND = 0.3
 const SATURDAY = 6
-/** Of jobs, those of the first signal of an agent. */
+/** Share of jobs that use the agent's first signal. */
 const FIRST_SIGNAL = 0.85
-/** Of the tickets of whoever tries the tuned model. */
+/** Share of tickets that use the tuned model, for customers who try it. */
 const WITH_UNKNOWN_MODEL = 0.15
 const TRY_THE_TUNED_MODEL = new Set(['wideworld', 'tailspin', 'margie'])
 
-/** What a customer's agent did in some days, as records for the API: the same each time. */
+/** Returns a customer's agent usage on some days as API records; deterministic. */
 export function usageOf(customer: DemoCustomer, { days, until, age }: UsageTime): unknown[] {
   const plan: Plan = PLANS[customer.plan]
   const agent = AGENTS.find(({ agentCode }) => agentCode === plan.agentCode)

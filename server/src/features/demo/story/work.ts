@@ -1,26 +1,26 @@
-/** A call that a job makes, per unit of its signal, on average. */
+/** A model or service call of a job, averaged per unit of its signal. */
 export type Call = {
   model: string
   modelProvider: string
   inputTokens?: number
   outputTokens?: number
-  /** The part of the input that is read from the provider's cache. */
+  /** The share of input tokens that is read from the provider's cache. */
   cached?: number
-  /** Units of a service that is no language model. */
+  /** Units of a service other than a language model. */
   quantity?: number
 }
 
 export type Signal = {
   shortName: string
   name: string
-  /** How many of its units one job does, on average; each job is one event. */
+  /** Average number of units in one job; each job is one event. */
   units: number
   calls: readonly Call[]
 }
 
 export type Agent = { agentCode: string; name: string; description: string; signals: Signal[] }
 
-/** What the three agents do, and what they use for it. */
+/** The three agents, with their work and the models they use. */
 export const AGENTS: readonly Agent[] = [
   {
     agentCode: 'support-desk',
@@ -124,5 +124,5 @@ export const AGENTS: readonly Agent[] = [
   },
 ]
 
-/** A model of one's own: nobody publishes its price, so its events wait for a mapping. */
+/** A custom model without a published price, whose events wait for a mapping. */
 export const UNKNOWN_MODEL = { model: 'support-tuned-8b', modelProvider: 'in-house' } as const

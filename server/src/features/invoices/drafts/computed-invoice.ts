@@ -4,42 +4,48 @@ import type { UsagePricing } from '../../../domain/prices/pricing.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { AppliedTax, InvoiceLine } from '../invoice.ts'
 
-/** A line that is not stored yet, with what later invoices must know of it. */
+/** An unsaved line with the data that later invoices need of it. */
 export type DraftLine = Omit<InvoiceLine, 'id'> & {
-  /** The tariff of a usage line: usage that comes late is priced by it. */
+  /** Pricing of a usage line; late usage is priced by it. */
   pricing: UsagePricing | null
-  /** What the line settles, so that nothing else settles it again. */
+  /** Id of the line or proration that this line settles, so that it is settled only once. */
   sourceId: string | null
-  /** The start of the billing period that the line is a part of; null where it is of none. */
+  /** Start of the billing period that the line belongs to; null if it belongs to none. */
   countedFrom: Date | null
-  /** The start of the billing period whose discounts apply to the line; of late usage the one that it corrects. */
+  /**
+   * Start of the billing period whose discounts apply; for late usage, of the corrected line's
+   * period.
+   */
   billingPeriodStart: Date
 }
 
-/** All that an invoice says, before it has a number. */
+/** The content of an invoice before it has a number. */
 export type ComputedInvoice = {
   currency: string
   window: Range
-  /** Whether the window lies after the end of the subscription, which has only accounts to settle. */
+  /**
+   * True if the window lies after the subscription's end: the invoice then bills no time of its
+   * own.
+   */
   isFinalInvoice: boolean
   lines: readonly DraftLine[]
-  /** One for each period that a discount is for. */
+  /** One entry per discount and billing period. */
   discounts: readonly PeriodDiscount[]
   taxes: readonly AppliedTax[]
   subtotal: Decimal
   discountTotal: Decimal
   taxTotal: Decimal
-  /** What it takes of the customer's credit; negative: what it leaves to the customer. */
+  /** Credit that the invoice uses; negative: credit that it gives the customer. */
   creditTotal: Decimal
   total: Decimal
-  /** In USD, as all costs are; also of usage that nothing prices. */
+  /** In USD, like all costs. Includes usage that no strategy prices. */
   totalCost: Decimal
-  /** What of it is of the time of earlier invoices and on no line. */
+  /** Part of `totalCost` for the time of earlier invoices that is on no line, in USD. */
   lateCost: Decimal
 }
 
-/** What it takes from its subscription, and when it is due if it is issued now. */
+/** Terms copied from the subscription, and the due date if the invoice is issued now. */
 export type DraftTerms = { netTerms: number; memo: string | null; generatedAt: Date; dueDate: Date }
 
-/** What a draft says, and when it was made to say it. */
+/** The content of a draft with its terms and the time of computation. */
 export type DraftContents = { computed: ComputedInvoice; terms: DraftTerms; now: Date }

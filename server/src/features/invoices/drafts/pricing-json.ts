@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../../domain/money.ts'
 import { parseTiers, type UsagePricing } from '../../../domain/prices/pricing.ts'
 
-/** A tariff that jsonb kept, its decimals as text; undefined when the value is none. */
+/** Parses a pricing stored in jsonb, with decimals as text; undefined if it is invalid. */
 export function parsePricing(value: unknown): UsagePricing | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { pricingModel, rate, tiers }: { pricingModel?: unknown; rate?: unknown; tiers?: unknown } =

@@ -8,7 +8,9 @@ import { together } from '../../../platform/batching/together.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { ComputedInvoice, DraftContents } from './computed-invoice.ts'
 
-/** The next number of the organization. Its row is locked until the transaction ends. */
+/**
+ * Draws the next invoice number of the organization and locks its row until the transaction ends.
+ */
 export const nextInvoiceNumber = together(
   async (tx: Tx, organizationIds: readonly string[]): Promise<number[]> => {
     const counts = new Map<string, number>()
@@ -31,7 +33,7 @@ export const nextInvoiceNumber = together(
   },
 )
 
-/** What an invoice's row takes from its computation. */
+/** Returns the columns of an invoice row that come from its computation. */
 function computedColumns({ window, ...computed }: ComputedInvoice) {
   return {
     currency: computed.currency,
@@ -75,8 +77,9 @@ export const insertInvoice = together(
         updatedAt: now,
       })),
     )
-    // Citus copies the rows of an insert that answers nothing, and forgets that a connection over which it has read
-    // before now writes: when that is lost, it would commit without them. An answer makes it heed the connection.
+    // With `returning`, because Citus otherwise runs the insert as a COPY. It then forgets that a
+    // connection used for reads now writes, and after losing that connection would commit without
+    // the rows.
     await sql`
       insert into invoices (${columns})
       select ${columns} from json_populate_recordset(null::invoices, ${json}) returning 1`.execute(
@@ -116,8 +119,8 @@ export const updateDraft = together(
         updatedAt: ['timestamptz', ({ now }) => now],
       },
     )
-    // The status is compared so that no index answers it: PostgreSQL takes the ones
-    // by status or organization while it has no figures of a table that has just begun to grow.
+    // `is not distinct from` keeps the planner off the index by status or organization. PostgreSQL
+    // would choose it while a growing table has no statistics yet.
     await sql`
       update invoices set currency = asked.currency, is_final_invoice = asked.is_final_invoice,
         period_start = asked.period_start, period_end = asked.period_end,
@@ -135,11 +138,11 @@ export const updateDraft = together(
   },
 )
 
-/** A shard for each customer is asked, and not all of them. */
+/** Restricts a statement to the shards of these customers. */
 const areOf = (table: string, keys: readonly CustomerScopedId[]) =>
   sql`${sql.ref(`${table}.customerId`)} = any(${keys.map((key) => key.customerId)}::uuid[])`
 
-/** A line as far as it can be recognized when it is computed again. */
+/** The fields by which a line is recognized when its draft is recomputed. */
 export type KnownLine = {
   id: string
   type: string
@@ -167,10 +170,10 @@ export const listLineIds = together(
   },
 )
 
-/** Takes away what drafts said, so that they can say it anew. */
+/** Deletes lines, discounts and taxes of drafts before they are recomputed. */
 export const deleteDetails = together(
   async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<undefined[]> => {
-    // An invoice's id is that of no other organization's.
+    // Invoice ids are unique across organizations.
     const ofInvoices = sql`
       where customer_id = any(${keys.map((key) => key.customerId)}::uuid[])
         and invoice_id = any(${keys.map(({ id }) => id)}::uuid[])`
@@ -182,7 +185,7 @@ export const deleteDetails = together(
   },
 )
 
-/** So many fit into memory with ease, however many lines an invoice has. */
+/** Batch size that bounds memory, however many lines an invoice has. */
 const LINES_AT_ONCE = 1_000
 
 type Details = { key: CustomerScopedId; computed: ComputedInvoice; lineIds: readonly string[] }
@@ -216,7 +219,7 @@ export const insertDetails = together(
   },
 )
 
-/** What an invoice says, each thing with its place. */
+/** Adds the invoice's keys and each row's position. */
 function rowsOf<Row>({ key }: Details, rows: readonly Row[]) {
   const { customerId, id: invoiceId, organizationId } = key
   return rows.map((row, position) => ({ customerId, invoiceId, organizationId, position, ...row }))
@@ -264,7 +267,7 @@ function lineRows({ computed, lineIds }: Details) {
     daysCovered: line.proration?.daysCovered ?? null,
     daysFull: line.proration?.daysFull ?? null,
     tiers: line.tiers,
-    // Its decimals become text, which `parsePricing` reads.
+    // Decimals are stored as text, which `parsePricing` reads.
     pricing: line.pricing,
     billedQuantity: line.billed?.quantity ?? null,
     billedAmount: line.billed?.amount ?? null,

@@ -15,14 +15,14 @@ import {
 
 const NUMBER_DIGITS = 6
 
-/** Writes an invoice that was not there, as a draft with the next number of its organization. */
+/** Inserts a new draft with the next invoice number of its organization. */
 export async function insertDraft(
   tx: Tx,
   draft: Omit<NewInvoice, 'invoiceNumber'>,
   contents: DraftContents,
 ): Promise<void> {
   const { organizationId, customerId, id } = draft
-  // Late, because every other new invoice of the organization waits for the number until we commit.
+  // Drawn late: all other new invoices of the organization wait for the number until the commit.
   const invoiceNumber = numberText(await nextInvoiceNumber(tx, organizationId))
   await insertInvoice(tx, { ...draft, invoiceNumber, ...contents })
   const { computed } = contents
@@ -33,7 +33,7 @@ export async function insertDraft(
   })
 }
 
-/** Writes a draft over what it said before; whoever calls this has locked it. */
+/** Replaces the content of a draft, which the caller has locked. */
 export async function replaceDraft(
   tx: Tx,
   key: CustomerScopedId,
@@ -45,7 +45,7 @@ export async function replaceDraft(
   await insertDetails(tx, { key, computed, lineIds: lineIds(computed.lines, known) })
 }
 
-/** A line that is about the same thing as before keeps its id, however often it is computed. */
+/** Assigns line ids. A line about the same thing as before keeps its id across recomputations. */
 function lineIds(lines: readonly DraftLine[], known: readonly KnownLine[]): string[] {
   return lines.map((line) => {
     const same = known.find(

@@ -4,8 +4,8 @@ import type { Parties } from './party.ts'
 import { findCurrentParties } from './queries.ts'
 
 /**
- * Who bills whom: as it was copied when the invoice left `draft`, so that what was sent never
- * changes with the address book. A draft shows what is true today.
+ * Returns seller and buyer as copied when the invoice left `draft`, so that later changes of
+ * addresses do not affect it. A draft shows the current data.
  */
 export async function partiesOf(db: Db, invoice: Invoice): Promise<Parties> {
   const { seller, buyer } = invoice

@@ -7,7 +7,9 @@ type Address = {
   country: string | null
 }
 
-/** Who sends an invoice, as it is printed. The logo is not in it: that stays the one of today. */
+/**
+ * The seller as printed on an invoice. The logo is not included: the current one is always shown.
+ */
 export type Seller = Address & {
   name: string
   email: string | null
@@ -16,23 +18,23 @@ export type Seller = Address & {
   footer: string | null
 }
 
-/** Who is billed, as it is printed. */
+/** The buyer as printed on an invoice. */
 export type Buyer = Address & {
   name: string
   email: string | null
   billingContactName: string | null
   billingContactEmail: string | null
   taxId: string | null
-  /** Null also when the customer is not exempt. */
+  /** Null if none was given or the customer is not exempt. */
   taxExemptionReason: string | null
-  /** The zone that the days of the invoice are in: its subscription's, else the customer's. */
+  /** Time zone of the invoice's days: the subscription's, otherwise the customer's. */
   timezone: string
 }
 
 export type Parties = { seller: Seller; buyer: Buyer }
 
 /**
- * The customer in a list: by the name that the invoice has for it, by its external id of today, and with
- * the zone that the days of the invoice are in.
+ * A customer in a list of invoices: its name on the invoice, its current external id, and the time
+ * zone of the invoice's days.
  */
 export type NamedCustomer = { name: string; externalId: string | null; timezone: string }

@@ -74,7 +74,7 @@ const findBuyer = together(async (db: Db, keys: readonly BuyerKey[]): Promise<Bu
   )
 })
 
-/** The time zones that subscriptions say themselves. */
+/** Lists the time zones set on the subscriptions themselves; null where none is set. */
 export function listZones(db: Db, keys: readonly BuyerKey[]) {
   const ids = keys.flatMap(({ subscriptionId }) => subscriptionId ?? [])
   return db
@@ -85,7 +85,7 @@ export function listZones(db: Db, keys: readonly BuyerKey[]) {
     .execute()
 }
 
-/** As the organization and the customer are now; also a deleted customer, whose invoices stay. */
+/** Loads the current seller and buyer, even if the customer is deleted: its invoices remain. */
 export async function findCurrentParties(db: Db, invoice: Invoice): Promise<Parties> {
   const [seller, buyer] = await Promise.all([
     findSeller(db, invoice.organizationId),

@@ -2,12 +2,12 @@ import { linkToken, readLinkToken } from './link-token.ts'
 
 export type AccountUrlConfig = { portalUrl: string; secret: string }
 
-/** Whose account is meant. */
+/** The customer that an account link refers to. */
 type Account = { organizationId: string; customerId: string }
 
 /**
- * Where a customer can ask for a link to the portal: stable for ever, so it may stand in an e-mail. It
- * opens nothing: what is asked for goes to the address on file.
+ * Returns the URL where a customer can request a portal link. It never changes, so emails may
+ * contain it. It grants no access: the portal link is sent to the email address on file.
  */
 export function accountUrl(
   { portalUrl, secret }: AccountUrlConfig,
@@ -16,7 +16,7 @@ export function accountUrl(
   return `${portalUrl}/view-account/${linkToken(secret, 'account', { customerId, id: organizationId })}`
 }
 
-/** Undefined for a token that we have not made. */
+/** Returns undefined for a token with an invalid signature. */
 export function readAccountToken(
   { secret }: Pick<AccountUrlConfig, 'secret'>,
   token: string,

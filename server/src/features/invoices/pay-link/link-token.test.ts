@@ -6,13 +6,13 @@ const SECRET = 'a secret of thirty-two characters'
 const row = { customerId: newId(), id: newId() }
 const token = linkToken(SECRET, 'pay', row)
 
-test('a token names what it opens, always in the same way', () => {
+test('a token contains its ids and is always the same', () => {
   expect(readLinkToken(SECRET, 'pay', token)).toEqual(row)
   expect(linkToken(SECRET, 'pay', row)).toBe(token)
   expect(token).toMatch(/^[\w-]{64}$/)
 })
 
-test('a token of another secret, purpose or row is none, nor is one that is changed or spelt otherwise', () => {
+test('a token with another secret, purpose, row or spelling is invalid', () => {
   expect(readLinkToken(`${SECRET}.`, 'pay', token)).toBeUndefined()
   expect(readLinkToken(SECRET, 'checkout', token)).toBeUndefined()
   const other = linkToken(SECRET, 'pay', { ...row, id: newId() })

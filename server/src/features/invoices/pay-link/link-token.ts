@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link is about, among the rows of its customer. */
+/** Keys of the row that a link refers to. */
 export type LinkedRow = { customerId: string; id: string }
 
 type Purpose = 'pay' | 'checkout' | 'portal' | 'setup' | 'account'
@@ -10,22 +10,22 @@ const SIGNATURE_BYTES = 16
 const TOKEN_BYTES = 2 * ID_BYTES + SIGNATURE_BYTES
 
 /**
- * A token that only we can make: the ids of what it opens, signed. The database holds nothing of it,
- * so whoever reads that cannot pay or look at anybody's invoice; and it is the same for ever.
+ * Builds a signed token with the ids of the row that it opens. The token never changes. The
+ * database does not store it, so that read access to the database does not allow opening invoices.
  */
 export function linkToken(secret: string, purpose: Purpose, row: LinkedRow): string {
   const ids = Buffer.concat([bytesOf(row.customerId), bytesOf(row.id)])
   return Buffer.concat([ids, signatureOf(secret, purpose, ids)]).toString('base64url')
 }
 
-/** Undefined for a token that we have not made. */
+/** Returns undefined for a token that is malformed or has an invalid signature. */
 export function readLinkToken(
   secret: string,
   purpose: Purpose,
   token: string,
 ): LinkedRow | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  // Decoding is lenient; another spelling of a token is none.
+  // Base64url decoding is lenient; only the canonical spelling is accepted.
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
   const ids = bytes.subarray(0, 2 * ID_BYTES)
   const signature = bytes.subarray(2 * ID_BYTES)
@@ -33,7 +33,7 @@ export function readLinkToken(
   return { customerId: idOf(ids.subarray(0, ID_BYTES)), id: idOf(ids.subarray(ID_BYTES)) }
 }
 
-/** How the database knows tokens of links that were mailed before they were signed. */
+/** Hashes a legacy token from before links were signed; the database stores only the hash. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -3,7 +3,7 @@ import type { Invoice } from '../invoice.ts'
 import { hashOfToken, readLinkToken } from './link-token.ts'
 import { findInvoiceByTokenHash, findLinkedInvoice } from './queries.ts'
 
-/** Links that were mailed before links were signed are known by their hash. */
+/** Finds the invoice of a payment link. Legacy unsigned links are found by their hash. */
 export function findInvoiceOfLink(
   db: Db,
   { secret }: { secret: string },

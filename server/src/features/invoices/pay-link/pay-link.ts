@@ -5,14 +5,14 @@ import { type LinkedRow, linkToken } from './link-token.ts'
 export type PayLinkConfig = {
   publicUrl: string
   secret: string
-  /** Undefined where it is not set up. */
+  /** Undefined if Stripe is not configured. */
   stripe: object | undefined
   environment: Environment
 }
 
 /**
- * Whether customers can pay online: by Stripe where it is set up, else, but for a live deployment,
- * on the test page, because what that takes is no money.
+ * Returns true if customers can pay online: by Stripe, or on the test page of a test environment.
+ * The test page takes no money, so a live deployment without Stripe takes no payments.
  */
 export function takesPayments({
   stripe,
@@ -21,7 +21,9 @@ export function takesPayments({
   return stripe !== undefined || environment === 'test'
 }
 
-/** Where the customer pays an invoice: stable for ever, so it may stand in an e-mail. */
+/**
+ * Returns the URL where the customer pays an invoice. It never changes, so emails may contain it.
+ */
 export function paymentUrl(
   { publicUrl, secret }: Pick<PayLinkConfig, 'publicUrl' | 'secret'>,
   invoice: LinkedRow,
@@ -31,7 +33,7 @@ export function paymentUrl(
 
 type Shown = LinkedRow & { status: InvoiceStatus; amountDue: number }
 
-/** An invoice as the API shows it, and where it can be paid: null where it cannot. */
+/** Adds the payment URL to an invoice of the API; null if it cannot be paid. */
 export function withPayUrl<Body extends Shown>(
   config: PayLinkConfig,
   invoice: Body,

@@ -3,7 +3,7 @@ import type { Invoice } from '../invoice.ts'
 import { selectInvoices } from '../ledger.ts'
 import type { LinkedRow } from './link-token.ts'
 
-/** As a signed link names it, which is all that whoever follows the link has. */
+/** Finds an invoice by the ids in a signed link. The link names no organization. */
 export async function findLinkedInvoice(
   db: Db,
   { customerId, id }: LinkedRow,
@@ -15,7 +15,7 @@ export async function findLinkedInvoice(
   return row
 }
 
-/** By the hash of a link that was mailed before links were signed. */
+/** Finds an invoice by the hash of a legacy unsigned link. */
 export async function findInvoiceByTokenHash(db: Db, hash: Buffer): Promise<Invoice | undefined> {
   const row = await selectInvoices(db).where('paymentTokenHash', '=', hash).executeTakeFirst()
   return row

@@ -7,15 +7,15 @@ import type { ShownInvoice, ShownStatus } from './shown.ts'
 
 export type OfCustomer = { organizationId: string; customerId: string }
 
-/** As `isShown` says it. */
+/** The condition of `isShown` in SQL. */
 const areShown = (statuses: readonly ShownStatus[]) =>
   sql<SqlBool>`status = any(${statuses}::text[]) and (status <> 'void' or issued_at is not null)`
 
-/** What is due on an open invoice. */
+/** Amount due of an open invoice. */
 const AMOUNT_DUE = sql`(total - amount_paid + amount_refunded)`
 const isDue = sql<SqlBool>`status in ('issued', 'overdue') and ${AMOUNT_DUE} > 0`
 
-/** The latest date of issue first. */
+/** Lists a page of the customer's visible invoices, latest issue date first. */
 export async function listShown(
   db: Db,
   { organizationId, customerId }: OfCustomer,
@@ -30,7 +30,7 @@ export async function listShown(
   return listPage(invoices, { ...page, orderBy, sortOrder: 'desc' })
 }
 
-/** What is to be paid first, first. */
+/** Lists the customer's due invoices, earliest due date first. */
 export function listDue(
   db: Db,
   { organizationId, customerId }: OfCustomer,
@@ -55,7 +55,7 @@ export type DueSum = {
   earliestDueDate: Date
 }
 
-/** What is to be paid, by currency. */
+/** Sums the amounts due, by currency. */
 export async function sumDue(
   db: Db,
   { organizationId, customerId }: OfCustomer,

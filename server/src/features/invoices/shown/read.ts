@@ -6,7 +6,10 @@ import { isShown, type ShownInvoice } from './shown.ts'
 
 export { listDue, listShown, type OfCustomer, sumDue } from './queries.ts'
 
-/** An invoice of the customer; one that they were not given yet answers like that of somebody else. */
+/**
+ * Returns an invoice that the customer may see. Throws `not_found` for others, identical to the
+ * answer for another customer's invoice.
+ */
 export async function getShown(db: Db, key: CustomerScopedId): Promise<ShownInvoice> {
   const invoice = await findInvoiceOf(db, key)
   return invoice && isShown(invoice) ? invoice : notFound('Invoice')

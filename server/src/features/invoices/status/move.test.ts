@@ -7,7 +7,7 @@ import { markEmptyPaid, markOverdue } from './overdue.ts'
 
 const t = useTestApp()
 
-/** What was written down about objects, the first first. */
+/** Returns the event types published about the objects, oldest first. */
 async function told(...ids: string[]): Promise<string[]> {
   const { rows } = await t.database.pool.query(
     `select type from outbox_events where object_id = any($1::uuid[]) order by id`,
@@ -19,7 +19,7 @@ async function told(...ids: string[]): Promise<string[]> {
 const pay = ({ url }: Pick<GivenInvoice, 'url'>, amount: number) =>
   must(t.api.post(`${url}/payments`, { amount, method: 'cash' }))
 
-test('every status that an invoice comes to is written down, and so are its payments and refunds', async () => {
+test('every status of an invoice publishes an event, and so do its payments and refunds', async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 7, '2026-01-05')
   const draft = await deal.generate({ billingPeriodStart: '2026-01-01' })
@@ -50,7 +50,7 @@ test('every status that an invoice comes to is written down, and so are its paym
   expect(await told(cancelled.id)).toEqual(['invoice.voided'])
 })
 
-test('what many invoices become at once is written down for each, once', async () => {
+test('a bulk status change publishes one event for each invoice', async () => {
   const due = [await givenInvoice(t), await givenInvoice(t)]
   const empty = [await givenInvoice(t, { total: '0.00' }), await givenInvoice(t, { total: '0.00' })]
   const { db, clock } = t.dependencies

@@ -15,16 +15,17 @@ import { markInvoicedTime } from './stale-earnings.ts'
 export type InvoiceMove = {
   to: InvoiceStatus
   values?: MoveValues
-  /** What those who hear of it have to know. */
+  /** Data that the event consumers need. */
   data?: EventData
 }
 
 /**
- * Moves an invoice that is locked by `lockInvoice` from the status it has, or leaves the status and
- * changes the values alone. Whatever way it leaves `draft`, seller, buyer and the rate to USD are copied
- * onto it, as they are from then on. A move that is not allowed is a bug of the caller, who says why in the
- * words of the request before; one that somebody else was faster with is a conflict. Together with
- * `moveInvoices` it is the only way a status changes: both write down what has happened.
+ * Moves an invoice locked by `lockInvoice` to a status, or keeps its status and changes only
+ * values. Publishes the events of the new status.
+ * - When it leaves `draft`, seller, buyer and the rate to USD are copied onto it.
+ * - Asserts that the move is allowed; the caller must reject a request for any other move first.
+ * - Throws `changed_meanwhile` if another request changed the status first.
+ * Only this function and `moveInvoices` change the status.
  */
 export async function moveInvoice(
   tx: Tx,
@@ -53,7 +54,10 @@ export async function moveInvoice(
   }
 }
 
-/** Moves all that a condition is true of at this moment, whoever locks them; which they were. */
+/**
+ * Moves all invoices in status `from` that match the condition, without a prior lock. Returns their
+ * keys and publishes their events.
+ */
 export async function moveInvoices(
   db: Db,
   move: ManyMoves,
@@ -85,7 +89,7 @@ const REACHED: Record<InvoiceStatus, EventType | null> = {
   refunded: 'invoice.refunded',
 }
 
-/** A draft that is issued at once is finalized too. */
+/** A draft that is issued immediately is finalized as well. */
 function eventsOf({ from, to }: { from: InvoiceStatus; to: InvoiceStatus }): EventType[] {
   if (from === to) return []
   const isFinalized = from === 'draft' && to !== 'void'

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../../clock/business-clock.ts'
 import { moveInvoices } from './move.ts'
 
-/** Issued invoices whose due date has come become overdue. Returns how many. */
+/** Marks issued invoices overdue once their due date has come. Returns the count. */
 export async function markOverdue(db: Db, scope: ClockScope, moment: Moment): Promise<number> {
   const where = sql<SqlBool>`due_date <= ${scope.now}::timestamptz
     and total > amount_paid - amount_refunded and ${isInScope(scope)}`
@@ -14,7 +14,7 @@ export async function markOverdue(db: Db, scope: ClockScope, moment: Moment): Pr
   return (await moveInvoices(db, overdue, moment)).length
 }
 
-/** An issued invoice of which nothing is to be paid is paid. */
+/** Marks issued invoices paid if nothing is due on them. */
 export async function markEmptyPaid(db: Db, scope: ClockScope, moment: Moment): Promise<void> {
   const where = sql<SqlBool>`total <= amount_paid - amount_refunded and ${isInScope(scope)}`
   const values = { paidAt: scope.now, collectAt: null, remindAt: null }
@@ -23,7 +23,7 @@ export async function markEmptyPaid(db: Db, scope: ClockScope, moment: Moment): 
 
 type Reminder = CustomerScopedId & { expected: Date; remindAt: Date | null; now: Date }
 
-/** Says when the customer is reminded next; false when somebody else has just reminded it. */
+/** Schedules the next reminder; returns false if another process changed the schedule first. */
 export const deferReminder = together(
   async (tx: Tx, reminders: readonly Reminder[]): Promise<boolean[]> => {
     const asked = askedRows(reminders, {

@@ -11,7 +11,7 @@ import { together } from '../../../platform/batching/together.ts'
 import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Tx } from '../../../platform/database.ts'
 
-/** What changes with a status; a column that is left out keeps its value. */
+/** Columns that change with a status; undefined keeps the value. */
 export type MoveValues = {
   finalizedAt?: Date
   issuedAt?: Date
@@ -27,9 +27,9 @@ export type MoveValues = {
   remindAt?: Date | null
   amountPaid?: Decimal
   amountRefunded?: Decimal
-  /** USD for one unit of its currency; null while nobody knows it. */
+  /** USD per unit of the invoice's currency; null while unknown. */
   usdRate?: Decimal | null
-  /** As JSON text. */
+  /** JSON text. */
   seller?: string
   buyer?: string
 }
@@ -63,7 +63,7 @@ export type StatusUpdate = CustomerScopedId & {
   now: Date
 }
 
-/** False when the invoice no longer has the status that was expected. */
+/** Returns false if the invoice no longer has the expected status. */
 export const updateStatus = together(
   async (tx: Tx, updates: readonly StatusUpdate[]): Promise<boolean[]> => {
     const alike = Map.groupBy(updates, ({ values }) => setBy(values).join())
@@ -75,7 +75,7 @@ export const updateStatus = together(
 
 const setBy = (values: MoveValues) => VALUES.filter(([field]) => values[field] !== undefined)
 
-/** Of which the same columns are set; returns the ids of those that had the status. */
+/** Updates invoices that set the same columns; returns the ids of those in the expected status. */
 async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<string[]> {
   const set = setBy(updates[0]?.values ?? {})
   const asked = askedRows(updates, {
@@ -95,8 +95,8 @@ async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<st
   const assigned = ['status', 'updatedAt', ...set.map(([field]) => field)].map(
     (column) => sql`${sql.ref(column)} = ${sql.ref(`asked.${column}`)}`,
   )
-  // The status is compared so that no index answers it: PostgreSQL takes the ones by status
-  // or organization while it has no figures of a table that has just begun to grow.
+  // `is not distinct from` keeps the planner off the index by status or organization. PostgreSQL
+  // would choose it while a growing table has no statistics yet.
   const { rows } = await sql<{ id: string }>`
     update invoices set version = invoices.version + 1, ${sql.join(assigned)}
     from ${asked}
@@ -111,13 +111,13 @@ async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<st
 export type ManyMoves = {
   from: InvoiceStatus
   to: InvoiceStatus
-  /** What is set besides the status. */
+  /** Columns to set in addition to the status. */
   values: Pick<MoveValues, 'paidAt' | 'collectAt' | 'remindAt'>
-  /** Of which invoices, besides their status. */
+  /** Condition in addition to the status. */
   where: RawBuilder<SqlBool>
 }
 
-/** Which invoices it has moved. */
+/** Returns the keys of the invoices that it moved. */
 export function updateStatuses(
   tx: Tx,
   { from, to, values, where }: ManyMoves,

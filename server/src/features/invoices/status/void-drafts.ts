@@ -6,8 +6,8 @@ import { lockInvoice } from '../ledger.ts'
 import { moveInvoice } from './move.ts'
 
 /**
- * Voids drafts of periods that are no more; the time they cover is invoiced anew. The caller has locked
- * them, so that none is sent meanwhile, and their subscription, so that none is made.
+ * Voids drafts of periods that no longer exist; their time is invoiced again. The caller has locked
+ * the drafts, so that none is sent concurrently, and their subscription, so that none is created.
  */
 export async function voidDrafts(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Standing } from '../invoice.ts'
 
-/** An invoice that settles something of another one, which therefore cannot be voided before it. */
+/** Finds the earliest non-void invoice that settles a line of this one. It must be voided first. */
 export async function findSettlingInvoice(
   tx: Tx,
   { organizationId, customerId, id }: CustomerScopedId,

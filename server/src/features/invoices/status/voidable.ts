@@ -5,8 +5,8 @@ import type { Standing } from '../invoice.ts'
 import { findSettlingInvoice } from './voidable-queries.ts'
 
 /**
- * Why an invoice cannot be voided, with what can be done about it; undefined when it can. Nobody is
- * told to void another one first that cannot be voided either.
+ * Returns the reason why an invoice cannot be voided, with a remedy; undefined if it can. If
+ * another invoice must be voided first, the text includes that one's problem.
  */
 export async function voidProblem(tx: Tx, invoice: Standing): Promise<string | undefined> {
   const { invoiceNumber, status, currency } = invoice

@@ -4,7 +4,9 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { outbox } from '../../outbox/outbox.ts'
 import type { PaymentStatus } from '../payment.ts'
 
-/** Writes down that a payment or a refund has succeeded or failed; while it is pending, nothing. */
+/**
+ * Publishes an outbox event when a payment or refund succeeds or fails; none while it is pending.
+ */
 export async function announceEnd(
   tx: Tx,
   kind: 'payment' | 'refund',

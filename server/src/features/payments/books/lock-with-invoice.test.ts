@@ -9,7 +9,7 @@ import { findPayment } from './read.ts'
 
 const t = useTestApp()
 
-test('who comes second waits for the first, and sees what the first has written', async () => {
+test('the second caller waits for the first and sees its writes', async () => {
   const { db } = t.dependencies
   const invoice = await givenInvoice(t)
   const { status, body } = await t.api.post(`${invoice.url}/payments`, { amount: 40 })
@@ -36,7 +36,7 @@ test('who comes second waits for the first, and sees what the first has written'
   expect(locked.id).toBe(invoice.id)
 })
 
-test('a row that is not there is an error, so that the provider tells it again', async () => {
+test('a missing row is an error, so that the provider repeats the notification', async () => {
   const { customerId, organizationId, id } = await givenInvoice(t)
   const lock = t.dependencies.db
     .transaction()

@@ -6,9 +6,10 @@ import { lockInvoice } from '../../invoices/ledger.ts'
 type OfInvoice = CustomerScopedId & { invoiceId: string }
 
 /**
- * A payment, a refund or a page with its invoice, locked for the rest of the transaction, which locks
- * no other invoice. All that a provider says of one is written down under this lock, whoever brings it:
- * its answer, a notification, a look afterwards.
+ * Locks the invoice of a payment, refund or checkout page for the rest of the transaction and
+ * returns both. The transaction must lock no other invoice. Every provider result is stored under
+ * this lock, from a response, a notification or a later look-up. Throws if the row no longer
+ * exists.
  */
 export async function lockWithInvoice<Row extends OfInvoice>(
   tx: Tx,
@@ -17,7 +18,7 @@ export async function lockWithInvoice<Row extends OfInvoice>(
 ): Promise<{ invoice: Invoice; row: Row }> {
   const known = await find(tx, key)
   const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
-  // Read again under the lock: the answer and the notification of it may come at the same time.
+  // Read again under the lock: a response and its notification may arrive at the same time.
   const row = invoice && (await find(tx, key))
   if (!row) throw new Error(`${key.id}, which a provider tells of, is gone`)
   return { invoice, row }

@@ -21,7 +21,9 @@ export type PaymentChange = {
   paidAt?: Date
 }
 
-/** Call it with the payment's invoice locked. That it has come to an end is written down with it. */
+/**
+ * Updates a payment and publishes its final status. The caller has locked the payment's invoice.
+ */
 export async function updatePayment(
   tx: Tx,
   key: CustomerScopedId,
@@ -41,8 +43,8 @@ export async function updatePayment(
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }
 
 /**
- * Payments of every organization whose answer has been missing since `before`, or since
- * `begunBefore` where the provider is known to have begun.
+ * Lists pending payments of all organizations that were last updated before `before`. For payments
+ * that the provider has already started, the limit is `begunBefore`.
  */
 export async function listStalePayments(
   db: Db,
@@ -63,7 +65,7 @@ export async function listStalePayments(
   return rows
 }
 
-/** False when somebody else has it in hand, or it is no longer pending. */
+/** Returns false if another process claimed the payment first or it is no longer pending. */
 export async function claimStalePayment(
   db: Db,
   { organizationId, customerId, id, updatedAt }: Payment,

@@ -35,7 +35,7 @@ export async function findPayment(db: Db, key: CustomerScopedId): Promise<Paymen
   return row
 }
 
-/** The oldest first. */
+/** Lists all payments of an invoice, oldest first. */
 export async function listPayments(db: Db, invoice: CustomerScopedId): Promise<Payment[]> {
   const rows = await selectPayments(db)
     .where('customerId', '=', invoice.customerId)
@@ -47,7 +47,7 @@ export async function listPayments(db: Db, invoice: CustomerScopedId): Promise<P
   return rows
 }
 
-/** The payment of an invoice that the provider knows by this id. */
+/** Finds the payment of an invoice by the provider's payment id. */
 export async function findPaymentOfInvoice(
   tx: Tx,
   invoice: CustomerScopedId,
@@ -63,7 +63,10 @@ export async function findPaymentOfInvoice(
   return row
 }
 
-/** Whose payment a provider means, which names no organization: its ids are its own, and unique. */
+/**
+ * Finds a payment by the provider's id alone, which is unique across organizations. Notifications
+ * from a provider name no organization.
+ */
 export async function findPaymentAnywhere(
   db: Db,
   { provider, providerPaymentId }: { provider: ProviderName; providerPaymentId: string },

@@ -13,10 +13,10 @@ import type { Payment } from '../payment.ts'
 import type { ChargeAnswer, ChargeOrder, PaymentProvider } from '../provider/provider.ts'
 import { finishCharge } from './finish-charge.ts'
 
-/** Pending: the provider has not answered; `retryPending` sees to it. */
+/** `pending`: the provider has not answered yet; `retryPending` retries the charge. */
 export type Collected = 'paid' | 'failed' | 'pending' | 'no_method' | 'not_due'
 
-/** Charges the customer's saved payment method with all that is due, and says what came of it. */
+/** Charges the customer's saved payment method with the full amount due and returns the outcome. */
 export async function collectInvoice(
   deps: PaymentDeps,
   key: CustomerScopedId,
@@ -27,13 +27,14 @@ export async function collectInvoice(
 
 export type Charged = {
   outcome: Collected
-  /** Why it failed, where that is for the customer to read: what the bank or the card says. */
+  /** Reason for a failure in words the customer may read; null if the provider gave none. */
   reasonForCustomer: string | null
 }
 
 /**
- * A pending payment is stored first, so that nobody else charges meanwhile; its id is the idempotency
- * key, so that a charge whose answer was lost can be asked for again and is never made twice.
+ * Charges the saved payment method with the amount due. The pending payment is stored first, so
+ * that no other charge can start concurrently. Its id is the idempotency key: a charge whose answer
+ * was lost can be retried and is never made twice.
  */
 export async function chargeInvoice(
   deps: PaymentDeps,
@@ -87,7 +88,7 @@ export function chargeOrder(
   return { organizationId, customerId, id, invoiceId, amount, currency, ...about }
 }
 
-/** Undefined when no answer came: the payment stays pending. */
+/** Returns undefined if the provider did not answer; the payment then stays pending. */
 export async function askForCharge(
   deps: PaymentDeps,
   payments: PaymentProvider,

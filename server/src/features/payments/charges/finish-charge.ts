@@ -11,10 +11,10 @@ import type { ChargeAnswer } from '../provider/provider.ts'
 import { askForRefund } from '../refunds/finish-refund.ts'
 import { listRefundsOfPayment } from '../refunds/read.ts'
 
-/** The payment as it is now, and what is to be sent back of it. */
+/** The updated payment, and the refund to request if its money must be returned. */
 export type FinishedCharge = { payment: Payment; sendBack: Refund | undefined }
 
-/** Writes down what the provider did with a charge, once, whoever brings the news. */
+/** Stores the provider's answer to a charge exactly once, even if it arrives repeatedly. */
 export async function finishCharge(
   deps: PaymentDeps,
   key: CustomerScopedId,
@@ -29,7 +29,10 @@ export async function finishCharge(
   return payment
 }
 
-/** The same in a transaction of the caller, which has locked no other invoice. */
+/**
+ * Like `finishCharge`, in the caller's transaction, which has locked no other invoice. The caller
+ * requests `sendBack` from the provider after the commit.
+ */
 export async function finishChargeIn(
   tx: Tx,
   key: CustomerScopedId,
@@ -62,8 +65,9 @@ export async function finishChargeIn(
 }
 
 /**
- * Whether an answer is news. It is, for a pending payment; and when a payment that was declined
- * succeeds after all, unless it is one whose money was sent back.
+ * Returns true if an answer changes the payment:
+ * - the payment is pending, or
+ * - it was declined and now succeeds, and its money was not sent back.
  */
 async function isOpen(tx: Tx, payment: Payment, answer: ChargeAnswer): Promise<boolean> {
   if (payment.status === 'pending') return true

@@ -3,9 +3,9 @@ import type { OutboxEvent } from '../../outbox/event.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /**
- * A customer has saved a method on the page for that: what is still open of the subscriptions that pay by
- * themselves is collected after all. A card that is kept with a payment does not do that: whoever pays
- * one invoice has chosen which.
+ * Resumes automatic collection of open invoices after a customer saves a payment method on the
+ * set-up page. A card saved during a payment does not resume it: that customer chose one invoice to
+ * pay.
  */
 export async function resumeCollections(
   { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,

@@ -17,7 +17,10 @@ type Notified<T = CheckoutNotification> = {
   notification: T
 }
 
-/** Handles what happened on a page whose invoice is locked; answers what is to be sent back. */
+/**
+ * Applies a notification to a checkout page whose invoice is locked. Returns the refund to request
+ * if the invoice could not take the money.
+ */
 export async function handleCheckout(
   tx: Tx,
   { invoice, session, notification }: Notified,
@@ -49,7 +52,8 @@ async function handlePaid(
   await markSessionCompleted(tx, session, moment.now)
   const known = await findPaymentOfInvoice(tx, invoice, notification)
   if (known && known.status !== 'pending') return undefined
-  // With its payment, and not again: what the customer has removed since stays removed.
+  // Saved with the first notification of a payment only. A repeated one must not restore a method
+  // that the customer has removed since.
   const saved = savedMethod && { provider, method: savedMethod, savedAt: at }
   if (saved) await saveMethod(tx, invoice, saved, moment.now)
   const { amount, currency, method, providerPaymentId } = notification
@@ -58,7 +62,9 @@ async function handlePaid(
   return bookIncomingPayment(tx, invoice, { payment, isStored: known !== undefined }, moment)
 }
 
-/** A pending payment keeps the customer from paying once more while the money is on its way. */
+/**
+ * Stores a pending payment, so that the customer cannot pay again while the money is in transit.
+ */
 async function handleProcessing(
   tx: Tx,
   { invoice, session, notification }: Notified<Kind<'checkout_processing'>>,

@@ -6,13 +6,13 @@ import type { Notification, PaymentProvider } from '../provider/provider.ts'
 import { isUsable } from './session.ts'
 import { listOpenSessions, updateOpenSession } from './session-queries.ts'
 
-/** Beside pages that must take no money any more, those that were opened another way than this. */
+/** With `exceptFrom`, usable pages are closed as well, unless they were opened from there. */
 type Others = { exceptFrom?: OpenedFrom | 'nowhere' }
 
 /**
- * Closes the pages on which an invoice must not be paid any more, here and at the provider. A row
- * stays open until the provider has agreed, so that the sweep finds what did not work out. Answers
- * what to book where the customer was faster.
+ * Closes the pages on which an invoice can no longer be paid, here and at the provider. A row stays
+ * open until the provider confirms, so that the sweep retries failures. Returns notifications to
+ * process for pages that the customer completed first.
  */
 export async function closeCheckouts(
   deps: PaymentDeps,
@@ -24,7 +24,7 @@ export async function closeCheckouts(
   try {
     return await closeUnusable(deps, payments, { key, others })
   } catch (error) {
-    // What led here has committed and must not be told to have failed.
+    // The caller's change has already committed, so an error must not make it look failed.
     log.error({ err: error, invoiceId: key.id }, 'checkouts not closed; it will be retried')
     return []
   }
@@ -43,7 +43,7 @@ async function closeUnusable(
   const isToClose = (one: CheckoutSession) =>
     !isUsable(one, invoice, now()) || (exceptFrom !== undefined && one.openedFrom !== exceptFrom)
   for (const session of open.filter(isToClose)) {
-    // Noted first: the sweep turns to others before it comes back to one that fails.
+    // Touch the row first, so that the sweep tries other pages before it retries a failing one.
     await updateOpenSession(db, session, {}, now())
     try {
       const notification = await closeSession(deps, payments, session)
@@ -64,7 +64,7 @@ async function closeSession(
   payments: PaymentProvider,
   session: CheckoutSession,
 ): Promise<Notification | undefined> {
-  // Without an id nobody has been shown the page.
+  // A page without a provider id was never shown to a customer.
   const answer = session.providerSessionId
     ? await payments.expireCheckout(session.providerSessionId)
     : { kind: 'expired' as const }

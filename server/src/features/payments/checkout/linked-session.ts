@@ -3,7 +3,7 @@ import { hashOfToken, readLinkToken } from '../../invoices/pay-link/link-token.t
 import type { CheckoutSession } from '../payment.ts'
 import { findLinkedSession, findSessionByTokenHash } from './session-queries.ts'
 
-/** Addresses of the built-in page that were made before these were signed are known by their hash. */
+/** Finds the session of a built-in checkout page. Legacy unsigned links are found by token hash. */
 export function findSessionOfLink(
   db: Db,
   { secret }: { secret: string },

@@ -12,23 +12,25 @@ import type { CheckoutOrder, PaymentProvider } from '../provider/provider.ts'
 import { isUsable } from './session.ts'
 import { insertSession, listOpenSessions, updateOpenSession } from './session-queries.ts'
 
-/** Providers close a page after a day at the latest. */
+/** Providers expire a page after at most 24 hours. */
 const LIFETIME_MS = 23 * 3_600_000
-/** Stripe opens no page for less than half an hour, and nobody wants one that closes on them. */
+/**
+ * Stripe's minimum page lifetime is 30 minutes. A reused page must leave the customer time to pay.
+ */
 const LEFT_MIN_MS = 45 * 60_000
 
 export type OpenedCheckout =
   | { kind: 'opened'; url: string }
-  /** The provider does not take this payment. */
+  /** The provider does not accept this payment. */
   | { kind: 'refused' }
-  /** The invoice or the page has changed meanwhile: look at the invoice again. */
+  /** The invoice or the page changed concurrently; read the invoice again. */
   | { kind: 'changed' }
-  /** A page that nobody was shown is out of date and closed now: a new one can be opened. */
+  /** A page that was never shown was outdated and has been closed; a new one can be opened. */
   | { kind: 'outdated' }
 
 type Asked = { invoice: Invoice; customerEmail: string | null; openedFrom: OpenedFrom }
 
-/** Opens the provider's page for an invoice that can be paid, or the page that is open already. */
+/** Opens a checkout page for a payable invoice, or returns the page that is already open. */
 export async function openCheckout(
   deps: PaymentDeps,
   payments: PaymentProvider,
@@ -56,7 +58,7 @@ export async function openCheckout(
   return { kind: 'changed' }
 }
 
-/** Undefined when the invoice takes no payment any more. */
+/** Returns undefined if the invoice can no longer be paid. */
 async function reuseOrInsert(
   { db, now, clock }: PaymentDeps,
   payments: PaymentProvider,
@@ -66,7 +68,7 @@ async function reuseOrInsert(
   return db.transaction().execute(async (tx) => {
     const invoice = await lockInvoice(tx, found)
     if (!invoice || !isPayable(invoice.status) || amountDue(invoice).lte(ZERO)) return undefined
-    // Somebody has had the saved method charged meanwhile.
+    // The saved method is already being charged.
     if (await hasPendingPayment(tx, invoice)) return undefined
     const provider = payments.name
     const open = await listOpenSessions(tx, { invoice, provider })
@@ -95,7 +97,7 @@ async function reuseOrInsert(
   })
 }
 
-/** Where the customer goes from the page: back to where it was opened from. */
+/** Builds the URLs that return the customer to where the page was opened from. */
 export function returnUrls(
   config: Pick<PaymentDeps['config'], 'publicUrl' | 'portalUrl' | 'secret'>,
   {

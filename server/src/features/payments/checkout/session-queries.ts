@@ -35,7 +35,7 @@ export async function insertSession(
     .execute()
 }
 
-/** When each page of an invoice was opened, in business time where it is known. */
+/** Lists when each page of an invoice was opened, in business time where it was recorded. */
 export function listSessionTimes(db: Db, invoice: CustomerScopedId): Promise<{ at: Date }[]> {
   return db
     .selectFrom('checkoutSessions')
@@ -60,7 +60,9 @@ export async function findSession(
   return row
 }
 
-/** By the address of the built-in page, which is all that whoever opens it has. */
+/**
+ * Finds a session by the ids in a signed link to the built-in page. The link names no organization.
+ */
 export async function findLinkedSession(
   db: Db,
   { customerId, id }: LinkedRow,
@@ -72,7 +74,7 @@ export async function findLinkedSession(
   return row
 }
 
-/** By an address that was made before these were signed. */
+/** Finds a session by a legacy unsigned link. */
 export async function findSessionByTokenHash(
   db: Db,
   hash: Buffer,
@@ -81,7 +83,7 @@ export async function findSessionByTokenHash(
   return row
 }
 
-/** The latest first. */
+/** Lists open sessions of an invoice, latest first. */
 export async function listOpenSessions(
   db: Db,
   { invoice, provider }: { invoice: CustomerScopedId; provider: ProviderName },
@@ -104,7 +106,7 @@ export type SessionChange = {
   url?: string
 }
 
-/** False when the session is no longer open. */
+/** Returns false if the session is no longer open. */
 export async function updateOpenSession(
   db: Db,
   key: CustomerScopedId,
@@ -122,7 +124,7 @@ export async function updateOpenSession(
   return numUpdatedRows === 1n
 }
 
-/** Money may come by a page that has expired, when its notification was on the way. */
+/** Marks a session completed in any status: a payment may arrive for a page stored as expired. */
 export async function markSessionCompleted(
   tx: Tx,
   key: CustomerScopedId,
@@ -140,9 +142,11 @@ export async function markSessionCompleted(
 type Sweep = { provider: ProviderName; now: Date; before: Date; limit: number }
 
 /**
- * The invoices of every organization that have an open page which must take no money any more: the
- * invoice is paid or void, another amount is due, or the page is out of date. Pages that were looked at
- * since `before` have to wait.
+ * Lists invoices of all organizations with an open page that must no longer take money:
+ * - the invoice is not payable,
+ * - the amount due has changed, or
+ * - the page has expired.
+ * Pages touched since `before` are skipped.
  */
 export async function listInvoicesToClose(
   db: Db,

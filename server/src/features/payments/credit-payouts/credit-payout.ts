@@ -8,7 +8,7 @@ import { getCustomer } from '../../customers/service.ts'
 import { parseAmount } from '../amount.ts'
 import type { CreditPayout, CreditPayoutCreate } from './schemas.ts'
 
-/** Records that a customer's credit was paid out another way than by its next invoices. */
+/** Records that a customer's credit was paid out instead of being applied to future invoices. */
 export async function recordCreditPayout(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string },

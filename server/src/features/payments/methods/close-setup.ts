@@ -4,18 +4,18 @@ import type { Notification, PaymentProvider } from '../provider/provider.ts'
 import { updateOpenSetup } from './setup-queries.ts'
 
 /**
- * Closes a set-up page that is out of date; answers what to handle where the customer has saved a
- * method on it, and the notification of that never came.
+ * Closes an expired set-up page. Returns the notification to process if the customer saved a method
+ * on it and the provider's notification never arrived.
  */
 export async function closeSetup(
   { db, log, now }: PaymentDeps,
   payments: PaymentProvider,
   setup: MethodSetup,
 ): Promise<Notification | undefined> {
-  // Noted first: the sweep turns to others before it comes back to one that fails.
+  // Touch the row first, so that the sweep tries other pages before it retries a failing one.
   if (!(await updateOpenSetup(db, setup, {}, now()))) return undefined
   try {
-    // Without an id nobody has been shown the page.
+    // A page without a provider id was never shown to a customer.
     const saved = setup.providerSessionId
       ? await payments.findSetup(setup.providerSessionId)
       : undefined

@@ -8,7 +8,9 @@ import {
   listDetachments,
 } from './detachment-queries.ts'
 
-/** Has the provider let go of what a customer removed or replaced; the sweep sees to the rest. */
+/**
+ * Detaches the customer's removed or replaced methods at the provider; the sweep retries failures.
+ */
 export async function detachMethods(
   deps: PaymentDeps,
   payments: PaymentProvider,
@@ -19,7 +21,7 @@ export async function detachMethods(
   }
 }
 
-/** It is claimed before it is asked for, so that two workers do not ask for the same thing. */
+/** Claims the detachment before the request, so that two workers do not send it twice. */
 export async function detachMethod(
   { db, log, now }: PaymentDeps,
   payments: PaymentProvider,

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { CustomerKey, ProviderName } from '../payment.ts'
 
-/** A method that is used no more, and that the provider has still to let go of. */
+/** A method that is no longer used and is still to be detached at the provider. */
 export type Detachment = CustomerKey & {
   provider: ProviderName
   providerMethodId: string
-  /** When the provider was last asked. */
+  /** Time of the last request to the provider. */
   updatedAt: Date
 }
 
@@ -32,7 +32,7 @@ export async function insertDetachment(
     .execute()
 }
 
-/** The oldest first. */
+/** Lists a customer's detachments, oldest first. */
 export function listDetachments(
   db: Db,
   { organizationId, customerId }: CustomerKey,
@@ -51,7 +51,7 @@ export function listDetachments(
 
 type Stale = { provider: ProviderName; before: Date; limit: number }
 
-/** Of every organization, those that the provider was not asked about since `before`. */
+/** Lists detachments of all organizations that were not requested since `before`. */
 export function listStaleDetachments(
   db: Db,
   { provider, before, limit }: Stale,
@@ -66,7 +66,7 @@ export function listStaleDetachments(
     .execute()
 }
 
-/** False when somebody else has it in hand, or it is done. */
+/** Returns false if another process claimed it first or it is done. */
 export async function claimDetachment(
   db: Db,
   { customerId, provider, providerMethodId, updatedAt }: Detachment,

@@ -9,26 +9,28 @@ import { completeSetup, findSetup } from './setup-queries.ts'
 
 type MethodSaved = Extract<Notification, { kind: 'method_saved' }>
 
-/** Undefined for a page that is not the one that was opened for this customer. */
+/**
+ * Returns the set-up that a notification refers to; undefined if its page is not this customer's.
+ */
 export async function findSetupOf(
   db: Db,
   { setup: key, providerSessionId, provider }: MethodSaved,
 ): Promise<MethodSetup | undefined> {
   const setup = await findSetup(db, key)
   if (setup?.provider !== provider) return undefined
-  // Null: the answer to our own request is still on its way.
+  // Null: the response to the request that opened the page has not arrived yet.
   const isSame = setup.providerSessionId === null || setup.providerSessionId === providerSessionId
   return isSame ? setup : undefined
 }
 
-/** Also after the customer's session in the portal has ended: they have agreed to it at the provider. */
+/** Saves the method, even if the portal session has ended: the customer agreed at the provider. */
 export async function handleSaved(
   tx: Tx,
   { setup, provider, savedMethod, at }: MethodSaved,
   moment: Moment,
 ): Promise<void> {
   const { now } = moment
-  // A method that is saved refers to the customer.
+  // The saved method references the customer row.
   await lockCustomerShared(tx, setup)
   if (!(await completeSetup(tx, setup, now))) return
   await saveMethod(tx, setup, { provider, method: savedMethod, savedAt: at }, now)

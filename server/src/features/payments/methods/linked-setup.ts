@@ -3,7 +3,9 @@ import { readLinkToken } from '../../invoices/pay-link/link-token.ts'
 import type { MethodSetup } from '../payment.ts'
 import { findLinkedSetup } from './setup-queries.ts'
 
-/** By the address of the built-in page; undefined for one that we have not made. */
+/**
+ * Finds a set-up by its link to the built-in page; undefined if the link's signature is invalid.
+ */
 export async function findSetupOfLink(
   db: Db,
   { secret }: { secret: string },

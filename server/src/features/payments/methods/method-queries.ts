@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { CustomerKey, ProviderName, SavedMethod } from '../payment.ts'
 
-/** The method that a customer is charged with; undefined where none is saved, or not any more. */
+/** Finds the customer's saved payment method; undefined if none is saved or it was removed. */
 export async function findMethod(
   db: Db,
   { organizationId, customerId }: CustomerKey,
@@ -18,7 +18,7 @@ export async function findMethod(
   return { ...row, providerMethodId: row.providerMethodId }
 }
 
-/** Who the customer is at the provider; also one whose method was removed. */
+/** Returns the customer's id at the provider, even after the method was removed. */
 export async function findProviderCustomer(
   db: Db,
   { organizationId, customerId }: CustomerKey,
@@ -37,11 +37,11 @@ export async function findProviderCustomer(
 export type MethodRow = {
   providerCustomerId: string
   providerMethodId: string | null
-  /** The provider's time of what the row says. */
+  /** Provider's time of the last change to the row. */
   savedAt: Date
 }
 
-/** What is known of the customer's method, kept as it is until the transaction ends. */
+/** Locks the customer's method row until the transaction ends; undefined if there is none. */
 export async function lockMethodRow(
   tx: Tx,
   { organizationId, customerId }: CustomerKey,
@@ -51,7 +51,7 @@ export async function lockMethodRow(
     tx
       .selectFrom('paymentMethods')
       .select(['providerCustomerId', 'providerMethodId'])
-      // Rows that are older than the column say when they were written.
+      // Rows written before `saved_at` existed fall back to the time they were written.
       .select((eb) => eb.fn.coalesce('savedAt', 'updatedAt').as('savedAt'))
       .where('customerId', '=', customerId)
       .where('provider', '=', provider)
@@ -63,7 +63,7 @@ export async function lockMethodRow(
 
 type NewMethod = { provider: ProviderName; method: SavedMethod; savedAt: Date }
 
-/** False where there is a row already. */
+/** Returns false if a row already exists. */
 export async function insertMethod(
   tx: Tx,
   { organizationId, customerId }: CustomerKey,
@@ -95,7 +95,7 @@ type MethodChange = {
   savedAt: Date
 }
 
-/** Of a row that is locked. */
+/** Updates a row that `lockMethodRow` has locked. */
 export async function updateMethod(
   tx: Tx,
   { organizationId, customerId }: CustomerKey,

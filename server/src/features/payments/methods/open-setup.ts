@@ -6,9 +6,11 @@ import type { PaymentProvider } from '../provider/provider.ts'
 import { findProviderCustomer } from './method-queries.ts'
 import { findOpenSetup, insertSetup, updateOpenSetup } from './setup-queries.ts'
 
-/** As long as a portal session, about; Stripe opens none for less than half an hour. */
+/** About as long as a portal session; Stripe's minimum is 30 minutes. */
 const LIFETIME_MS = 60 * 60_000
-/** What a page that is open already must have left, so that nobody gets one that closes on them. */
+/**
+ * Minimum time left of a reused page, so that it does not expire while the customer fills it in.
+ */
 const LEFT_MIN_MS = 15 * 60_000
 
 export type OpenedSetup = { kind: 'opened'; url: string } | { kind: 'refused'; reason: string }
@@ -16,11 +18,11 @@ export type OpenedSetup = { kind: 'opened'; url: string } | { kind: 'refused'; r
 type SetupRequest = {
   key: CustomerKey
   customerEmail: string | null
-  /** What the customer is billed in: it decides which kinds of method the provider offers. */
+  /** The currency in which the customer is billed; it decides which methods the provider offers. */
   currency: string
 }
 
-/** Opens the provider's page on which a customer saves a method, or the one that is open already. */
+/** Opens a page on which the customer saves a method, or returns the page that is already open. */
 export async function openSetup(
   deps: PaymentDeps,
   payments: PaymentProvider,
@@ -56,7 +58,7 @@ export async function openSetup(
   return { kind: 'opened', url }
 }
 
-/** Of two tabs the second waits for the first, and gets its page. */
+/** Serializes concurrent requests, so that a second browser tab gets the same page. */
 async function reuseOrInsert(
   { db, now }: PaymentDeps,
   { name: provider }: PaymentProvider,

@@ -5,9 +5,9 @@ import { insertDetachment } from './detachment-queries.ts'
 import { lockMethodRow, updateMethod } from './method-queries.ts'
 
 /**
- * From here on the method is charged no more, whether or not the provider answers; what it does not
- * let go of now, the sweep asks for again. What was saved before this moment and is told later stays
- * removed. A charge that is under way ends as it does: its row knows what it has asked for.
+ * Removes the saved method, effective at once even if the provider does not answer; the sweep
+ * retries the detachment. A method saved earlier and notified later stays removed. A pending charge
+ * continues: its row stores the method it was requested with.
  */
 export async function removeMethod(deps: PaymentDeps, key: CustomerKey): Promise<void> {
   const { payments, db, now } = deps

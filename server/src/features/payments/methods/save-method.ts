@@ -6,13 +6,13 @@ import { insertMethod, lockMethodRow, updateMethod } from './method-queries.ts'
 type Saved = {
   provider: ProviderName
   method: SavedMethod
-  /** The provider's time: notifications come in any order. */
+  /** Provider's time, because notifications arrive in any order. */
   savedAt: Date
 }
 
 /**
- * Keeps the method that a customer saved last, by the provider's time. What it replaces, or what was
- * saved before the last word on it, is to be detached: see `detachMethods`.
+ * Stores the customer's most recently saved method, by the provider's time. The replaced method, or
+ * a notified one that is older than the row, is queued for `detachMethods`.
  */
 export async function saveMethod(
   tx: Tx,

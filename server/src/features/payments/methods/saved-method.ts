@@ -3,7 +3,7 @@ import type { CustomerKey, SavedMethod } from '../payment.ts'
 import type { PaymentProvider } from '../provider/provider.ts'
 import { findMethod } from './method-queries.ts'
 
-/** What the customer agreed to be charged with; undefined also where nobody takes payments. */
+/** Finds the saved method; undefined if there is none or online payment is not configured. */
 export async function findSavedMethod(
   db: Db,
   payments: PaymentProvider | null,

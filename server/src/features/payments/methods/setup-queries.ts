@@ -33,7 +33,9 @@ export function findSetup(db: Db, key: CustomerScopedId): Promise<MethodSetup | 
     .executeTakeFirst()
 }
 
-/** By the address of the built-in page, which is all that whoever opens it has. */
+/**
+ * Finds a set-up by the ids in a signed link to the built-in page. The link names no organization.
+ */
 export function findLinkedSetup(
   db: Db,
   { customerId, id }: LinkedRow,
@@ -44,7 +46,7 @@ export function findLinkedSetup(
     .executeTakeFirst()
 }
 
-/** The latest of a customer that is open at least until then. */
+/** Finds the customer's latest open set-up that stays open beyond `until`. */
 export function findOpenSetup(
   db: Db,
   { organizationId, customerId }: CustomerKey,
@@ -68,7 +70,7 @@ export type SetupChange = {
   url?: string
 }
 
-/** False when it is no longer open. */
+/** Returns false if the set-up is no longer open. */
 export async function updateOpenSetup(
   db: Db,
   key: CustomerScopedId,
@@ -86,7 +88,10 @@ export async function updateOpenSetup(
   return numUpdatedRows === 1n
 }
 
-/** False when it was before. A page may end well and be taken for expired until that is told. */
+/**
+ * Completes a set-up; returns false if it already was. A page stored as expired can still complete,
+ * because its notification may arrive late.
+ */
 export async function completeSetup(tx: Tx, key: CustomerScopedId, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('paymentMethodSetups')
@@ -101,7 +106,7 @@ export async function completeSetup(tx: Tx, key: CustomerScopedId, now: Date): P
 
 type Sweep = { provider: ProviderName; now: Date; before: Date; limit: number }
 
-/** Of every organization, those that are out of date and were not looked at since `before`. */
+/** Lists expired open set-ups of all organizations that were not touched since `before`. */
 export function listOutdatedSetups(
   db: Db,
   { provider, now, before, limit }: Sweep,

@@ -22,7 +22,7 @@ type Key = { organizationId: string; customerId: string }
 const SESSIONS = '/v1/checkout/sessions'
 const DETACH_MAX = 3
 
-/** Stripe's page for this customer, by its id. */
+/** Opens a set-up page at Stripe for the customer and returns its session id. */
 async function pageOf({ organizationId, customerId }: Key): Promise<string> {
   const { payments } = t.dependencies
   if (!payments) throw new Error('no provider')
@@ -43,15 +43,15 @@ const completed = (session: object, secondsLater = 0) => {
 
 const saved = (key: Key) => findMethod(t.dependencies.db, key, 'stripe')
 
-/** A customer who has saved this method. */
+/** Creates a customer with this saved method. */
 async function givenSaved(methodId: string) {
   const invoice = await givenInvoice(t)
   await deliver(t, completed(t.stripe.saveOnPage(await pageOf(invoice), methodId)))
   return invoice
 }
 
-describe('a method that is saved', () => {
-  test('is asked for in set-up mode, for a customer whom Stripe makes if it ends well', async () => {
+describe('a saved method', () => {
+  test('is requested in set-up mode, and Stripe creates the customer if it is completed', async () => {
     const invoice = await givenInvoice(t)
     await pageOf(invoice)
     const [order] = t.stripe.posts(SESSIONS)
@@ -67,7 +67,7 @@ describe('a method that is saved', () => {
     expect(order?.idempotencyKey).toMatch(/^setup-/)
   })
 
-  test('is charged from then on, and a customer who is known is not made again', async () => {
+  test('is charged from then on, and a known customer is not created again', async () => {
     const invoice = await givenSaved('pm_first')
     expect(await saved(invoice)).toMatchObject({
       providerMethodId: 'pm_first',
@@ -87,7 +87,7 @@ describe('a method that is saved', () => {
     expect(new Set(pages).size).toBe(1)
   })
 
-  test('replaces the one before it, which Stripe lets go of', async () => {
+  test('replaces the previous one, which is detached at Stripe', async () => {
     const invoice = await givenSaved('pm_old')
     await deliver(t, completed(t.stripe.saveOnPage(await pageOf(invoice), 'pm_new'), 1))
     expect(await saved(invoice)).toMatchObject({ providerMethodId: 'pm_new' })
@@ -97,7 +97,7 @@ describe('a method that is saved', () => {
     ])
   })
 
-  test('is the last one by the time of Stripe, in whatever order it is told', async () => {
+  test('is the last one by the time of Stripe, in any order of notifications', async () => {
     const invoice = await givenInvoice(t)
     const first = completed(t.stripe.saveOnPage(await pageOf(invoice), 'pm_earlier'))
     await t.books.rows(`update payment_method_setups set expires_at = $2 where customer_id = $1`, [
@@ -110,7 +110,7 @@ describe('a method that is saved', () => {
     expect(t.stripe.detached.has('pm_earlier')).toBe(true)
   })
 
-  test('is saved once, however often it is told', async () => {
+  test('is saved once, however often it is notified', async () => {
     const invoice = await givenInvoice(t)
     const event = completed(t.stripe.saveOnPage(await pageOf(invoice), 'pm_twice'))
     await Promise.all([deliver(t, event), deliver(t, event), deliver(t, event)])
@@ -119,20 +119,20 @@ describe('a method that is saved', () => {
     expect(await saved(invoice)).toBeUndefined()
   })
 
-  test('is nobody else’s, whatever the page claims', async () => {
+  test('belongs to its customer, whatever the page claims', async () => {
     const [mine, other] = [await givenInvoice(t), await givenInvoice(t)]
     const session = t.stripe.saveOnPage(await pageOf(mine), 'pm_mine')
     const metadata = { ...(session.metadata as object), piecework_customer: other.customerId }
     await deliver(t, completed({ ...session, metadata }))
     expect([await saved(mine), await saved(other)]).toEqual([undefined, undefined])
-    // The page of another set-up of the right customer is none of this one, either.
+    // A different set-up session of the right customer must not match either.
     await deliver(t, completed({ ...session, id: 'cs_test_other' }))
     expect(await saved(mine)).toBeUndefined()
     await deliver(t, completed(session))
     expect(await saved(mine)).toMatchObject({ providerMethodId: 'pm_mine' })
   })
 
-  test('is found by the sweep where nobody has told of it', async () => {
+  test('is found by the sweep if its notification never arrived', async () => {
     const invoice = await givenInvoice(t)
     t.stripe.saveOnPage(await pageOf(invoice), 'pm_untold')
     await t.books.rows(
@@ -144,8 +144,8 @@ describe('a method that is saved', () => {
   })
 })
 
-describe('a method that is removed', () => {
-  test('is charged no more, and Stripe lets go of it', async () => {
+describe('a removed method', () => {
+  test('is no longer charged, and is detached at Stripe', async () => {
     const invoice = await givenSaved('pm_removed')
     await removeMethod(depsOf(t), invoice)
     await removeMethod(depsOf(t), invoice)
@@ -171,7 +171,7 @@ describe('a method that is removed', () => {
     expect(t.stripe.detached.has('pm_hangs')).toBe(true)
   })
 
-  test('does not come back by what was saved before and is told later', async () => {
+  test('does not return by the late notification of an earlier save', async () => {
     const invoice = await givenSaved('pm_known')
     const late = completed(t.stripe.saveOnPage(await pageOf(invoice), 'pm_late'), -5)
     await removeMethod(depsOf(t), invoice)
@@ -180,7 +180,7 @@ describe('a method that is removed', () => {
     expect(t.stripe.detached.has('pm_late')).toBe(true)
   })
 
-  test('leaves a charge that is under way to end as it does', async () => {
+  test('does not affect a pending charge', async () => {
     const invoice = await givenSaved('pm_pending')
     t.stripe.loseAnswers('/v1/payment_intents')
     const moment = t.dependencies.clock.moment(invoice.organizationId)
@@ -188,11 +188,11 @@ describe('a method that is removed', () => {
     await removeMethod(depsOf(t), invoice)
     await t.books.age('2 minutes')
     await retryPending(depsOf(t), new Date())
-    // Stripe had made it: it is found at the customer whom the payment remembers.
+    // Stripe had made the charge. It is found by the Stripe customer that the payment row stores.
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
   })
 
-  test('is not charged in the place of one that was replaced meanwhile', async () => {
+  test('is not charged in place of the replaced one of a pending charge', async () => {
     const invoice = await givenSaved('pm_agreed')
     const { payments } = t.dependencies
     const hangs = { ...payments, chargeSavedMethod: () => Promise.reject(new Error('no answer')) }

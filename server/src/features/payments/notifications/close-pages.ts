@@ -5,8 +5,8 @@ import type { PaymentDeps } from '../deps.ts'
 import { handleNotification } from './handle-notification.ts'
 
 /**
- * Closes the pages of an invoice that was voided or that money came in for, and books what comes to
- * light where a customer was faster. What a provider does not answer is closed by the sweep.
+ * Closes the checkout pages of an invoice after it was voided or received a payment. Books payments
+ * that the customer completed first. The sweep closes pages for which the provider did not answer.
  */
 export async function closePages(deps: PaymentDeps, event: OutboxEvent): Promise<void> {
   const { organizationId, customerId } = event

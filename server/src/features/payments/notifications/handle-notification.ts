@@ -19,14 +19,14 @@ import { insertNotification } from './queries.ts'
 
 type Outcome = 'handled' | 'repeated' | 'ignored'
 
-/** What is to be sent back of money that an invoice did not take. */
+/** The refund to request for money that an invoice did not take. */
 type Effect = { sendBack: Refund | undefined }
 
 /**
- * Does what a provider's notification asks for, once however often it comes: it is noted in the
- * transaction of its effects, so that of two at once the second waits and then does nothing. Their
- * order does not matter: each brings its row to where it belongs from wherever it is. What came is
- * kept beside it, for whoever has to look at it; `rawBody` is null where we have asked for the news.
+ * Processes a provider's notification exactly once. The notification is inserted in the transaction
+ * of its effects, so a concurrent duplicate waits and then does nothing. Notifications may arrive
+ * in any order: each moves its row to the right state from any state. The body is stored for
+ * support; `rawBody` is null if the server asked the provider itself.
  */
 export async function handleNotification(
   deps: PaymentDeps,
@@ -47,14 +47,14 @@ export async function handleNotification(
   })
   if (!effect) return 'repeated'
   if (effect.sendBack) await askForRefund(deps, effect.sendBack)
-  // What it has replaced is let go of; the sweep sees to it where that fails.
+  // Detach the replaced method; the sweep retries failures.
   if (deps.payments && 'savedMethod' in notification) {
     await detachMethods(deps, deps.payments, customer)
   }
   return 'handled'
 }
 
-/** Whose it is; undefined when it is about nothing that is stored here. */
+/** Returns the customer concerned; undefined if the notification refers to no stored row. */
 async function customerOf(
   { db }: PaymentDeps,
   notification: Notification,
@@ -83,7 +83,7 @@ async function handle(tx: Tx, notification: Notification, moment: Moment): Promi
     case 'checkout_failed':
     case 'checkout_expired': {
       const { checkout } = notification
-      // A method that is saved refers to the customer.
+      // The saved method references the customer row.
       await lockCustomerShared(tx, checkout)
       const { invoice, row: session } = await lockWithInvoice(tx, checkout, findSession)
       const sendBack = await handleCheckout(tx, { invoice, session, notification }, moment)

@@ -3,7 +3,7 @@ import { keptBody } from './kept-body.ts'
 
 const kept = (text: string) => keptBody(Buffer.from(text))
 
-test('a body is kept letter by letter', () => {
+test('a body is stored unchanged', () => {
   const body = '{ "id" : "evt_1",\n "name": "Müller \\u0000 \\" 😀" }'
   expect(kept(body)).toBe(body)
 })
@@ -17,12 +17,12 @@ test.each([
   expect(JSON.stringify(JSON.parse(kept(body)))).toContain('"client_secret":"[removed]"')
 })
 
-test('no secret stays where a long body is cut', () => {
+test('truncating a long body leaves no secret in it', () => {
   const body = `{"text":"${'x'.repeat(65_500)}","client_secret":"pi_1_secret_of_a_payment"}`
   expect(kept(body)).not.toContain('pi_1')
   expect(kept(body)).toHaveLength(65_536)
 })
 
-test('half a character is never left at the end', () => {
+test('truncating never splits a character', () => {
   expect(kept(`${'x'.repeat(65_535)}😀`)).toBe(`${'x'.repeat(65_535)}\ufffd`)
 })

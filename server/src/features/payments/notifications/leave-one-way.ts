@@ -5,8 +5,8 @@ import type { OpenedFrom } from '../payment.ts'
 import { handleNotification } from './handle-notification.ts'
 
 /**
- * Closes the pages of an invoice that were opened another way than this one, before it is paid this way:
- * so nobody pays twice in two tabs. Where a customer was faster, that is booked.
+ * Closes the pages of an invoice that were opened another way, before it is paid this way. This
+ * prevents double payment from two tabs. Payments that the customer completed first are booked.
  */
 export async function leaveOneWay(
   deps: PaymentDeps,

@@ -5,11 +5,14 @@ type ReceivedNotification = {
   provider: ProviderName
   eventId: string
   kind: string
-  /** Null for what we have asked the provider for. */
+  /** Null if the server asked the provider itself. */
   body: string | null
 }
 
-/** False when the provider has told us this before; whoever is second waits for the first. */
+/**
+ * Returns false if this notification was already received. A concurrent duplicate waits for the
+ * first.
+ */
 export async function insertNotification(
   tx: Tx,
   { provider, eventId, kind, body }: ReceivedNotification,
@@ -24,7 +27,7 @@ export async function insertNotification(
   return row !== undefined
 }
 
-/** Providers repeat themselves for days, not for months. */
+/** Deletes old notifications. Providers repeat a notification for days, not months. */
 export async function deleteNotificationsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('paymentNotifications').where('receivedAt', '<', before).execute()
 }

@@ -45,7 +45,7 @@ describe('a webhook call', () => {
       [event.id],
     )
 
-  test('that is handled is kept once as it came, however often it comes', async () => {
+  test('that is processed is stored once and unchanged, however often it arrives', async () => {
     const { event } = await paidEvent()
     const before = new Date()
     expect((await deliver(t, event)).statusCode).toBe(200)
@@ -58,7 +58,7 @@ describe('a webhook call', () => {
     expect(await keptOf(event)).toEqual(first)
   })
 
-  test('is kept without what could confirm a payment', async () => {
+  test('is stored without the secret that could confirm a payment', async () => {
     const invoice = await givenInvoice(t)
     const { session } = t.stripe.payPage(await t.openPage(invoice))
     const event = eventOf('checkout.session.completed', { ...session, client_secret: 'cs_secret' })
@@ -70,7 +70,7 @@ describe('a webhook call', () => {
     })
   })
 
-  test('that is refused for its signature is not kept, until it comes with the right one', async () => {
+  test('with a wrong signature is not stored until it arrives with the right one', async () => {
     const { event } = await paidEvent()
     const forged = await deliver(t, event, { secret: 'whsec_other' })
     expect(forged.statusCode).toBe(400)

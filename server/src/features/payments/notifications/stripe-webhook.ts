@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { handleNotification } from './handle-notification.ts'
 
-/** Where Stripe tells what happened; the signature is over the bytes as they came. */
+/** Receives Stripe's webhook calls. The signature covers the body bytes exactly as received. */
 export const stripeWebhookRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { registry: Registry }
 > = async (app, deps) => {

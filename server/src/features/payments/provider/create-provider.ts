@@ -7,15 +7,16 @@ import type { StripeSettings } from './stripe/stripe.ts'
 type ProviderConfig = PayLinkConfig & { stripe: Omit<StripeSettings, 'now'> | undefined }
 
 /**
- * Stripe where it is set up, else the sandbox. Null in a live deployment without Stripe: what the
- * sandbox takes is no money, and must not mark a real invoice as paid.
+ * Creates Stripe if it is configured, otherwise the sandbox in the test environment. Returns null
+ * in a live deployment without Stripe: the sandbox takes no money and must not mark a real invoice
+ * as paid.
  */
 export async function createPaymentProvider(
   { stripe, environment, publicUrl, secret }: ProviderConfig,
   now: () => Date,
 ): Promise<PaymentProvider | null> {
   if (stripe) {
-    // Loaded only where it is set up: the library takes megabytes.
+    // Loaded only if configured: the library takes megabytes.
     const { createStripe } = await import('./stripe/stripe.ts')
     return limitWaiting(createStripe({ ...stripe, now }), now)
   }

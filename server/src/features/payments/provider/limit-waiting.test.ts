@@ -12,7 +12,7 @@ import { SECRET_KEY, startStripe, WEBHOOK_SECRET } from './stripe/test-support.t
 
 const LIMITS = { answerWithinMs: 300, pauseMs: 30_000 }
 
-/** The app with a Stripe that takes connections and never answers. */
+/** Starts the app with a Stripe server that accepts connections and never answers. */
 async function given() {
   const silent = await startSilentServer()
   onTestFinished(() => silent.close())
@@ -47,7 +47,7 @@ async function given() {
   }
 }
 
-test('a customer is told that a provider hangs, those after him at once, and none once it is back', async () => {
+test('a timeout fails the first customer, then all at once, and none after recovery', async () => {
   const t = await given()
   const invoice = await givenInvoice(t.service)
   const first = await t.follow(invoice)
@@ -65,7 +65,7 @@ test('a customer is told that a provider hangs, those after him at once, and non
   expect((await t.follow(invoice)).statusCode).toBe(303)
 })
 
-test('a refund is answered as pending when the provider hangs, and stays for the sweep', async () => {
+test('a refund is pending when the provider does not answer, and is left to the sweep', async () => {
   const t = await given()
   const invoice = await givenInvoice(t.service, { status: 'paid' })
   await t.books.rows(
@@ -85,7 +85,7 @@ test('a refund is answered as pending when the provider hangs, and stays for the
   expect(t.payments.isPaused?.()).toBe(true)
 })
 
-test('the limit leaves a customer waiting for less than fifteen seconds', async () => {
+test('the limit lets a customer wait less than fifteen seconds', async () => {
   const t = await given()
   const started = performance.now()
   const payments = limitWaiting(

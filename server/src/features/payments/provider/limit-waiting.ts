@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { PaymentProvider } from './provider.ts'
 
 export type WaitingLimits = {
-  /** Somebody waits for most answers: a customer on the payment page, a person who refunds. */
+  /** Short, because a customer on the payment page or an operator who refunds waits for it. */
   answerWithinMs: number
   pauseMs: number
 }
@@ -11,9 +11,9 @@ export type WaitingLimits = {
 const LIMITS: WaitingLimits = { answerWithinMs: 14_000, pauseMs: 30_000 }
 
 /**
- * A provider that is waited for no longer than this. After it has not answered, others are told at
- * once for a while, so that a sweep over many charges waits once and not for each. What it was asked
- * for it may do nevertheless: every order can be asked for again by the same id.
+ * Wraps a provider with a time limit per request and a circuit breaker. After a timeout, further
+ * requests fail at once with `unavailable` for `pauseMs`, so that a sweep waits only once. The
+ * provider may still complete a request that timed out; each can be retried with the same id.
  */
 export function limitWaiting(
   provider: PaymentProvider,
@@ -42,7 +42,7 @@ export function limitWaiting(
     return async (order: Order): Promise<Answer> => {
       if (!breaker.admits(now())) throw unavailable()
       let isOver = false
-      // An error in time is an answer, too; one that comes later is the client giving up.
+      // An error within the limit is an answer, too. A later one is the client's own timeout.
       const answer = ask(order).then(
         (given) => {
           breaker.succeed()
@@ -71,7 +71,8 @@ export function limitWaiting(
     createSetup: limited(provider.createSetup),
     findSetup: limited(provider.findSetup),
     detachMethod: limited(provider.detachMethod),
-    // Most of them are read without a question to the provider, so they show nothing.
+    // Not subject to the breaker: most notifications are read without a request to the provider, so
+    // success proves nothing.
     readNotification: (message) => within(provider.readNotification(message)),
     isPaused: () => breaker.isOpen() && now() < (breaker.opensAt() ?? now()),
   }

@@ -4,33 +4,33 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { PaymentMethod, ProviderName, SavedMethod } from '../payment.ts'
 
 /**
- * Who takes the money: Stripe, or the built-in sandbox. Each order carries the id of our row, which
- * is the idempotency key: to ask twice is to ask once. A method that throws leaves open whether the
- * provider did it, and is asked again later with the same order.
+ * A payment provider: Stripe or the built-in sandbox. Each order carries the id of its row as
+ * idempotency key, so that asking twice has one effect. If a method throws, the outcome is unknown;
+ * the same order is sent again later.
  */
 export type PaymentProvider = {
   name: ProviderName
   createCheckout: (order: CheckoutOrder) => Promise<CheckoutAnswer>
-  /** Takes no more money on the page; answers what to book when it has taken some already. */
+  /** Closes the page for payments; returns the notification to book if it was already completed. */
   expireCheckout: (providerSessionId: string) => Promise<ExpiryAnswer>
   chargeSavedMethod: (order: ChargeOrder) => Promise<ChargeAnswer>
-  /** What became of an order whose answer was lost; undefined when it never arrived. */
+  /** Returns the outcome of a charge whose answer was lost; undefined if it never arrived. */
   findCharge: (order: FindChargeOrder) => Promise<ChargeAnswer | undefined>
   refund: (order: RefundOrder) => Promise<RefundAnswer>
   findRefund: (order: RefundOrder) => Promise<RefundAnswer | undefined>
-  /** Undefined for what does not concern us; throws `invalid` when it is not from the provider. */
+  /** Returns undefined for an irrelevant event; throws `invalid` if it is not from the provider. */
   readNotification: (message: SignedMessage) => Promise<Notification | undefined>
-  /** Opens a page on which a customer saves a method to be charged with later. */
+  /** Opens a page on which a customer saves a method for later charges. */
   createSetup: (order: SetupOrder) => Promise<SetupAnswer>
-  /** What was saved on such a page; undefined where nothing was. */
+  /** Returns the method saved on such a page as a notification; undefined if there is none. */
   findSetup: (providerSessionId: string) => Promise<Notification | undefined>
-  /** Lets go of a method for good; also of one that it does not have any more. */
+  /** Detaches a method permanently; succeeds if it is already detached. */
   detachMethod: (providerMethodId: string) => Promise<void>
-  /** True for a while after it has not answered: whatever can wait is not asked for. */
+  /** True for a while after a timeout: deferrable work should not be sent. */
   isPaused?: () => boolean
 }
 
-/** The body as the bytes that were signed. */
+/** A message with its signed headers; `rawBody` holds exactly the bytes that were signed. */
 export type SignedMessage = { rawBody: Buffer; headers: IncomingHttpHeaders }
 
 export type CheckoutOrder = CustomerScopedId & {
@@ -39,29 +39,29 @@ export type CheckoutOrder = CustomerScopedId & {
   amount: Decimal
   currency: string
   customerEmail: string | null
-  /** Set when the customer has paid here before. */
+  /** Set if the provider already knows the customer. */
   providerCustomerId: string | null
   expiresAt: Date
-  /** Where the customer goes from the provider's page. */
+  /** URLs to which the provider redirects the customer, after payment and on cancellation. */
   paidUrl: string
   cancelUrl: string
 }
 
 export type CheckoutAnswer =
-  /** The address of a page of our own holds its token: it is not stored, and made anew each time. */
+  /** The URL of a built-in page contains its token: it is not stored but signed again each time. */
   | { kind: 'opened'; providerSessionId: string; url: string; isOurs?: boolean }
   | { kind: 'refused'; reason: string }
-  /** It was asked for before with other details; nobody was shown what came of that. */
+  /** The same id was sent before with other details; the earlier page was never shown. */
   | { kind: 'outdated' }
 
 export type SetupOrder = CustomerScopedId & {
   customerEmail: string | null
-  /** Null where the provider has not met this customer: it makes one. */
+  /** Null if the provider does not know the customer yet; it then creates one. */
   providerCustomerId: string | null
-  /** What the customer is billed in: it decides which kinds of method there are. */
+  /** The currency in which the customer is billed; it decides which methods are offered. */
   currency: string
   expiresAt: Date
-  /** Where the customer goes from the provider's page. */
+  /** URLs to which the provider redirects the customer, after saving and on cancellation. */
   savedUrl: string
   cancelUrl: string
 }
@@ -70,7 +70,7 @@ export type SetupAnswer = CheckoutAnswer
 
 export type ExpiryAnswer =
   | { kind: 'expired' }
-  /** The customer was faster: what they have paid, or what is on its way. */
+  /** The page was already completed, with a payment that has arrived or is in transit. */
   | { kind: 'completed'; notification: Notification }
 
 export type ChargeOrder = CustomerScopedId & {
@@ -81,7 +81,7 @@ export type ChargeOrder = CustomerScopedId & {
   method: SavedMethod
 }
 
-/** The customer at the provider is null when no method is saved any more. */
+/** `providerCustomerId` is null if the customer has no method row and the payment stores no id. */
 export type FindChargeOrder = CustomerScopedId & {
   providerPaymentId: string | null
   providerCustomerId: string | null
@@ -93,7 +93,7 @@ export type ChargeAnswer =
   | {
       kind: 'declined'
       reason: string
-      /** The same in words that are the customer's business; undefined where there are none. */
+      /** The reason in words the customer may read; undefined if there is none. */
       reasonForCustomer?: string
       providerPaymentId: string | null
     }
@@ -112,7 +112,7 @@ export type RefundAnswer =
   | { kind: 'refused'; reason: string }
   | { kind: 'pending'; providerRefundId: string }
 
-/** A notification of a provider. It may come again, by the same `eventId`. */
+/** A notification from a provider. It may be repeated with the same `eventId`. */
 export type Notification = { provider: ProviderName; eventId: string } & (
   | {
       kind: 'checkout_paid'
@@ -122,10 +122,10 @@ export type Notification = { provider: ProviderName; eventId: string } & (
       currency: string
       method: PaymentMethod
       savedMethod: SavedMethod | null
-      /** The provider's time. */
+      /** Provider's time. */
       at: Date
     }
-  /** A customer has saved a method on a page that was opened for that. */
+  /** A customer saved a method on a set-up page. */
   | {
       kind: 'method_saved'
       setup: CustomerScopedId
@@ -133,7 +133,7 @@ export type Notification = { provider: ProviderName; eventId: string } & (
       savedMethod: SavedMethod
       at: Date
     }
-  /** The customer has paid by a method that takes days. */
+  /** The customer paid by a method that takes days to settle. */
   | {
       kind: 'checkout_processing'
       checkout: CustomerScopedId
@@ -151,14 +151,14 @@ export type Notification = { provider: ProviderName; eventId: string } & (
   | { kind: 'checkout_expired'; checkout: CustomerScopedId }
   | { kind: 'charge_answered'; payment: CustomerScopedId; answer: ChargeAnswer }
   | { kind: 'refund_answered'; refund: CustomerScopedId; answer: RefundAnswer }
-  /** A refund that somebody made at the provider and not here. */
+  /** A refund that was made in the provider's dashboard. */
   | {
       kind: 'external_refund'
       providerPaymentId: string
       providerRefundId: string
       amount: Decimal
       currency: string
-      /** Null when it succeeded. */
+      /** Null if it succeeded. */
       failureReason: string | null
     }
 )

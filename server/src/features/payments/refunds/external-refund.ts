@@ -13,8 +13,8 @@ import { reverseRefund } from './reverse-refund.ts'
 type ExternalRefund = Extract<Notification, { kind: 'external_refund' }>
 
 /**
- * Books a refund that somebody made in the provider's own dashboard, so that the books here agree
- * with it. One that does not fit, because its amount is reserved here already, is noted as failed.
+ * Books a refund made in the provider's own dashboard, so that both ledgers agree. If its amount is
+ * already reserved or refunded here, it is stored as failed.
  */
 export async function handleExternalRefund(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function handleExternalRefund(
     return
   }
   const left = payment.amount.minus(await sumReserved(tx, payment))
-  // Noted although it failed: the news that it had succeeded may come after this.
+  // Store failed refunds too: a notification of an earlier success may arrive later.
   const failureReason =
     refusal ?? (amount.lte(left) ? null : `Only ${left.toFixed()} were left of the payment here`)
   const status = failureReason === null ? 'succeeded' : 'failed'

@@ -14,8 +14,8 @@ import { findRefund } from './read.ts'
 import { reverseRefund } from './reverse-refund.ts'
 
 /**
- * Asks the provider for a pending refund and writes down what it answers. Without an answer the
- * refund stays pending, and `retryPending` asks again by the same id.
+ * Requests a pending refund from the provider and stores the answer. Without an answer the refund
+ * stays pending, and `retryPending` retries it with the same id.
  */
 export async function askForRefund(
   deps: PaymentDeps,
@@ -39,7 +39,7 @@ export async function askForRefund(
   }
 }
 
-/** Writes down what the provider did with a refund, once, whoever brings the news. */
+/** Stores the provider's answer to a refund exactly once, even if it arrives repeatedly. */
 export async function finishRefund(
   deps: PaymentDeps,
   key: CustomerScopedId,
@@ -49,7 +49,7 @@ export async function finishRefund(
   return deps.db.transaction().execute(async (tx) => finishRefundIn(tx, key, answer, moment))
 }
 
-/** The same in a transaction of the caller, which has locked no other invoice. */
+/** Like `finishRefund`, in the caller's transaction, which has locked no other invoice. */
 export async function finishRefundIn(
   tx: Tx,
   key: CustomerScopedId,
@@ -93,8 +93,8 @@ export async function finishRefundIn(
 type Booking = { invoice: Invoice; payment: Payment; refund: Refund }
 
 /**
- * Counts a refund that has succeeded on its payment and, unless that payment was never booked
- * because its money went straight back, on the invoice, which the caller has locked.
+ * Books a successful refund on its payment and on the invoice, which the caller has locked. A
+ * payment whose money was returned at once was never booked on the invoice, nor is its refund.
  */
 export async function bookOnPayment(
   tx: Tx,

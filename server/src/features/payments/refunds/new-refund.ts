@@ -3,7 +3,7 @@ import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Payment, Refund } from '../payment.ts'
 
-/** A refund of a payment before anybody has done it. */
+/** Builds a pending refund of a payment. */
 export function newRefund(
   payment: Payment,
   { amount, reason }: { amount: Decimal; reason: string | null },

@@ -18,7 +18,7 @@ export type RefundChange = {
   refundedAt?: Date
 }
 
-/** Call it with the refund's invoice locked. That it has come to an end is written down with it. */
+/** Updates a refund and publishes its final status. The caller has locked the refund's invoice. */
 export async function updateRefund(
   tx: Tx,
   key: CustomerScopedId,
@@ -38,8 +38,8 @@ export async function updateRefund(
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }
 
 /**
- * Refunds of every organization whose answer has been missing since `before`, or since
- * `begunBefore` where the provider is known to have begun.
+ * Lists pending refunds of all organizations that were last updated before `before`. For refunds
+ * that the provider has already started, the limit is `begunBefore`.
  */
 export async function listStaleRefunds(
   db: Db,
@@ -68,7 +68,7 @@ export async function listStaleRefunds(
   return rows
 }
 
-/** False when somebody else has it in hand, or it is no longer pending. */
+/** Returns false if another process claimed the refund first or it is no longer pending. */
 export async function claimStaleRefund(
   db: Db,
   { organizationId, customerId, id, updatedAt }: Refund,

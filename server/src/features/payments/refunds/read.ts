@@ -32,7 +32,7 @@ export async function findRefund(db: Db, key: CustomerScopedId): Promise<Refund 
   return row
 }
 
-/** The oldest first. */
+/** Lists all refunds of an invoice, oldest first. */
 export async function listRefunds(db: Db, invoice: CustomerScopedId): Promise<Refund[]> {
   const rows = await selectRefunds(db)
     .where('customerId', '=', invoice.customerId)
@@ -55,7 +55,7 @@ export async function listRefundsOfPayment(db: Db, payment: CustomerScopedId): P
   return rows
 }
 
-/** What of a payment is refunded already or reserved by a refund under way. */
+/** Returns the amount of the payment that is refunded or reserved by a pending refund. */
 export async function sumReserved(tx: Tx, payment: Payment): Promise<Decimal> {
   const row = await tx
     .selectFrom('refunds')

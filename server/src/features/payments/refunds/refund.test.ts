@@ -54,7 +54,7 @@ test('an invoice of two payments is refunded once both are', async () => {
   expect(await books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
 })
 
-test('what a provider took goes back through it', async () => {
+test('a payment taken by a provider is refunded through it', async () => {
   const invoice = await givenInvoice(t)
   await browserOf(t).pay(invoice)
   const [payment] = (await t.api.get(`${invoice.url}/payments`)).body.results
@@ -66,7 +66,7 @@ test('what a provider took goes back through it', async () => {
   expect(row.id).toBe(`sandbox_re_${body.id}`)
 })
 
-test('refunds at the same time never exceed the payment', async () => {
+test('concurrent refunds never exceed the payment', async () => {
   const { invoice, paymentId } = await paidInvoice()
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => refund(invoice, paymentId, { amount: 40 })),
@@ -80,7 +80,7 @@ describe('before an invoice is paid in full', () => {
     t.api.post(`${invoice.url}/payments`, { amount })
   const dueOf = async ({ url }: GivenInvoice) => (await t.api.get(url)).body.amountDue
 
-  test('what is refunded is due again, and is paid before the invoice is', async () => {
+  test('a refunded amount is due again, and must be paid before the invoice is paid', async () => {
     const invoice = await givenInvoice(t)
     const cheque = (await pay(invoice, 40)).body
     await refund(invoice, cheque.id)
@@ -97,7 +97,7 @@ describe('before an invoice is paid in full', () => {
     expect(await books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '80' })
   })
 
-  test('everything that was paid again is refunded before the invoice is refunded', async () => {
+  test('an invoice is refunded only once all its payments are refunded', async () => {
     const invoice = await givenInvoice(t)
     const first = (await pay(invoice, 100 - 1)).body
     await refund(invoice, first.id)
@@ -110,7 +110,7 @@ describe('before an invoice is paid in full', () => {
     expect(await dueOf(invoice)).toBe(0)
   })
 
-  test('it is overdue and asked for whole once its due date has come', async () => {
+  test('with its payment refunded it becomes overdue on its due date, for the whole amount', async () => {
     const invoice = await givenInvoice(t)
     await refund(invoice, (await pay(invoice, 40)).body.id)
     await books.rows(
@@ -142,7 +142,7 @@ describe('before an invoice is paid in full', () => {
     },
   )
 
-  test('a refund that the bank sends back leaves the rest of the invoice due', async () => {
+  test('a refund that the bank returns leaves the rest of the invoice due', async () => {
     const invoice = await givenInvoice(t)
     const back = await refund(invoice, (await pay(invoice, 60)).body.id)
     const key = { ...invoice, id: back.body.id as string }
@@ -151,7 +151,7 @@ describe('before an invoice is paid in full', () => {
     expect(await dueOf(invoice)).toBe(40)
   })
 
-  test('a page for what was due then asks for less than is due now, and is opened anew', async () => {
+  test('a page for the earlier amount due is replaced by a new one', async () => {
     const invoice = await givenInvoice(t)
     const cheque = (await pay(invoice, 40)).body
     const browser = browserOf(t)
@@ -164,7 +164,7 @@ describe('before an invoice is paid in full', () => {
   })
 })
 
-test('an invoice that is void or refunded owes nothing, in the list, read and as a document', async () => {
+test('nothing is due on a void or refunded invoice, in the list, read and as a document', async () => {
   const { invoice, paymentId } = await paidInvoice()
   await refund(invoice, paymentId)
   const voided = await givenInvoice(t)

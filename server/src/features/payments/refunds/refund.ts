@@ -21,9 +21,10 @@ type RefundRequest = {
 }
 
 /**
- * Gives back a payment or a part of it. A pending row reserves the amount first, so that refunds
- * at the same time cannot exceed the payment; then the provider is asked, outside any transaction;
- * only what it has done is booked on the invoice, so that a refusal has nothing to undo there.
+ * Refunds a payment or a part of it.
+ * - A pending row reserves the amount first, so that concurrent refunds cannot exceed the payment.
+ * - The provider is then asked outside any transaction.
+ * - Only its success is booked on the invoice, so that a refusal has nothing to undo.
  */
 export async function refundPayment(
   deps: PaymentDeps,

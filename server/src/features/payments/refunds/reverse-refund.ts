@@ -8,8 +8,8 @@ import type { Refund } from '../payment.ts'
 import { updateRefund } from './queries.ts'
 
 /**
- * Reverses a refund that the customer's bank has sent back, be it days after it succeeded: the money is
- * there again, and may be refunded again. The caller has locked the invoice.
+ * Reverses a refund that the customer's bank returned, even days after it succeeded. The amount can
+ * then be refunded again. The caller has locked the invoice.
  */
 export async function reverseRefund(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function reverseRefund(
   if (payment) {
     const amountRefunded = payment.amountRefunded.minus(refund.amount)
     await updatePayment(tx, payment, { amountRefunded }, moment)
-    // One that was sent straight back was never booked on the invoice.
+    // A payment that was returned at once was never booked on the invoice.
     if (payment.status === 'succeeded') await bookRefundReversal(tx, invoice, refund.amount, moment)
   }
   return { ...refund, status: 'failed', failureReason }

@@ -7,8 +7,8 @@ import { admitLinkRequest } from '../../portal-sessions/link-requests.ts'
 export type AskDeps = { db: Db; clock: BusinessClock }
 
 /**
- * Notes that a customer wants a link to the portal. Whether there is one, and where it goes, is found
- * out afterwards (`sendAccountLink`), so that the answer takes as long whoever asks.
+ * Records a customer's request for a portal link. If and where a link is sent is decided later
+ * (`sendAccountLink`), so that the response time does not reveal it.
  */
 export async function askForLink(
   { db, clock }: AskDeps,

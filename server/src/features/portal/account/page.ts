@@ -3,10 +3,10 @@ import { html } from '../../../platform/http/html.ts'
 import type { Company } from '../company.ts'
 import { companyHeading, sendPage } from '../pages/page.ts'
 
-/** No site is told the address of these pages: it is all that it takes to have a mail sent. */
+/** Keeps the URL of these pages from other sites: it is enough to have an email sent. */
 const look = ({ accentColor }: Company) => ({ accentColor, referrerPolicy: 'no-referrer' as const })
 
-/** What "View your account" in a mail opens. Its form goes to the page's own address. */
+/** Sends the page behind "View your account" in emails. Its form posts to the page's own URL. */
 export function sendAccountPage(reply: FastifyReply, company: Company): FastifyReply {
   const { organizationName: name, logo } = company
   return sendPage(reply, 200, {
@@ -22,7 +22,7 @@ ${companyHeading({ name, logo })}
   })
 }
 
-/** The same words whether a mail is sent or not: they tell nobody who is a customer. */
+/** Sends the same text even if no email is sent, so that it does not reveal who is a customer. */
 export function sendAskedPage(reply: FastifyReply, company: Company): FastifyReply {
   const { organizationName: name, logo } = company
   return sendPage(reply, 200, {

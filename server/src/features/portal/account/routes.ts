@@ -11,9 +11,9 @@ import { type AskDeps, askForLink } from './ask.ts'
 import { sendAccountPage, sendAskedPage } from './page.ts'
 
 /**
- * Where "View your account" in a mail leads: a page with a button that has a link to the portal mailed.
- * To look at it does nothing, however often a machine does. Whoever presses the button reads the same
- * words, whatever comes of it.
+ * Routes behind "View your account" in emails: a page with a button that requests a portal link by
+ * email. Reading the page has no effect, so that mail scanners may fetch it. Pressing the button
+ * shows the same text in every case.
  */
 export const accountRoutes: FastifyPluginAsyncTypebox<
   AskDeps & { config: { secret: string }; guessLimit: GuessLimit }
@@ -34,7 +34,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<
     return sendAccountPage(reply, await getCompany(db, account.organizationId))
   })
 
-  // From whatever site: the token is all that it takes, and that is in no cookie.
+  // Accepted from any site: the token alone authorizes the request, and no cookie contains it.
   app.post('/view-account/:token', options, async (request, reply) => {
     const account = readAccountToken(config, request.params.token)
     if (!account) {

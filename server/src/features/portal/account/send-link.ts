@@ -23,13 +23,14 @@ export type AccountLinkDeps = {
   now: () => Date
 }
 
-/** Nobody waits longer for a link that they have asked for. */
+/** The link is given up after this time, because the customer no longer waits for it. */
 const TRIED_FOR_MS = 30 * 60_000
 
 /**
- * Mails the link to the portal that a customer has asked for, to the address on file. By a mail server
- * it is kept nowhere. Without one it is a captured mail of a test deployment, and in a live one nothing:
- * it would lie in a file, where nobody waits for it.
+ * Emails the portal link that a customer requested to the address on file.
+ * - With SMTP configured, the email is sent directly and stored nowhere.
+ * - In a test deployment without SMTP, it is stored as a captured email.
+ * - In a live deployment without SMTP, an error is logged and nothing is sent.
  */
 export async function sendAccountLink(deps: AccountLinkDeps, event: OutboxEvent): Promise<void> {
   const { db, config, log } = deps
@@ -47,7 +48,9 @@ export async function sendAccountLink(deps: AccountLinkDeps, event: OutboxEvent)
 
 type Recipient = { address: string; settings: OrganizationSettings }
 
-/** Undefined where no link is to be mailed, or nowhere. */
+/**
+ * Returns undefined if links are disabled, in the demo, or if the customer has no email address.
+ */
 async function addressFor(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string },
@@ -78,13 +81,13 @@ async function mailPrivately(
     attachments: [inlineLogo(logo) ?? []].flat(),
   }
   if ((await sendPrivateMail(deps, mail, now())) === 'sent') return
-  // The next attempt makes another one.
+  // The next attempt creates a new link.
   await revokePortalSession(db, { organizationId: event.organizationId, id: link.id }, now())
   const givenUpAt = new Date(String(event.data.askedAt)).getTime() + TRIED_FOR_MS
   if (now().getTime() < givenUpAt) throw new Error('A link to the portal was not mailed')
 }
 
-/** Its id is the event's: however often this is done, there is one mail. */
+/** Stores the email under the event's id, so that a retry does not create a second one. */
 async function capture(
   deps: AccountLinkDeps,
   event: OutboxEvent,

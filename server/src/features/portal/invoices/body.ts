@@ -6,7 +6,7 @@ import { contentBody, itemBody } from '../../invoices/view.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { PortalInvoice, PortalInvoiceSummary } from './schemas.ts'
 
-/** An invoice in a list. What has left `draft` says itself who its buyer is, and in which zone. */
+/** Builds an invoice of a list. The name is not used, and the time zone is that of its buyer. */
 export function summaryBody(invoice: ShownInvoice, timezone: string): PortalInvoiceSummary {
   const whole = itemBody(invoice, { name: '', externalId: null, timezone })
   const { id, invoiceNumber, total, amountDue, currency } = whole
@@ -24,7 +24,7 @@ type Parts = {
   canPay: boolean
 }
 
-/** Field by field: nothing that an invoice learns to say for the company gets here by itself. */
+/** Copies field by field, so that new internal invoice fields do not leak to customers. */
 export function invoiceBody(
   invoice: ShownInvoice,
   { details, parties, payments, canPay }: Parts,

@@ -13,7 +13,7 @@ import { getInvoice, listInvoices } from './service.ts'
 const tags = ['Portal']
 const config = { scope: 'portal' } as const
 
-/** The invoices that a customer was given. */
+/** Routes of the invoices that the customer may see. */
 export const portalInvoiceRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { pdf: PdfRenderer }
 > = async (app, deps) => {

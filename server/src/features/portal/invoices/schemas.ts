@@ -43,7 +43,7 @@ export type PortalInvoiceSummary = Static<typeof PortalInvoiceSummary>
 export const PortalInvoiceList = listOf('PortalInvoiceList', PortalInvoiceSummary)
 export type PortalInvoiceList = Static<typeof PortalInvoiceList>
 
-/** Without what it cost, and without ids of what the company sells. */
+/** Omits costs and the internal ids of the seller's catalog. */
 const {
   cost: _cost,
   eventCount: _eventCount,

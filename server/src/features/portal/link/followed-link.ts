@@ -6,8 +6,8 @@ const PATH = '/v1/portal/link'
 const SECONDS = 600
 
 /**
- * Remembers in the browser which link was followed in vain, so that the page that says so can name the
- * company and the way back. It is the id of the session, signed: it opens nothing.
+ * Stores in a cookie which link could not be opened. The error page then shows the company and the
+ * return URL. The cookie holds the signed session id, which opens nothing.
  */
 export function followedLink(settings: { portalUrl: string; secret: string }) {
   const { secret, portalUrl } = settings
@@ -17,7 +17,7 @@ export function followedLink(settings: { portalUrl: string; secret: string }) {
     cookieText({ name, value, path: PATH, seconds, isSecure })
   return {
     set: (session: LinkedRow) => text(linkToken(secret, 'portal', session), SECONDS),
-    /** What takes it away: nothing is known of a link that we have not made. */
+    /** Deletes the cookie: an unknown link has no session. */
     end: () => text('', 0),
     read: (header: string | undefined) => {
       const value = readCookie(header, name)

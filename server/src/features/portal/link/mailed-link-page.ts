@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { html } from '../../../platform/http/html.ts'
 import { sendPage } from '../pages/page.ts'
 
-/** Sends the token, which only the browser knows, and removes it from the address. Without one: the portal. */
+/**
+ * Posts the token from the URL fragment, which only the browser knows, and removes it from the
+ * address. Without a token it leads to the portal.
+ */
 const SCRIPT = `const token = location.hash.slice(1)
 if (token === '') location.replace('/portal')
 else {
@@ -16,7 +19,7 @@ else {
 }`
 const SOURCE = `'sha256-${hash('sha256', SCRIPT, 'base64')}'`
 
-/** Where the link of a mail leads. To read it opens nothing; its form does, by POST. */
+/** Sends the page behind an emailed link. A GET does not open the link; the form's POST does. */
 export function sendMailedLinkPage(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, {
     title: 'Open your account',

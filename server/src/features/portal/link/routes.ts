@@ -24,7 +24,7 @@ export type PortalLinkDeps = {
   now: () => Date
 }
 
-/** The link that a customer was given: exchanged once for a cookie, and gone from the address. */
+/** Routes that exchange a portal link once for a cookie and remove its token from the URL. */
 export const portalLinkRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps) => {
   await app.register(followRoutes, deps)
   const { db, now } = deps
@@ -81,7 +81,7 @@ const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps
     }
   }
 
-  // The link of the API: whoever opens it first is let in.
+  // A link created by the API. The first GET that is not a prefetch opens it.
   app.get(
     '/r/:token',
     { config, schema: { hide: true, params: Type.Object({ token: Type.String() }) } },
@@ -91,7 +91,7 @@ const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps
     },
   )
 
-  // The link of a mail: its token comes after the #, and a GET opens nothing.
+  // An emailed link. Its token follows the `#`, so a GET does not open it.
   app.get('/r/', { config, schema: { hide: true } }, (_request, reply) => sendMailedLinkPage(reply))
   app.post(
     '/r/',
@@ -100,7 +100,7 @@ const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps
       schema: { hide: true, body: Type.Object({ token: Type.String({ maxLength: 255 }) }) },
     },
     (request, reply) => {
-      // Or another site could sign the browser in to an account of its own choice.
+      // Prevents another site from signing the browser in to an account of its choice.
       refuseOtherSites(deps.config.portalUrl, request)
       return follow(request, reply, request.body.token)
     },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
 
-/** What pages of the portal show of the company, at their head. */
+/** Company data in the header of portal pages. */
 export const portalCompany = {
   organizationName: Type.String(),
   logo: nullable(Type.String(), 'A data URL.'),

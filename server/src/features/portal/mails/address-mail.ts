@@ -1,7 +1,10 @@
 import type { MailContent } from '../../delivery/documents/mail/mail.ts'
 import { companyMail, type MailCompany } from './company-mail.ts'
 
-/** Told to an address that a customer has replaced. No link: whoever reads it may be out of it by now. */
+/**
+ * Builds the email to an address that a customer has replaced. It contains no link, because the
+ * recipient may no longer be authorized.
+ */
 export function addressMail(company: MailCompany, customerName: string): MailContent {
   const { name, email } = company
   return companyMail(company, {

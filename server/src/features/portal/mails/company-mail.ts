@@ -11,12 +11,12 @@ type Words = {
   subject: string
   title: string
   lead: string
-  /** Where the one button leads. */
+  /** The button with its URL. */
   link?: { url: string; label: string }
   after: string
 }
 
-/** A mail of a company to its customer that is about no invoice, in the look of those that are. */
+/** Builds an email of a company to its customer that concerns no invoice, in the same design. */
 export function companyMail(company: MailCompany, words: Words): MailContent {
   const { subject, title, lead, link, after } = words
   const accent = accentOf(company.accentColor)

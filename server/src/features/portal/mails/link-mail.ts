@@ -1,7 +1,7 @@
 import type { MailContent } from '../../delivery/documents/mail/mail.ts'
 import { companyMail, type MailCompany } from './company-mail.ts'
 
-/** What a customer gets who has asked for a way into the portal. */
+/** Builds the email with a portal link that a customer requested. */
 export function linkMail(company: MailCompany, url: string): MailContent {
   const { name } = company
   return companyMail(company, {

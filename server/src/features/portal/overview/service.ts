@@ -15,7 +15,7 @@ import type { PortalOverview } from './schemas.ts'
 const SHOWN = 3
 const RUNNING_SHOWN = 5
 
-/** In one transaction, so that a page takes one connection, and what asks for the same asks once. */
+/** Loads the overview in one transaction, which uses one connection and shares identical reads. */
 export function getOverview(db: Db, customer: OfCustomer, moment: Moment): Promise<PortalOverview> {
   return db.transaction().execute((tx) => readOverview(tx, customer, moment))
 }
@@ -50,7 +50,7 @@ async function readOverview(tx: Tx, customer: OfCustomer, moment: Moment): Promi
   }
 }
 
-/** What is running, by what would make an invoice of it now. */
+/** Lists the running periods with the amount of an invoice generated now. */
 async function listRunning(
   tx: Tx,
   { organizationId, customerId }: OfCustomer,
@@ -79,7 +79,7 @@ async function listRunning(
 
 type Request = Parameters<typeof previewInvoiceIn>[1]
 
-/** Null where the invoice would be refused, such as one that is too large to be shown. */
+/** Returns null if the invoice would be rejected, for example as too large to show. */
 async function amountSoFar(tx: Tx, request: Request, moment: Moment): Promise<number | null> {
   try {
     return (await previewInvoiceIn(tx, request, moment)).total

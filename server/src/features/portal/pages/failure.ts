@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../../platform/error-codes.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { sendFailure } from './states.ts'
 
-/** Answers every error of the pages of this scope with a page. */
+/** Renders every error of this scope's routes as a page. */
 export function answerErrorsWithPages(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error)

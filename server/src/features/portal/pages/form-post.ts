@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/errors.ts'
 export const FORM_LIMIT_BYTES = 16_384
 
 /**
- * Refuses a form that a page of another site sent: it could pay a bill, or sign the browser in to another
- * account. `ownUrl` is the address of the pages that have the form.
+ * Throws `forbidden` for a form sent from another site. Such a form could pay an invoice or sign
+ * the browser in to another account. `ownUrl` is the URL of the pages with the form.
  */
 export function refuseOtherSites(ownUrl: string, request: FastifyRequest): void {
   const { origin, host } = request.headers

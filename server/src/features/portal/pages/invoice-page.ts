@@ -5,7 +5,7 @@ import type { Parties } from '../parties.ts'
 import { type InvoiceLinks, linesPart } from './invoice-part.ts'
 import { sellerHeading, sendPage } from './page.ts'
 
-/** As many as a page shows at once; all of them are in the PDF. */
+/** Limit of a page; the PDF contains all lines. */
 const LINES_SHOWN = 500
 
 const STATES = new Map([
@@ -15,7 +15,7 @@ const STATES = new Map([
   ['refunded', 'Refunded'],
 ])
 
-/** The invoice as a page, for whoever has the link of its mail. */
+/** Sends the invoice as a page, to anyone with the emailed link. */
 export function sendInvoicePage(
   reply: FastifyReply,
   document: InvoiceDocument,

@@ -12,7 +12,7 @@ import { type PayLinkConfig, paymentUrl } from '../../invoices/pay-link/pay-link
 
 type Deps = { db: Db; config: DocumentConfig }
 
-/** What there is beside the page to pay on: the invoice as a page, and as the PDF of the mail. */
+/** Links next to the payment page: the invoice as a page and as a PDF. */
 export type InvoiceLinks = { view: string; pdf: string }
 
 export function linksOf(config: PayLinkConfig, invoice: Invoice): InvoiceLinks {
@@ -20,7 +20,7 @@ export function linksOf(config: PayLinkConfig, invoice: Invoice): InvoiceLinks {
   return { view: `${pathname}/invoice`, pdf: `${pathname}/invoice.pdf` }
 }
 
-/** Its lines and sums; the rest of a long one is on the page of its own. */
+/** Renders the first `shown` lines and the totals. A link leads to the remaining lines. */
 export function linesPart(
   document: InvoiceDocument,
   { shown, links }: { shown: number; links: InvoiceLinks },
@@ -42,7 +42,7 @@ function lineRow(line: DocumentLine): Html {
 `
 }
 
-/** What the lines add up to, what was paid of it, and what is due. */
+/** Renders the total, the payments and the amount due. */
 export function totalsPart(document: InvoiceDocument): Html {
   return html`<table class="sums">
 ${totalRows(document).map(totalRow)}</table>`
@@ -57,7 +57,7 @@ export function linksPart({ view, pdf }: InvoiceLinks, pdfLabel = 'Download PDF'
   return html`<p class="links"><a href="${view}">View invoice</a> <a href="${pdf}">${pdfLabel}</a></p>`
 }
 
-/** Under what a page says of an invoice that was sent: what was paid, and the invoice itself. */
+/** Renders payments and invoice links below a status message. Undefined for a draft. */
 export async function receiptPart(
   { db, config }: Deps,
   invoice: Invoice,

@@ -18,21 +18,24 @@ const policyOf = (accentSource: string, { formLeadsTo = [], script }: Page) =>
 type Page = {
   title: string
   body: Html
-  /** Of the company that bills; null and undefined: ours. */
+  /** Color of the billing company; null or undefined: the default color. */
   accentColor?: string | null
   isTest?: boolean
-  /** Origins that the answer to its form may lead on to; browsers allow a form its own site alone. */
+  /**
+   * Origins to which the form's response may redirect. Without them the page's policy allows only
+   * this site.
+   */
   formLeadsTo?: readonly string[]
-  /** The one script of the page, and its hash as a source of the policy. */
+  /** The only script of the page, with its hash for the content security policy. */
   script?: { text: string; source: string }
   /**
-   * The address of a page is all it takes to see the invoice, so no other site learns it. Within ours a
-   * form says where it comes from, which it would not under `no-referrer`.
+   * `same-origin` by default: the URL alone opens the invoice, so no other site may learn it.
+   * `no-referrer` would also hide the origin of forms on this site.
    */
   referrerPolicy?: 'same-origin' | 'no-referrer'
 }
 
-/** A whole page for a customer; it is kept nowhere and shown in no frame. */
+/** Sends a complete page to a customer. It must not be cached or framed. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   const accent = accentStyle(page.accentColor ?? null)
   return reply
@@ -53,7 +56,7 @@ function render({ title, body, script, isTest = false }: Page, accent: string): 
   const banner =
     isTest &&
     html`<aside class="banner" aria-label="Test mode"><strong>Test mode: no real money.</strong> Test cards only.</aside>`
-  // Not through the template: only colours are anybody's in it, and its hash must stay the same.
+  // Bypasses the template, because escaping would change the hash. Only validated colors vary.
   const style: Html = { markup: `<style>${STYLE}</style><style>${accent}</style>` }
   const scripts: Html | undefined = script && { markup: `<script>${script.text}</script>` }
   return html`<!doctype html>
@@ -96,7 +99,7 @@ function initialOf(name: string): string {
   return first?.segment.toUpperCase() ?? ''
 }
 
-/** What every page says of an invoice. */
+/** Renders the facts that every page shows about an invoice. */
 export function invoiceFacts(invoice: Invoice, parties: Parties): Html {
   return html`<dl>
 <div><dt>Invoice</dt><dd>${invoice.invoiceNumber}</dd></div>
@@ -112,10 +115,10 @@ type State = {
   details?: Html
 }
 
-/** Drawn, since not every font has one. */
+/** An inline drawing, because not every font has this character. */
 export const CHECK_MARK = html`<svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="M5 12.5l5 5 9-11"/></svg>`
 
-/** A page that says one thing. */
+/** Renders a page body with a single message. */
 export function stateBody({ title, text, icon, details }: State): Html {
   return html`<div class="card narrow"><div class="state">
 <div class="icon${icon.isGood === true ? ' good' : ''}" aria-hidden="true">${icon.sign}</div>

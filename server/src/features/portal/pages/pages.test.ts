@@ -8,7 +8,7 @@ import { browserOf } from '../../payments/test-support.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-20T12:00:00Z') })
 
-/** An invoice that was sent, the path of its payment link, and a browser. */
+/** Creates a sent invoice with the path of its payment link. */
 async function sentInvoice(strategies: Fields[] = [TICKETS]) {
   const deal = await givenDeal(t.api, {
     prices: strategies,
@@ -30,7 +30,7 @@ async function sentInvoice(strategies: Fields[] = [TICKETS]) {
   return { url, path, checkout, get, submit, number: String(draft.invoiceNumber) }
 }
 
-test('the checkout page shows what is paid, and links to the invoice and its PDF', async () => {
+test('the checkout page shows the lines, and links to the invoice and its PDF', async () => {
   const fees = Array.from({ length: 7 }, (_, at) => ({
     name: `Fee ${at + 1}`,
     chargeType: 'recurring',
@@ -46,7 +46,7 @@ test('the checkout page shows what is paid, and links to the invoice and its PDF
   expect(body).toContain(`href="${path}/invoice.pdf"`)
 })
 
-test('the invoice is a page with all of its lines, and a way to pay', async () => {
+test('the invoice page shows all lines and a payment button', async () => {
   const { path, get, number } = await sentInvoice()
   const { statusCode, headers, body } = await get(`${path}/invoice`)
   expect(statusCode).toBe(200)
@@ -57,7 +57,7 @@ test('the invoice is a page with all of its lines, and a way to pay', async () =
   expect(body).not.toContain('0.0175')
 })
 
-test('the PDF is the one of the mail', async () => {
+test('the PDF equals the one attached to the email', async () => {
   const { path, get, number } = await sentInvoice()
   const { headers, rawPayload } = await get(`${path}/invoice.pdf`)
   expect(headers).toMatchObject({
@@ -67,7 +67,7 @@ test('the PDF is the one of the mail', async () => {
   expect((await pagesOf(rawPayload)).join(' ')).toContain(number)
 })
 
-test('the PDF has the same bytes for the link and for the API, and others once it is paid', async () => {
+test('link and API return identical PDF bytes, which change once it is paid', async () => {
   const { url, path, checkout, get, submit } = await sentInvoice()
   const bytesOf = async (at: string) => (await get(at)).rawPayload.toString('base64')
   const ofApi = async () => {
@@ -80,7 +80,7 @@ test('the PDF has the same bytes for the link and for the API, and others once i
   expect(await ofApi()).not.toBe(issued)
 })
 
-test('the PDF of one link is sent twenty times a minute; other links go on', async () => {
+test('the PDF of one link is sent twenty times a minute; other links are not affected', async () => {
   const [{ path, get }, other] = [await sentInvoice(), await sentInvoice()]
   const answers = await Promise.all(Array.from({ length: 25 }, () => get(`${path}/invoice.pdf`)))
   const refused = answers.filter(({ statusCode }) => statusCode === 429)
@@ -91,7 +91,7 @@ test('the PDF of one link is sent twenty times a minute; other links go on', asy
   expect((await get(`${path}/invoice`)).statusCode).toBe(200)
 })
 
-test('after the payment there is a receipt, on both pages', async () => {
+test('after the payment both pages show a receipt', async () => {
   const { path, checkout, get, submit } = await sentInvoice()
   expect((await submit(checkout)).statusCode).toBe(303)
   for (const page of [path, checkout]) {
@@ -104,7 +104,7 @@ test('after the payment there is a receipt, on both pages', async () => {
   expect(pdf).toContain('by card')
 })
 
-test('a void invoice can still be read, and nowhere be paid', async () => {
+test('a void invoice can be read but not paid', async () => {
   const { url, path, get } = await sentInvoice()
   expect((await t.api.post(`${url}/void`, {})).status).toBe(200)
   expect((await get(path)).body).toContain('View invoice')
@@ -113,7 +113,7 @@ test('a void invoice can still be read, and nowhere be paid', async () => {
   expect(body).not.toContain('class="button"')
 })
 
-test('of an unknown token there is no invoice', async () => {
+test('an unknown token has no invoice', async () => {
   const { get } = browserOf(t)
   for (const path of ['/pay/nothing/invoice', '/pay/nothing/invoice.pdf']) {
     expect((await get(path)).statusCode).toBe(404)

@@ -13,7 +13,7 @@ const CHECK = { sign: CHECK_MARK, isGood: true }
 const NEUTRAL = { sign: '–' }
 const WAITING = { sign: '…' }
 
-/** Why an invoice cannot be paid here and now, in the customer's words. */
+/** Sends a page that tells the customer why the invoice cannot be paid now. */
 export function sendClosed(
   reply: FastifyReply,
   why: ClosedBecause,
@@ -67,7 +67,7 @@ function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
   }
 }
 
-/** The customer has left the provider's page without paying, or is about to. */
+/** Sends a page for a customer who left the provider's page without paying. */
 export function sendNotPaid(reply: FastifyReply, about: About, again: string): FastifyReply {
   const { invoice, parties } = about
   const title = `Invoice ${invoice.invoiceNumber} is not paid yet`
@@ -84,7 +84,7 @@ export function sendUnknown(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 404, { title, body: stateBody({ title, text, icon: { sign: '?' } }) })
 }
 
-/** Whatever went wrong, a customer is not shown JSON. */
+/** Sends an error page; customers never see JSON. */
 export function sendFailure(reply: FastifyReply, status: number): FastifyReply {
   const isTheirs = status < 500
   const title = isTheirs ? 'The request failed' : 'Something went wrong on our side'

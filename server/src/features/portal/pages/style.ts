@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { accentOf } from '../../organizations/accent.ts'
 
-/** The look of the pages that customers see; no script, no font or picture from elsewhere. */
+/** Styles of the customer pages; without scripts or external fonts and pictures. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#16202e;--soft:#5a6779;--line:#dde3ea;--edge:#8b96a5;--paper:#fff;
 --side:#fafbfd;--ground:#f3f5f8;--good:#12794a;--good-ground:#e2f5ea;--bad:#b3261e;--bad-ground:#fdf0ef;
@@ -103,10 +103,10 @@ footer{text-align:center;color:var(--soft);font-size:13px;margin:20px 0 0}
 
 const sourceOf = (style: string) => `'sha256-${hash('sha256', style, 'base64')}'`
 
-/** Lets this style through and nothing else. */
+/** Source for the content security policy that allows only this style. */
 export const STYLE_SOURCE = sourceOf(STYLE)
 
-/** A company's colour, and those made of it, as the style above names them. */
+/** Returns the CSS variables of a company's color and colors derived from it, for `STYLE`. */
 export function accentStyle(accentColor: string | null): { text: string; source: string } {
   const { color, onColor, textOnLight, textOnDark } = accentOf(accentColor)
   const text =

@@ -10,7 +10,7 @@ import { payInvoice } from './pay.ts'
 const t = useOpened(startStripeTest)
 const CHARGES = '/v1/payment_intents'
 
-/** An invoice whose customer has saved a card. */
+/** Creates an invoice of a customer with a saved card. */
 async function givenWithCard() {
   const invoice = await givenInvoice(t)
   const { payments } = t.dependencies
@@ -29,10 +29,10 @@ async function givenWithCard() {
   return invoice
 }
 
-test('what is on its way from the page of Stripe keeps the saved card from being charged beside it', async () => {
+test('a pending payment of the page at Stripe blocks a charge of the saved card', async () => {
   const invoice = await givenWithCard()
   const { session, intent } = t.stripe.payPage(await t.openPage(invoice))
-  // By a bank debit, of which nobody has told yet.
+  // Paid by bank debit, whose notification has not arrived yet.
   Object.assign(session, { payment_status: 'unpaid' })
   Object.assign(intent, { status: 'processing' })
   const answers = await Promise.all(
@@ -49,7 +49,7 @@ test('what is on its way from the page of Stripe keeps the saved card from being
   expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
 })
 
-test('once what was on its way has failed, the saved card can be charged', async () => {
+test('after the pending payment has failed, the saved card can be charged', async () => {
   const invoice = await givenWithCard()
   const { session } = t.stripe.payPage(await t.openPage(invoice))
   Object.assign(session, { payment_status: 'unpaid' })

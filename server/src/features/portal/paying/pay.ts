@@ -10,7 +10,7 @@ import { leaveOneWay } from '../../payments/notifications/leave-one-way.ts'
 import { getParties } from '../parties.ts'
 import type { PortalPay, PortalPaymentAnswer } from './schemas.ts'
 
-/** Pays an invoice of the customer whose visit it is; one that is paid already says so. */
+/** Pays an invoice of the visiting customer; returns `paid` if it already is. */
 export async function payInvoice(
   deps: PaymentDeps,
   key: CustomerScopedId,
@@ -43,7 +43,9 @@ async function paySaved(deps: PaymentDeps, invoice: Invoice): Promise<PortalPaym
   }
 }
 
-/** A double click, or another tab. */
+/**
+ * Handles a double click or a second tab: returns `paid`, or throws if the invoice is not payable.
+ */
 function paidBefore(invoice: Invoice): PortalPaymentAnswer {
   if (invoice.status === 'paid') return answer('paid')
   throw notPayable(invoice)

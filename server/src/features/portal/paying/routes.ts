@@ -12,7 +12,7 @@ import { PortalPay, PortalPaymentAnswer, PortalPaymentMethods, PortalSetup } fro
 const tags = ['Portal']
 const config = { scope: 'portal', idempotencyHeader: false } as const
 
-/** How customers pay, and what with. */
+/** Routes for paying invoices and managing payment methods. */
 export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
   app.post(
     '/v1/portal/invoices/:invoiceId/pay',

@@ -9,7 +9,7 @@ import { getProfile, type ProfileDeps, updateProfile } from './service.ts'
 const tags = ['Portal']
 const config = { scope: 'portal', idempotencyHeader: false } as const
 
-/** What customers see and change of themselves. */
+/** Routes with which customers read and change their own data. */
 export const portalProfileRoutes: FastifyPluginAsyncTypebox<
   ProfileDeps & { clock: BusinessClock }
 > = async (app, deps) => {

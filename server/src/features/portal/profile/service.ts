@@ -13,7 +13,7 @@ import { tellOldAddresses } from './tell-old-addresses.ts'
 
 type Visitor = { organizationId: string; customerId: string }
 
-/** Field by field: a customer has more than is theirs to see. */
+/** Copies field by field: a customer record has internal fields. */
 const toBody = (customer: PortalProfile): PortalProfile => ({
   name: customer.name,
   email: customer.email,
@@ -41,7 +41,9 @@ export type ProfileDeps = { db: Db; mailer: Mailer }
 
 type Command = { visitor: Visitor; input: PortalProfileUpdate; actor: Actor }
 
-/** By the same checks as the company's own change; invoices that were issued stay as they were. */
+/**
+ * Updates the profile by the same checks as the operator's change. Issued invoices stay unchanged.
+ */
 export function updateProfile(
   { db, mailer }: ProfileDeps,
   { visitor: { organizationId, customerId: id }, input, actor }: Command,

@@ -11,7 +11,7 @@ type Contact = Pick<PortalProfile, 'name' | 'email' | 'billingContactEmail'>
 type Change = CustomerKey & { before: Contact; after: Contact }
 type CustomerKey = { organizationId: string; customerId: string }
 
-/** Mails every address that a customer has replaced or taken away, in the transaction of the change. */
+/** Queues an email to every replaced or removed address, in the transaction of the change. */
 export async function tellOldAddresses(
   tx: Tx,
   mailer: Mailer,
@@ -29,7 +29,7 @@ export async function tellOldAddresses(
   }
 }
 
-/** Each once, however it is written; what is no address can be told nothing. */
+/** Returns valid addresses by lower-case spelling, without duplicates. */
 function addressesOf({ email, billingContactEmail }: Contact): Map<string, string> {
   const written = [email, billingContactEmail].filter((one) => one !== null).filter(isMailAddress)
   return new Map(written.map((address) => [address.toLowerCase(), address]))

@@ -8,7 +8,7 @@ import { toBody as strategyBody } from '../../pricing-plans/strategies/body.ts'
 import { listSubscriptions } from '../../subscriptions/service.ts'
 import type { PortalSubscription, PortalSubscriptionList } from './schemas.ts'
 
-/** What a customer has subscribed to, the latest first, with prices and discounts as they are now. */
+/** Lists a customer's subscriptions, latest first, with their current prices and discounts. */
 export async function listOwnSubscriptions(
   db: Db,
   { organizationId, customerId }: OfCustomer,

@@ -3,7 +3,7 @@ import type { CardField, CardForm } from './card-form.ts'
 
 export type Shown = {
   form: CardForm
-  /** What was wrong; without a field it is the card that was declined. */
+  /** The error to show; without a field it is a declined card. */
   problem?: { field?: CardField; message: string }
 }
 
@@ -14,7 +14,7 @@ const TEST_NUMBERS = [
   ['4000 0000 0000 0341', 'fails when charged later'],
 ] as const
 
-/** The form for a test card, and which ones there are. */
+/** Renders the form for a test card with the list of test cards. */
 export function cardForm(
   { action, submit, note }: { action: string; submit: string; note: string },
   { form, problem }: Shown,

@@ -1,6 +1,6 @@
 import { findTestCard, passesLuhn, type TestCard } from '../../payments/provider/sandbox/cards.ts'
 
-/** What was typed, as the form shows it again; the security code is never shown again. */
+/** Entered values that the form shows again, except the security code. */
 export type CardForm = { number: string; expiry: string; cvc: string; name: string }
 export type CardField = keyof CardForm
 
@@ -15,7 +15,7 @@ const CENTURY = 2_000
 
 export const EMPTY_FORM: CardForm = { number: '', expiry: '', cvc: '', name: '' }
 
-/** Whatever was posted, as texts of a sane length. */
+/** Parses any posted body into texts of limited length. */
 export function formOf(body: unknown): CardForm {
   const fields = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}))
   const text = (name: CardField) => {
@@ -25,7 +25,7 @@ export function formOf(body: unknown): CardForm {
   return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), name: text('name') }
 }
 
-/** Checks a form as a card field would, then whether the number is a test card's. */
+/** Validates a form as a card field would, and then that the number is a test card's. */
 export function checkCard(form: CardForm, now: Date): CheckedCard {
   const problem = (field: CardField, message: string): CheckedCard => ({
     kind: 'problem',
@@ -52,7 +52,7 @@ export function checkCard(form: CardForm, now: Date): CheckedCard {
   return { kind: 'card', card }
 }
 
-/** A card is good to the last day of its month. */
+/** A card is valid until the last day of its month. */
 function isPast(month: number, year: number, now: Date): boolean {
   const fullYear = year < CENTURY ? CENTURY + year : year
   return Date.UTC(fullYear, month, 1) <= now.getTime()

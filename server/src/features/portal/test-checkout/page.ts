@@ -16,11 +16,11 @@ export type Bill = {
   parties: Parties
   document: InvoiceDocument
   links: InvoiceLinks
-  /** Where the form may lead besides this site. */
+  /** Other origins to which the form may redirect. */
   leadsTo: readonly string[]
 }
 
-/** The page on which an invoice is paid with a test card. */
+/** Sends the page on which an invoice is paid with a test card. */
 export function sendForm(reply: FastifyReply, bill: Bill, shown: Shown): FastifyReply {
   const { invoice, parties } = bill
   const { problem } = shown
@@ -37,10 +37,10 @@ ${formPart(bill, shown)}
   })
 }
 
-/** More characters than a phone shows in one line of large type. */
+/** Longer amounts do not fit into one line of large type on a phone. */
 const LONG_AMOUNT = 12
 
-/** The rest is a click away. */
+/** A link leads to the remaining lines. */
 const LINES_SHOWN = 5
 
 function billPart({ session, invoice, parties, document, links }: Bill): Html {

@@ -2,7 +2,7 @@ import { cookieText, readCookie } from '../../../platform/http/cookies.ts'
 import { findTestCard, passesLuhn } from '../../payments/provider/sandbox/cards.ts'
 import { type CardField, type CardForm, formOf } from './card-form.ts'
 
-/** What was typed, and why it was not taken; without a field it is the card that was declined. */
+/** The entered values with the reason for rejection; without a field it is a declined card. */
 export type Refusal = { form: CardForm; problem: { field?: CardField; message: string } }
 
 const NAME = 'checkout_refusal'
@@ -19,8 +19,8 @@ const cookie = (value: string, seconds: number, place: Place) =>
   cookieText({ name: NAME, value, seconds, ...place })
 
 /**
- * Carries a refusal over the redirect to the form, so that Back and Reload send nothing again. What
- * could be the number of a real card is not kept, nor any security code.
+ * Carries a rejection across the redirect to the form, so that Back and Reload resubmit nothing.
+ * Possible real card numbers and all security codes are dropped.
  */
 export function refusalCookie({ form, problem }: Refusal, place: Place): string {
   const digits = form.number.replace(/[\s-]/g, '')
@@ -34,7 +34,7 @@ export function endRefusalCookie(place: Place): string {
   return cookie('', 0, place)
 }
 
-/** Whatever a browser sends, as texts of a sane length; undefined where there is none. */
+/** Parses the cookie into texts of limited length; undefined if it is missing or malformed. */
 export function readRefusal(header: string | undefined): Refusal | undefined {
   const value = readCookie(header, NAME)
   if (value === undefined) return undefined

@@ -25,7 +25,7 @@ import { type Bill, sendForm } from './page.ts'
 import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './refusal-cookie.ts'
 import { portalOrigins, wayBack } from './way-back.ts'
 
-/** The sandbox's own checkout page; nothing of it is there where Stripe takes the money. */
+/** Routes of the sandbox's checkout page; not registered if Stripe is configured. */
 export const sandboxRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { guessLimit: GuessLimit }
 > = async (app, deps) => {
@@ -49,7 +49,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (!refusal || !isUsable(bill.session, bill.invoice, deps.now())) {
       return sendBill(deps, reply, bill)
     }
-    // Shown once: whoever reloads the page gets an empty form.
+    // Shown once: a reload shows an empty form.
     void reply.header('set-cookie', endRefusalCookie(placeOf(deps, token)))
     return sendForm(reply, bill, refusal)
   })
@@ -74,7 +74,7 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
     if (card.now.kind === 'declined') {
       return refuse({ message: `${card.now.reason} Try another card.` })
     }
-    // As with every provider, the notification of the payment is what counts.
+    // As for every provider, the payment is booked by its notification only.
     const message = sandbox.notifyPaid(bill.session, card, deps.now())
     const notification = await sandbox.readNotification(message)
     if (notification) await handleNotification(deps, notification, message.rawBody)
@@ -85,7 +85,10 @@ export const sandboxRoutes: FastifyPluginAsyncTypebox<
   })
 }
 
-/** In the portal, whoever came from there; its invoice has the button that opens a page. */
+/**
+ * Returns the URL from which the customer can open a new page: in the portal the invoice page,
+ * otherwise the payment link.
+ */
 const againUrl = ({ config }: PaymentDeps, session: CheckoutSession) =>
   session.openedFrom === 'portal'
     ? wayBack(config, returnUrls(config, session).cancelUrl)

@@ -7,7 +7,7 @@ import { cardForm, type Shown } from './card-fields.ts'
 
 type About = { company: Company; action: string; backUrl: string; leadsTo: readonly string[] }
 
-/** The page on which a test card is saved; it takes no money. */
+/** Sends the page on which a test card is saved; it takes no payment. */
 export function sendCardForm(
   reply: FastifyReply,
   { company, action, backUrl, leadsTo }: About,
@@ -33,7 +33,7 @@ ${cardForm(words, shown)}
 
 type Over = { setup: MethodSetup; company: Company; backUrl: string }
 
-/** The card is saved, or the page came too late. */
+/** Sends the final page: the card is saved or the page has expired. */
 export function sendSetupOver(
   reply: FastifyReply,
   { setup, company, backUrl }: Over,

@@ -15,7 +15,7 @@ import { endRefusalCookie, type Refusal, readRefusal, refusalCookie } from './re
 import { sendCardForm, sendSetupOver } from './save-card-page.ts'
 import { portalOrigins, wayBack } from './way-back.ts'
 
-/** The sandbox's own page on which a customer saves a test card. */
+/** Routes of the sandbox's page on which a customer saves a test card. */
 export const saveCardRoutes: FastifyPluginAsyncTypebox<
   PaymentDeps & { guessLimit: GuessLimit }
 > = async (app, deps) => {
@@ -60,7 +60,7 @@ export const saveCardRoutes: FastifyPluginAsyncTypebox<
       guessLimit.refuse(request)
       return sendUnknown(reply)
     }
-    // The form says what has become of it.
+    // The GET shows the final state.
     if (setup.status !== 'open' || setup.expiresAt <= deps.now()) {
       return reply.redirect(pathOf(token), 303)
     }

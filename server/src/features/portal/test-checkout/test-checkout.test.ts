@@ -38,7 +38,7 @@ describe('the page', () => {
     expect((await browser.get(await browser.open(invoice))).body).toContain(text)
   })
 
-  test('escapes every name, and what was typed', async () => {
+  test('escapes every name and entered value', async () => {
     const name = `<script>alert("1")</script>' & Co`
     const invoice = await givenInvoice(t, { customer: { name } })
     const path = await browser.open(invoice)
@@ -60,7 +60,7 @@ describe('the page', () => {
     expect(pages[1]?.body).toContain('value="&lt;u&gt;"')
   })
 
-  test('is kept nowhere, framed nowhere, and runs nothing', async () => {
+  test('cannot be cached or framed, and runs no script', async () => {
     const path = await browser.open(await givenInvoice(t))
     const { headers, body } = await browser.get(path)
     expect(headers).toMatchObject({
@@ -139,14 +139,14 @@ describe('a test card', () => {
     expect(await books.invoice(invoice)).toMatchObject({ status: 'issued' })
   })
 
-  test('is good to the end of its month', async () => {
+  test('is valid until the end of its month', async () => {
     const path = await browser.open(await givenInvoice(t))
     expect((await browser.submit(path, { expiry: '03/26' })).statusCode).toBe(303)
   })
 })
 
-describe('a card that was refused', () => {
-  test('leaves nothing to send again: what was wrong is told once, on the page it leads back to', async () => {
+describe('a rejected card', () => {
+  test('is reported once after a redirect, so that a reload resubmits nothing', async () => {
     const path = await browser.open(await givenInvoice(t))
     const page = await browser.refused(path, { number: '4000000000000002', name: 'Ann Other' })
     expect(page.body).toContain('The card was declined.')
@@ -179,7 +179,7 @@ describe('a card that was refused', () => {
   )
 })
 
-test('a form that is sent twice at once pays once', async () => {
+test('a form submitted twice concurrently pays once', async () => {
   const invoice = await givenInvoice(t)
   const path = await browser.open(invoice)
   const answers = await Promise.all([1, 2, 3, 4].map(() => browser.submit(path)))
@@ -188,7 +188,7 @@ test('a form that is sent twice at once pays once', async () => {
   expect(await books.refunds(invoice)).toEqual([])
 })
 
-describe('a page that was opened before takes no money', () => {
+describe('a page opened earlier takes no money', () => {
   const refusals: [string, (invoice: GivenInvoice) => Promise<unknown>, string][] = [
     ['was void', (invoice) => books.setStatus(invoice, 'void'), 'was cancelled'],
     ['was paid', (invoice) => t.api.post(`${invoice.url}/payments`, { amount: 100 }), 'is paid'],
@@ -240,7 +240,7 @@ describe('a page that was opened before takes no money', () => {
     expect((await post(t.config.publicUrl)).statusCode).toBe(303)
   })
 
-  test('from a body that is no form', async () => {
+  test('from a body that is not a form', async () => {
     const invoice = await givenInvoice(t)
     const url = await browser.open(invoice)
     const post = (type: string, payload: string) =>
@@ -266,12 +266,12 @@ describe('the payment link', () => {
     expect([answer.statusCode, answer.body.includes(text)]).toEqual([200, true])
   })
 
-  test('of nothing says that nothing is to pay', async () => {
+  test('of an invoice over 0 says that nothing is due', async () => {
     const invoice = await givenInvoice(t, { total: '0' })
     expect((await browser.get(`/pay/${invoice.token}`)).body).toContain('Nothing to pay')
   })
 
-  test('opens nothing for whoever only looks ahead', async () => {
+  test('opens no page for a prefetch', async () => {
     const invoice = await givenInvoice(t)
     const url = `/pay/${invoice.token}`
     expect((await t.app.inject({ method: 'HEAD', url })).statusCode).toBeLessThan(300)
@@ -282,7 +282,7 @@ describe('the payment link', () => {
   })
 })
 
-// It gives an invoice another customer, which no row of a cluster can get.
+// It changes an invoice's customer, which Citus does not allow.
 onOneServer('a card that was used is charged again for the next invoice, or declined', async () => {
   const collect = async (number: string) => {
     const invoice = await givenInvoice(t)
@@ -306,7 +306,7 @@ onOneServer('a card that was used is charged again for the next invoice, or decl
   expect(await collect('4000000000000341')).toMatchObject({ outcome: 'failed', status: 'issued' })
 })
 
-test('nothing the page takes counts in a live deployment: there is no page', async () => {
+test('a live deployment has no sandbox page and takes no sandbox payment', async () => {
   const live = await createTestApp({ config: { environment: 'live' } })
   try {
     const invoice = await givenInvoice(live)

@@ -1,8 +1,8 @@
 type Addresses = { publicUrl: string; portalUrl: string }
 
 /**
- * The way from a page of the sandbox back to the portal. Where both have the same address it is a path: on
- * a machine of one's own the address has two names, and the cookie of the visit is known under one.
+ * Returns the URL from a sandbox page back to the portal. With the same origin it is a path: a
+ * local machine may be reached by two names, and the visit's cookie belongs to the name in use.
  */
 export function wayBack({ publicUrl, portalUrl }: Addresses, url: string): string {
   if (new URL(portalUrl).origin !== new URL(publicUrl).origin) return url
@@ -10,7 +10,7 @@ export function wayBack({ publicUrl, portalUrl }: Addresses, url: string): strin
   return `${pathname}${search}`
 }
 
-/** Where the portal is, for a page whose form leads there; none where that is our own address. */
+/** Returns the portal's origin for a form that leads there; empty if it is this origin. */
 export function portalOrigins({ publicUrl, portalUrl }: Addresses): string[] {
   const { origin } = new URL(portalUrl)
   return origin === new URL(publicUrl).origin ? [] : [origin]

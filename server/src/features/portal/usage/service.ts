@@ -9,7 +9,7 @@ import type { OfCustomer } from '../../invoices/shown/read.ts'
 import type { PortalUsage, PortalUsageQuery } from './schemas.ts'
 import { isRunning, windowOf } from './window.ts'
 
-/** What the customer used, by signal with what it comes to, and by day. */
+/** Returns a customer's usage: quantity and amount by signal, and quantities by day. */
 export async function getUsage(
   db: Db,
   { organizationId, customerId, query }: OfCustomer & { query: PortalUsageQuery },
@@ -39,7 +39,7 @@ export async function getUsage(
   })
 }
 
-/** A window that several periods have a part in has as many lines of a signal. */
+/** Sums lines by signal: a window that overlaps several periods has one line for each. */
 function bySignal(lines: readonly DraftLine[]) {
   const groups = Map.groupBy(lines, ({ signalId }) => signalId)
   return [...groups].flatMap(([signalId, own]) => {

@@ -5,10 +5,13 @@ import type { BillingContext } from '../../billing/context/billing-context.ts'
 import { lifetimeOf, periodAt } from '../../billing/window.ts'
 import type { PortalUsageQuery } from './schemas.ts'
 
-/** Each period of a short cycle is priced by itself, so this bounds what one answer costs. */
+/** Bounds the work of a request: each billing period in the window is priced separately. */
 const DAYS_MAX = 92
 
-/** What was asked for, as far as the subscription covers it; undefined where it covers nothing of it. */
+/**
+ * Returns the requested window clipped to the subscription's lifetime; undefined if they do not
+ * overlap.
+ */
 export function windowOf(
   billing: BillingContext,
   query: PortalUsageQuery,
@@ -19,7 +22,7 @@ export function windowOf(
   const asked = askedDays(query, billing.subscription.timeZone)
   const lifetime = lifetimeOf(billing)
   if (asked) {
-    // What comes after the period under way is not known yet.
+    // Usage after the current period is not known yet.
     const known = intersect(asked, { start: lifetime.start, end: present.end })
     return known && intersect(known, lifetime)
   }
@@ -28,7 +31,7 @@ export function windowOf(
   return before && intersect(before, lifetime)
 }
 
-/** The period under way, or the last one. */
+/** Returns the current period, or the last one of an ended subscription. */
 function presentPeriod(billing: BillingContext, businessNow: Date): Range | undefined {
   const { startsAt, endsAt } = billing.subscription
   const at = endsAt !== null && endsAt <= businessNow ? new Date(endsAt.getTime() - 1) : businessNow

@@ -17,7 +17,7 @@ export type PortalVisitDeps = {
 }
 
 const tags = ['Portal']
-/** Nothing of it is kept for repeats: such keys are the company's, and its customers share none. */
+/** Without idempotency keys: they belong to the company, whose customers must not share them. */
 const config = { scope: 'portal', idempotencyHeader: false } as const
 
 export const portalVisitRoutes: FastifyPluginAsyncTypebox<PortalVisitDeps> = async (app, deps) => {

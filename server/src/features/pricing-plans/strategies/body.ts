@@ -2,7 +2,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { PricingStrategy } from './schemas.ts'
 import { priceFields, type Strategy } from './strategy.ts'
 
-/** A strategy as answers show it. */
+/** Builds a strategy as the API returns it. */
 export function toBody(strategy: Strategy): PricingStrategy {
   const { id, planId, name, isActive, createdAt, updatedAt } = strategy
   const { chargeType, pricingModel, signalId, rate, tiers } = priceFields(strategy)
@@ -26,12 +26,12 @@ export function toBody(strategy: Strategy): PricingStrategy {
   }
 }
 
-/** Exact: prices that no JSON number shows exactly are refused when they are sent. */
+/** Converts exactly: prices without an exact JSON number are rejected on input. */
 function jsonNumber(value: Decimal): number {
   return Number(value.toFixed())
 }
 
-/** A strategy that is written, and what it was. */
+/** A stored strategy before and after a change. */
 export type Change = { before: Strategy | undefined; after: Strategy }
 
 const CHANGEABLE = [
@@ -46,7 +46,9 @@ const CHANGEABLE = [
 
 type FieldChange = { field: string; from: unknown; to: unknown }
 
-/** What the changelog says: each field that changed, or the whole strategy when it came or went. */
+/**
+ * Returns the changelog: each changed field, or the whole strategy if it was created or deleted.
+ */
 export function strategyChanges(
   before: Strategy | undefined,
   after: Strategy | undefined,

@@ -10,8 +10,8 @@ type DoublePricing = {
 }
 
 /**
- * A subscription of the plan, and another of its customer that runs at the same time and prices
- * one of these signals too. What has ended is in nobody's way.
+ * Finds a subscription of the plan that conflicts with another one of its customer: both run at the
+ * same time and price one of these signals. Ended subscriptions are ignored.
  */
 export async function findDoublePricing(
   tx: Tx,

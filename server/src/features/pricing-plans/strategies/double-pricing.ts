@@ -5,9 +5,9 @@ import { findDoublePricing } from './double-pricing-queries.ts'
 import { comesToPrice, signalOf } from './signals.ts'
 
 /**
- * Refuses prices that would bill a job twice: when a plan comes to price a signal, no customer may
- * have another subscription at the same time that prices it too. Creating a subscription refuses
- * the same thing from the other side. The strategies are written already.
+ * Rejects prices that would bill the same work twice: if a plan starts to price a signal, no
+ * customer may have another subscription at that time that prices it. Creating a subscription
+ * checks the same rule. The strategies are already written.
  */
 export async function refuseDoublePricing(
   tx: Tx,

@@ -6,17 +6,17 @@ import { type Fields, mergeFields, parseStrategy, type StrategyDraft } from './p
 import { STRATEGIES_MAX } from './schemas.ts'
 import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
 
-/** One strategy of a request: to change when it has an id, to create otherwise. */
+/** One strategy of a request: an update if it has an id, otherwise a creation. */
 export type StrategyItem = { id: string | undefined; fields: Fields; path: string }
 
-/** What one is to become. `path` names its place in the request, such as "[2].". */
+/** A validated strategy. `path` is its position in the request, such as "[2].". */
 export type CheckedItem = StrategyDraft & { path: string; before: Strategy | undefined }
 
 const FIELDS = ['name', 'chargeType', 'pricingModel', 'signalId', 'rate', 'tiers', 'isActive']
 const PROBLEMS_MAX = 20
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Reads a list of strategies; those to change are named by their id. */
+/** Reads a list of strategies; with `withIds`, items with an id are updates. Throws `invalid`. */
 export function readItems(body: unknown, { withIds }: { withIds: boolean }): StrategyItem[] {
   if (!Array.isArray(body) || body.length === 0 || body.length > STRATEGIES_MAX) {
     throw new AppError('invalid', [`body must be a list of 1 to ${STRATEGIES_MAX} strategies`])
@@ -54,14 +54,14 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
   return items
 }
 
-/** Reads the change of one strategy. */
+/** Reads an update of one strategy. Throws `invalid`. */
 export function readItem(id: string, body: unknown): StrategyItem {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
   refuse(unknownFieldWarnings(body, FIELDS, ''))
   return { id: id.toLowerCase(), fields: body, path: '' }
 }
 
-/** Checks each strategy as a whole, as it will be. Names every problem of the request. */
+/** Validates each strategy as a whole, in its resulting state. Throws with every problem. */
 export function checkItems(
   items: readonly StrategyItem[],
   rows: readonly StrategyRow[],

@@ -12,10 +12,10 @@ import { NAME } from '../../../platform/http/text-patterns.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
 import type { StrategyRow } from './strategy.ts'
 
-/** The fields of a strategy as they were sent. */
+/** Unvalidated fields of a strategy. */
 export type Fields = Record<string, unknown>
 
-/** What a strategy is to be; without a name it gets that of its signal. */
+/** A validated strategy; without a name it gets the name of its signal. */
 export type StrategyDraft = { price: StrategyPrice; name: string | undefined; isActive: boolean }
 
 type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
@@ -31,8 +31,8 @@ const FEE_NAMES: Record<FeeType, string> = {
 }
 
 /**
- * Reads a whole strategy and names every problem in it with the field and the fix. `path` goes
- * before each field, such as "[2]." in a list.
+ * Parses a whole strategy. Returns every problem with the field and the fix. `path` prefixes each
+ * field, such as "[2]." in a list.
  */
 export function parseStrategy(fields: Fields, path: string): Result<StrategyDraft> {
   const price = parsePrice(fields, path)
@@ -64,8 +64,8 @@ function isName(name: unknown): name is string {
 }
 
 /**
- * A stored strategy with what a request changes. What the new kind cannot have goes; a price stays
- * only where it means the same, so that one cent per event never becomes one cent per month.
+ * Merges a request into a stored strategy. Fields that the new kind cannot have are dropped. The
+ * price is kept only if its meaning stays: one cent per event must not become one cent per month.
  */
 export function mergeFields(row: StrategyRow, sent: Fields): Fields {
   const { chargeType = row.chargeType } = sent
@@ -110,7 +110,7 @@ function parsePrice(fields: Fields, path: string): Result<StrategyPrice> {
 function parseFee(chargeType: FeeType, fields: Fields, path: string): Result<StrategyPrice> {
   const { pricingModel, signalId, tiers } = fields
   const problems: string[] = []
-  // A fee is flat by nature; the word is taken and nothing is stored for it.
+  // A fee is always flat: the value is accepted and not stored.
   if (!isAbsent(pricingModel) && pricingModel !== 'flat') {
     problems.push(
       `${path}pricingModel is for chargeType usage; a ${chargeType} charge has one rate: ` +
@@ -206,7 +206,7 @@ function parseTieredPricing(
   return { ok: true, value: { pricingModel, tiers: parsed.tiers } }
 }
 
-/** One rate is one tier that covers every quantity, so the same rules say what a number is. */
+/** Parses a rate as one tier that covers every quantity, so that the same number rules apply. */
 function parseRate(rate: unknown, path: string): Result<Decimal> {
   const tiers = [{ lower: 0, upper: null, rate: isAbsent(rate) ? undefined : exactText(rate) }]
   const parsed = parseTiers(tiers, 'graduated')
@@ -227,15 +227,15 @@ function withExactTexts(tiers: unknown): unknown {
 }
 
 /**
- * A number with more digits than a float keeps comes from the body's parser as its own text, in an
- * object without a prototype. What a caller sends as an object has one.
+ * Returns the text of a number. The body parser passes a number with too many digits for a float as
+ * text, in an object without a prototype. Objects sent by a caller have one.
  */
 function exactText(value: unknown): unknown {
   const isNumberText = isObject(value) && Object.getPrototypeOf(value) === null
   return isNumberText ? value.rawJSON : value
 }
 
-/** Answers show them as JSON numbers: what they cannot show exactly is no price and no bound here. */
+/** Returns a problem if a JSON number cannot show the value exactly; the API returns prices so. */
 function numberProblem(value: Decimal, max: Decimal): string | undefined {
   if (value.gt(max)) return `must be at most ${max.toFixed()}`
   return isExactAsJson(value)

@@ -22,7 +22,7 @@ export const strategyColumns = [
 
 type PlanKey = { organizationId: string; planId: string }
 
-/** Every strategy of a plan that is not deleted. */
+/** Selects strategies of a plan that are not deleted. */
 const selectStrategies = (db: Db, plan: PlanKey) =>
   db
     .selectFrom('pricingStrategies')
@@ -31,7 +31,7 @@ const selectStrategies = (db: Db, plan: PlanKey) =>
     .where('planId', '=', plan.planId)
     .where('deletedAt', 'is', null)
 
-/** Every strategy of a plan that is not deleted, in the order they were made. */
+/** Lists strategies of a plan that are not deleted, in order of creation. */
 export const allStrategies = togetherOnce(
   ({ organizationId, planId }: PlanKey) => `${organizationId} ${planId}`,
   async (db: Db, plans): Promise<StrategyRow[][]> => {
@@ -79,7 +79,7 @@ export function listStrategies(
   return listPage(strategies, { ...page, orderBy: SORT[sortBy] })
 }
 
-/** The strategies of a plan that price signals of one agent: enough of them to name. */
+/** Lists up to `limit` strategies of a plan that price signals of one agent. */
 export function listStrategiesOfAgent(
   tx: Tx,
   { organizationId, planId, agentId, limit }: PlanAgentKey & { limit: number },
@@ -99,7 +99,7 @@ export function listStrategiesOfAgent(
 
 export type PricedSignal = { id: string; name: string; agentId: string; agentName: string }
 
-/** The live signals with these ids, and whose they are. */
+/** Finds the live signals with these ids, with their agents. */
 export function findSignals(
   db: Db,
   organizationId: string,
@@ -115,7 +115,9 @@ export function findSignals(
     .execute()
 }
 
-/** Returns the ids that were written: those missing price a signal that the plan prices already. */
+/**
+ * Returns the written ids. A missing id belongs to a strategy whose signal the plan already prices.
+ */
 export async function insertStrategies(
   tx: Tx,
   organizationId: string,
@@ -145,8 +147,8 @@ export async function insertStrategies(
 }
 
 /**
- * Writes all fields of strategies that live, or that the same transaction set aside. The caller has
- * locked their plan.
+ * Writes all fields of strategies, including those that the same transaction marked deleted
+ * temporarily. The caller has locked their plan.
  */
 export async function updateStrategies(
   tx: Tx,

@@ -87,7 +87,8 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
   app,
   { db, clock },
 ) => {
-  // What goes together depends on the kind of strategy, which a schema refuses without saying why.
+  // Bodies are validated by `parseStrategy`: valid combinations depend on the charge type, and a
+  // schema would reject them without a reason.
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
     STRATEGIES,

@@ -27,8 +27,8 @@ export const tierFields = {
     'the whole pool.',
 }
 
-// Bodies as they are documented. parseStrategy checks them: which fields go together depends on
-// the kind of charge, and a problem names its place in the list, as in "[2].tiers[0].upper".
+// Documents the request bodies; `parseStrategy` validates them. Valid combinations depend on the
+// charge type, and each problem names its position in the list, such as "[2].tiers[0].upper".
 
 const RATE_MAX = '9 × 10^13'
 

@@ -49,7 +49,7 @@ export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<Pri
   return toBody(strategyOf(row))
 }
 
-/** All of them or, when one is refused, none. */
+/** Creates all strategies, or none if one is rejected. */
 export async function createStrategies(
   db: Db,
   { body, ...command }: Command & { body: unknown },
@@ -59,7 +59,7 @@ export async function createStrategies(
   return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
 
-/** Changes those that come with an id and creates the others; all of them or none. */
+/** Updates strategies that have an id and creates the others; all of them or none. */
 export async function saveStrategies(
   db: Db,
   { body, ...command }: Command & { body: unknown },
@@ -80,12 +80,12 @@ export async function updateStrategy(
   return strategy
 }
 
-/** Every invoice line of a plan is worked out in one go. */
+/** Limits the lines of an invoice, which are computed together. */
 const PER_PLAN_MAX = 1_000
 
 /**
- * The plan is locked for the change: prices of one plan change one after the other, each seeing the
- * one before, and a subscription starts before or after a change but never in the middle.
+ * Locks the plan, so that price changes of one plan are serialized and each sees the previous one.
+ * A subscription starts before or after a change, never in the middle of it.
  */
 async function writeStrategies(
   db: Db,
@@ -144,8 +144,8 @@ async function storeChanges(
 ): Promise<void> {
   const updated = changed.filter(({ before }) => before !== undefined)
   const created = changed.filter(({ before }) => before === undefined)
-  // Two strategies may swap their signals. The unique index looks at each row by itself, so those
-  // that leave a signal are set aside until all have their new one.
+  // Two strategies may swap their signals. The unique index checks each row separately, so
+  // strategies that leave a signal are marked deleted until all have their new one.
   const leaving = updated.filter(({ before, after }) => signalOf(before) !== signalOf(after))
   const leavingIds = leaving.map(({ after }) => after.id)
   if (leaving.length > 0) await queries.markStrategiesDeleted(tx, organizationId, leavingIds, now)

@@ -11,7 +11,7 @@ const PricingTier = Type.Object(
   { title: 'PricingTier', description: 'One range of units and its price.' },
 )
 
-/** A price as whoever pays it reads it, too. */
+/** The fields of a price that customers may see as well. */
 export const shownPrice = {
   name: Type.String(),
   chargeType: chargeTypes,

@@ -13,7 +13,8 @@ export function signalOf(strategy: Strategy | undefined): string | undefined {
 }
 
 /**
- * Whether a strategy comes to price its signal: it is new, or priced another one, or was off.
+ * Returns true if a strategy starts to price its signal: it is new, priced another signal, or was
+ * inactive.
  */
 export function comesToPrice(
   before: Strategy | undefined,
@@ -24,10 +25,10 @@ export function comesToPrice(
 }
 
 /**
- * The names of the signals that a plan comes to price. Each belongs to an agent that the plan is
- * linked to; the caller has locked the plan, which keeps its links. The signals are locked for update, as
- * creating a subscription does: of two changes that together would bill a signal twice the later one
- * sees the earlier.
+ * Locks the signals that a plan starts to price and returns their names by id. Each must belong to
+ * an agent linked to the plan; the caller has locked the plan, which keeps the links. Signals are
+ * locked for update, as for a new subscription: of two concurrent changes that would bill a signal
+ * twice, the later one sees the earlier.
  */
 export async function lockPricedSignals(
   tx: Tx,
@@ -69,7 +70,7 @@ function sentence(places: readonly { path: string }[], what: string): string {
   return `${fields}: ${what}`
 }
 
-/** A plan prices a signal once: with two live strategies each event would be billed twice. */
+/** Rejects a second live strategy for a signal in one plan: each event would be billed twice. */
 export function refuseSecondPrices(
   items: readonly CheckedItem[],
   existing: readonly Strategy[],

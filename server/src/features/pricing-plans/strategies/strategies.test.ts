@@ -14,7 +14,10 @@ import {
 import { useStranger, useTestApp } from '../../../../test/support/use-app.ts'
 import { listLiveStrategies } from '../service.ts'
 
-/** A plan with an agent and a signal, for tests that store nothing or look at nothing else. */
+/**
+ * A plan with an agent and a signal, shared by tests that store nothing or read only their own
+ * rows.
+ */
 let shared: { planId: string; agentId: string; signalId: string }
 
 const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
@@ -204,7 +207,7 @@ describe('the signal of a strategy', () => {
     expect(await listed(shared.planId)).toEqual([])
   })
 
-  test('must be of an agent that the plan is linked to', async () => {
+  test('must be of an agent linked to the plan', async () => {
     const { id: agentId } = await givenAgent(api, { name: 'Loner' })
     const { id: signalId } = await givenSignal(api, { agentId })
     const { status, body } = await create(shared.planId, flat(signalId))
@@ -236,14 +239,14 @@ describe('the signal of a strategy', () => {
     expect(await listed(otherPlan)).toHaveLength(1)
   })
 
-  test('is priced once, though several requests come at the same time', async () => {
+  test('is priced once despite concurrent requests', async () => {
     const { planId, signalId } = await givenUnpricedOffer(api)
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(planId, flat(signalId))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
     expect(await listed(planId)).toHaveLength(1)
   })
 
-  test('stays while a strategy that is being created prices it', async () => {
+  test('is kept while a strategy that is being created prices it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { planId, signalId } = await givenUnpricedOffer(api)
       const [created, deleted] = await Promise.all([
@@ -284,7 +287,7 @@ describe('reading strategies', () => {
     }
   })
 
-  test('pages hold every strategy once, though all were made at the same instant', async () => {
+  test('pages contain every strategy once, though all were created at the same instant', async () => {
     const { id: planId } = await givenPlan(api)
     await create(planId, ...Array.from({ length: 7 }, () => ({ chargeType: 'onetime', rate: 1 })))
     const ids = new Set<string>()
@@ -337,8 +340,8 @@ describe('reading strategies', () => {
   })
 })
 
-describe('what bills', () => {
-  test('leaves out strategies that are off or deleted, and outlives the plan', async () => {
+describe('strategies that bill', () => {
+  test('exclude inactive and deleted ones, and outlive the plan', async () => {
     const { planId, signalId } = await givenUnpricedOffer(api)
     const tiers = POOL
     await givenStrategy(api, planId, {

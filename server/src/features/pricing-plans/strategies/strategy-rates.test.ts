@@ -11,7 +11,7 @@ import { listLiveStrategies } from '../service.ts'
 const t = useTestApp()
 const { api } = t
 
-/** A plan with a signal, for what is refused. */
+/** A plan with a signal, shared by tests of rejected requests. */
 let shared: { planId: string; signalId: string }
 beforeAll(async () => {
   shared = await givenUnpricedOffer(api)
@@ -168,7 +168,7 @@ describe('rates', () => {
         headers: { 'x-api-key': t.organization.secretKey, 'content-type': 'application/json' },
         payload: `[${item}]`,
       })
-    // The name makes the body's parser look for numbers that lose digits.
+    // The name makes the body parser check for numbers that lose digits.
     const fee = `{"chargeType": "recurring", "rate": ${rate}, "name": "0000000000000000"}`
     const response = await send(fee)
     expect(response.statusCode).toBe(status)

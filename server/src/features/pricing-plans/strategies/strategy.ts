@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import { type PricingModel, parseTiers, type Tiers } from '../../../domain/prices/pricing.ts'
 import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
 
-/** One priced thing of a plan. */
+/** One priced item of a plan. */
 export type Strategy = StrategyPrice & {
   id: string
   planId: string
@@ -13,7 +13,7 @@ export type Strategy = StrategyPrice & {
   updatedAt: Date
 }
 
-/** A strategy as the database has it: tiers as jsonb. */
+/** A strategy row, with tiers as jsonb. */
 export type StrategyRow = {
   id: string
   planId: string
@@ -28,7 +28,7 @@ export type StrategyRow = {
   updatedAt: Date
 }
 
-/** A stored strategy as the domain knows it; a row that breaks the rules of prices is a bug. */
+/** Converts a stored row; throws if it breaks the rules of prices, which is a bug. */
 export function strategyOf(row: StrategyRow): Strategy {
   const { id, planId, name, isActive, createdAt, updatedAt } = row
   return { id, planId, name, isActive, createdAt, updatedAt, ...priceOf(row) }
@@ -50,7 +50,7 @@ function priceOf(row: StrategyRow): StrategyPrice {
   return { chargeType, signalId, pricing: { pricingModel, tiers: parsed.tiers } }
 }
 
-/** A price as the columns of its row, and as the fields of its body. */
+/** A price as the columns of its row and the fields of its body. */
 export type PriceFields = {
   chargeType: StrategyPrice['chargeType']
   pricingModel: PricingModel | null

@@ -30,7 +30,7 @@ const fee = (fields: Fields = {}) => ({ chargeType: 'recurring', rate: 20, ...fi
 const listed = async (planId: string) =>
   (await api.get(`${strategiesOf(planId)}?sortOrder=asc&limit=100`)).body.results
 
-/** A linked plan with one strategy, made from the plan's signal. */
+/** Creates a plan with one strategy for the plan's signal. */
 async function givenPriced(fields: (signalId: string) => Fields) {
   const linked = await givenUnpricedOffer(api)
   const strategy = await givenStrategy(api, linked.planId, fields(linked.signalId))
@@ -39,7 +39,7 @@ async function givenPriced(fields: (signalId: string) => Fields) {
 }
 
 describe('PATCH of one strategy', () => {
-  test('changes what is sent and nothing else', async () => {
+  test('changes only what is sent', async () => {
     const { strategy, url } = await givenPriced((signalId) => flat(signalId))
     const { status, body } = await api.patch(url, { rate: '0.25' })
     expect(status).toBe(200)
@@ -50,7 +50,7 @@ describe('PATCH of one strategy', () => {
     expect(renamed.body).toMatchObject({ name: 'Ticket', isActive: false, rate: 0.25 })
   })
 
-  test('what changes nothing leaves no trace', async () => {
+  test('a request that changes nothing writes nothing', async () => {
     const { strategy, url } = await givenPriced((signalId) => tiered(signalId))
     const { id: _, planId: __, createdAt: ___, updatedAt: ____, ...fields } = strategy
     for (const body of [{}, fields, { tiers: strategy.tiers }]) {
@@ -152,7 +152,7 @@ describe('PATCH of one strategy', () => {
     expect((await api.patch(url, body)).status).toBe(400)
   })
 
-  test('a new signal must be there, of a linked agent, and not priced yet', async () => {
+  test('a new signal must exist, belong to a linked agent, and not be priced yet', async () => {
     const { url, planId, agentId, strategy } = await givenPriced((signalId) => flat(signalId))
     const { id: other } = await givenSignal(api, { agentId })
     const { id: lonely } = await givenSignal(api, { agentId: (await givenAgent(api)).id })
@@ -171,7 +171,7 @@ describe('PATCH of one strategy', () => {
 describe('PATCH of the list', () => {
   const save = (planId: string, ...items: unknown[]) => api.patch(strategiesOf(planId), items)
 
-  test('changes and creates in one go, and answers in the order of the request', async () => {
+  test('changes and creates together, and answers in the order of the request', async () => {
     const { planId, signalId, strategy } = await givenPriced(() => fee())
     const { status, body } = await save(
       planId,
@@ -188,7 +188,7 @@ describe('PATCH of the list', () => {
     expect(await listed(planId)).toHaveLength(3)
   })
 
-  test('two strategies may swap their signals, and a new one take one that is left', async () => {
+  test('two strategies may swap their signals, and a new one may take a released one', async () => {
     const { planId, agentId, signalId, strategy } = await givenPriced((id) => flat(id))
     const { id: otherSignal } = await givenSignal(api, { agentId })
     const other = await givenStrategy(api, planId, flat(otherSignal))
@@ -208,7 +208,7 @@ describe('PATCH of the list', () => {
     expect(await listed(planId)).toHaveLength(3)
   })
 
-  test('one bad item refuses all, and is named by its place', async () => {
+  test('one invalid item rejects all, and the error names its position', async () => {
     const { planId, signalId, strategy } = await givenPriced(() => fee())
     const good = { id: strategy.id, rate: 99 }
     const cases: [unknown[], number, string][] = [
@@ -238,7 +238,7 @@ describe('PATCH of the list', () => {
     expect((await save(planId, { id: strategy.id, rate: 1 })).status).toBe(404)
   })
 
-  test('changes of one plan at the same time all count', async () => {
+  test('concurrent changes of one plan all take effect', async () => {
     const { planId, strategy } = await givenPriced(() => fee())
     const [renamed, repriced] = await Promise.all([
       save(planId, { id: strategy.id, name: 'Renamed' }),

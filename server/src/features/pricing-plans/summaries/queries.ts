@@ -6,7 +6,7 @@ import type { StrategyRow } from '../strategies/strategy.ts'
 
 type Plans = { organizationId: string; planIds: readonly string[] }
 
-/** Those of the plans that there are. */
+/** Returns the ids of the plans that exist and are not deleted. */
 export async function listLivePlanIds(
   db: Db,
   { organizationId, planIds }: Plans,
@@ -20,7 +20,7 @@ export async function listLivePlanIds(
 
 type CountedStrategy = StrategyRow & { position: string; priceCount: string }
 
-/** The first active strategies of each plan, each with how many its plan has. */
+/** Lists the first active strategies of each plan, each with its plan's total count. */
 export async function listFirstStrategies(
   db: Db,
   { organizationId, planIds, perPlan }: Plans & { perPlan: number },
@@ -49,7 +49,7 @@ export async function listFirstStrategies(
     .execute()
 }
 
-/** How many subscriptions of each plan have not ended; a plan without one is left out. */
+/** Counts subscriptions that have not ended, by plan; plans without any are omitted. */
 export async function countLiveSubscriptions(
   db: Db,
   { organizationId, planIds }: Plans,

@@ -3,7 +3,7 @@ import { uuid } from '../../../platform/http/fields.ts'
 import { PAGE_SIZE_MAX } from '../../../platform/http/list.ts'
 import { PricingStrategy } from '../strategies/schemas.ts'
 
-/** So many say what a plan is about. */
+/** Number of prices in a summary of a plan. */
 export const PRICES_SHOWN = 5
 
 export const PlanSummaryQuery = Type.Object({

@@ -4,7 +4,7 @@ import { strategyOf } from '../strategies/strategy.ts'
 import * as queries from './queries.ts'
 import { PRICES_SHOWN, type PricingPlanSummaries } from './schemas.ts'
 
-/** What plans charge and how many live by them: what a list of plans shows beside their names. */
+/** Returns prices and the number of live subscriptions of plans, for the list of plans. */
 export async function summarizePlans(
   db: Db,
   { organizationId, planIds }: { organizationId: string; planIds: readonly string[] },

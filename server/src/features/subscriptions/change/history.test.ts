@@ -21,7 +21,7 @@ beforeEach(() => clock.set(NOW))
 const subscription = (fields: Fields = {}) =>
   givenSubscription(api, { startDate: '2026-03-01', ...fields })
 
-/** What the job does. */
+/** Updates statuses as the background job does. */
 const follow = () => {
   const now = clock.now()
   return followClock(t.dependencies.db, { now, businessNow: now }, { now, allBut: [] })
@@ -40,7 +40,7 @@ async function storedStatus(id: string) {
 }
 
 describe('the changelog', () => {
-  test('begins with the creation, by whom and what', async () => {
+  test('begins with the creation, with actor and fields', async () => {
     const { id, planId } = await subscription({ seatsCount: 3, metadata: { half: '\ud83d' } })
     const [created, ...others] = await historyOf(id)
     expect(others).toEqual([])
@@ -53,7 +53,7 @@ describe('the changelog', () => {
     expect(fields).not.toContain('endDate')
   })
 
-  test('says what each change was, the latest first', async () => {
+  test('lists each change, latest first', async () => {
     const { id } = await subscription({ proratedAmount: '1.50' })
     clock.set('2026-03-20T13:00:00Z')
     await api.patch(`${SUBSCRIPTIONS}/${id}`, { proratedAmount: -2, metadata: { a: [1] } })
@@ -74,7 +74,7 @@ describe('the changelog', () => {
     expect(created.at).toBe('2026-03-20T12:00:00.000Z')
   })
 
-  test('takes any free-form JSON, which itself stays as it was sent', async () => {
+  test('stores any free-form JSON unchanged', async () => {
     const sent = parseExactJson('{"huge":1e200000,"id":12345678901234567890,"\\ud83d":"\\\\ud83d"}')
     const { id } = await subscription()
     const changed = await api.patch(`${SUBSCRIPTIONS}/${id}`, { subscriptionDetails: sent })
@@ -99,7 +99,7 @@ describe('the changelog', () => {
     expect((await api.get(`${path}?limit=0`)).status).toBe(400)
   })
 
-  test('tells every subscription of a plan that has not ended what changed in the plan', async () => {
+  test('lists plan changes for every subscription that has not ended', async () => {
     const first = await subscription()
     const { planId, agentId } = first
     const { id: otherCustomerId } = await givenCustomer(api)
@@ -122,8 +122,8 @@ describe('the changelog', () => {
   })
 })
 
-describe('the status follows the clock', () => {
-  test('in answers and lists at once, in the table by the job', async () => {
+describe('the status follows business time', () => {
+  test('immediately in responses and lists, and in the table once the job runs', async () => {
     const { id, customerId } = await subscription({
       startDate: '2026-04-01',
       endDate: '2026-04-30',
@@ -154,7 +154,7 @@ describe('the status follows the clock', () => {
     expect(await storedStatus(id)).toBe('ended')
   })
 
-  test('by the job once, however often and late it runs, and on two workers', async () => {
+  test('once, however often and late the job runs, also on two workers', async () => {
     const { id } = await subscription({ startDate: '2026-04-01', endDate: '2026-04-30' })
     clock.set('2026-06-01T00:00:00Z')
     await Promise.all([follow(), follow()])
@@ -173,7 +173,7 @@ describe('the status follows the clock', () => {
     expect(rest).toHaveLength(1)
   })
 
-  test('before a change, when the job has not run yet', async () => {
+  test('before a change, if the job has not run yet', async () => {
     const { id } = await subscription({ startDate: '2026-04-01' })
     clock.set('2026-04-02T00:00:00Z')
     await api.patch(`${SUBSCRIPTIONS}/${id}`, { seatsCount: 4 })

@@ -7,7 +7,7 @@ import type { Fields } from '../fields.ts'
 
 type Shown = Fields & { status: SubscriptionStatus }
 
-/** The fields as answers show them: what the history of a subscription speaks of. */
+/** Returns the fields as the API shows them; the changelog compares these. */
 function toShown({ endAt, endDate, proratedAmount, ...fields }: Shown): Record<string, unknown> {
   return {
     name: fields.name,
@@ -34,7 +34,9 @@ export function endDateOf({ endDate, endAt }: Pick<Fields, 'endDate' | 'endAt'>)
   return endDate ?? endAt?.toISOString() ?? null
 }
 
-/** The contract writes this amount as a JSON number; only those that survive as one are stored. */
+/**
+ * Converts to a JSON number, which the API requires; only exactly representable amounts are stored.
+ */
 export function amountOf(proratedAmount: Decimal | null): number | null {
   return proratedAmount && amountNumber(proratedAmount)
 }
@@ -43,7 +45,7 @@ export function changesBetween(before: Shown, after: Shown): FieldChange[] {
   return difference(toShown(before), toShown(after))
 }
 
-/** Creation is a change too: from nothing to what it is. */
+/** Returns the changelog of a creation: every field changes from null to its value. */
 export function changesOfCreation(created: Shown, parties: Record<string, string>): FieldChange[] {
   return difference({}, { ...parties, ...toShown(created) })
 }

@@ -19,21 +19,24 @@ import { eventOfChange } from './event-of-change.ts'
 import { changesBetween, difference } from './history.ts'
 import { type SubscriptionValues, updateSubscription } from './queries.ts'
 
-/** A command about one subscription, and who gives it. */
+/** A command on one subscription, with the actor for its changelog. */
 export type Command = { key: ScopedId; actor: Actor }
 
 export type LockedSubscription = { subscription: Subscription; customerTimeZone: string }
 
-/** The key of a subscription with the customer that has it now; before the transaction that changes it. */
+/**
+ * Returns the subscription's key with its current customer. Call it before the transaction that
+ * changes the subscription. Throws `not_found`.
+ */
 export async function findKey(db: Db, { organizationId, id }: ScopedId): Promise<CustomerScopedId> {
   const found = (await findSubscription(db, { organizationId, id })) ?? notFound('Subscription')
   return { organizationId, customerId: found.customerId, id }
 }
 
 /**
- * Locks a subscription that is about to change, and its customer, for the rest of the transaction.
- * Its stored status is brought up to the clock first, so that the history has what the clock did
- * before what the command does.
+ * Locks a subscription and its customer for a change, for the rest of the transaction. The stored
+ * status is updated to business time first, so that the changelog lists automatic changes before
+ * the command's.
  */
 export async function lockForChange(
   tx: Tx,
@@ -42,7 +45,7 @@ export async function lockForChange(
 ): Promise<LockedSubscription> {
   const { organizationId, customerId } = key
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
-  // It may have been given to another customer meanwhile; if it was deleted, it is not found again.
+  // The subscription may have been moved to another customer concurrently; a deleted one throws.
   if (!(await lockSubscription(tx, key))) return lockForChange(tx, await findKey(tx, key), moment)
   await followClockIn(tx, moment, key)
   const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
@@ -52,9 +55,9 @@ export async function lockForChange(
 export type Parties = { organizationId: string; agentId: string; planId: string }
 
 /**
- * Locks what a running subscription rests on; call it after the customer is locked. The signals it
- * prices are locked for update: another plan of the same customer that comes to price one of them
- * locks it too, so of the two the later one sees the earlier.
+ * Locks the agent, plan and signals of a running subscription. Call it after the customer is
+ * locked. Priced signals are locked for update. Another plan of the customer that starts to price
+ * one takes the same lock, so the later transaction sees the earlier.
  */
 export async function lockParties(tx: Tx, parties: Parties): Promise<{ isPlanActive: boolean }> {
   const { organizationId, agentId, planId } = parties
@@ -76,13 +79,15 @@ export type Change = {
   subscription: Subscription
   values: SubscriptionValues
   actor: Actor
-  /** What follows from other fields and still belongs into the history. */
+  /** Derived values that belong in the changelog. */
   followed?: { before: Record<string, unknown>; after: Record<string, unknown> }
-  /** Whether the request names proratedAmount: each time is an adjustment of its own. */
+  /** True if the request contains `proratedAmount`: each setting is a separate adjustment. */
   isProrationSet: boolean
 }
 
-/** Writes what has changed of a locked subscription, and its history; false when nothing has. */
+/**
+ * Stores the changes of a locked subscription with changelog and event; false if nothing changed.
+ */
 export async function storeChange(
   tx: Tx,
   { subscription, values, actor, followed, isProrationSet }: Change,

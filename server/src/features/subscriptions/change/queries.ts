@@ -10,10 +10,10 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
 import type { Fields } from '../fields.ts'
 
-/** What is written of a subscription: its fields and what follows from them. */
+/** Stored values of a subscription: its fields and the values derived from them. */
 export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }
 
-/** By name: whoever changes a subscription hands in what else it knows of it, too. */
+/** Maps each column explicitly, because callers pass objects with additional properties. */
 const toRow = (values: SubscriptionValues) => ({
   name: values.name,
   status: values.status,
@@ -33,7 +33,7 @@ const toRow = (values: SubscriptionValues) => ({
   netTerms: values.netTerms,
   autoCollectPayment: values.autoCollectPayment,
   seatsCount: values.seatsCount,
-  // Whatever changed, the job works out again when the next period ends.
+  // Due at the start; the billing job then computes the actual end of the next period.
   nextPeriodEnd: values.startsAt,
   invoiceMemo: values.invoiceMemo,
   subscriptionDetails: JSON.stringify(values.subscriptionDetails),
@@ -60,7 +60,7 @@ export async function insertSubscription(
   await markEarnings(tx, key.organizationId, [{ customerId: key.customerId }], now)
 }
 
-/** A new setting of proratedAmount, which is billed once; null takes away what is not billed yet. */
+/** A new setting of `proratedAmount`, which is billed once; null removes an unbilled one. */
 function prorationColumns(proratedAmount: Decimal | null) {
   return {
     proratedAmount,
@@ -78,10 +78,11 @@ export async function updateSubscription(
     .updateTable('subscriptions')
     .set({
       ...toRow(values),
-      // The clock looks again. What it has not looked at yet stays due: the end of a month, after an end.
+      // Due now, so that the billing job checks it again. An earlier due time stays, for example
+      // the month end after the subscription's end.
       nextPeriodEnd: sql<Date>`greatest(${values.startsAt}::timestamptz,
         least(next_period_end, ${businessNow}::timestamptz))`,
-      // Otherwise what was billed stays, to come back when its invoice is voided.
+      // Otherwise a billed setting is kept: it becomes unbilled if its invoice is voided.
       ...(isProrationSet ? prorationColumns(values.proratedAmount) : {}),
       ...RAISED_VERSION,
       updatedAt: now,
@@ -110,8 +111,8 @@ export async function updateParties(
 }
 
 /**
- * Writes a subscription anew for another customer, with all that is stored of it. What the first
- * customer had stays as a deleted row, for its void invoices.
+ * Copies a subscription with all its stored values to another customer. The first customer's row
+ * remains, marked deleted, for its void invoices.
  */
 export async function moveSubscription(
   tx: Tx,
@@ -133,7 +134,8 @@ export async function moveSubscription(
     subscriptionDetails: JSON.stringify(row.subscriptionDetails),
     metadata: JSON.stringify(row.metadata),
   }
-  // It may come back to a customer that had it before. On Citus no row may change its customer.
+  // An upsert, because a subscription may return to an earlier customer. Citus does not allow
+  // updating a row's `customer_id`.
   await tx
     .insertInto('subscriptions')
     .values({ ...moved, customerId, id })
@@ -160,7 +162,7 @@ export async function markSubscriptionDeleted(
 
 export type MovedLifetime = Lifetime & { id: string; status: SubscriptionStatus }
 
-/** The same dates as other instants, for several subscriptions of a customer at once. */
+/** Updates several subscriptions of a customer whose dates now fall on other instants. */
 export async function updateLifetimes(
   tx: Tx,
   { organizationId, customerId }: Omit<CustomerScopedId, 'id'>,

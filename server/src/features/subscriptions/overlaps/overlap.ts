@@ -4,9 +4,9 @@ import { AppError } from '../../../platform/errors.ts'
 import { listOverlaps, type Overlap, type OverlapScope } from './queries.ts'
 
 /**
- * Refuses what the transaction did to these subscriptions when some now overlap that did not
- * before: then one job would be billed twice. Whoever calls it has locked the customer, so no
- * other transaction can add the second half of an overlap meanwhile; and the plan, so no price can.
+ * Throws `overlapping_subscription` if the transaction caused an overlap that is not in `before`:
+ * the same work would be billed twice. The caller has locked the customer and the plan, so that no
+ * concurrent transaction can add the other half.
  */
 export async function refuseNewOverlaps(
   tx: Tx,

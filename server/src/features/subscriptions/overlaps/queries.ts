@@ -3,12 +3,12 @@ import type { Lifetime } from '../../../domain/subscription-status.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { notEnded } from '../status/not-ended.ts'
 
-/** Two subscriptions of a customer that run at the same time and must not. */
+/** Two subscriptions of a customer that conflict because they run at the same time. */
 export type Overlap = {
   id: string
   name: string
   other: Lifetime & { id: string; name: string; timeZone: string }
-  /** The signal that both would price; null when it is that they share the plan. */
+  /** The signal that both price; null if they conflict because they share a plan. */
   signalName: string | null
 }
 
@@ -23,10 +23,11 @@ type OverlapRow = Omit<Overlap, 'other'> & {
 }
 
 /**
- * The live subscriptions of the customer that overlap one of the given ones on the same plan
- * (unless the organization allows it), or that price a signal of the same agent too. What has
- * ended keeps the time that it covered but for its last 24 hours: a customer may come back on the
- * day they left, and a new time zone may move what followed by some hours.
+ * Lists the customer's subscriptions that overlap one of the given ones and conflict with it:
+ * - both have the same plan, unless the organization allows it, or
+ * - both price the same signal of the same agent.
+ * An ended subscription still occupies its time, except its last 24 hours. A customer may return on
+ * the day it left, and a new time zone may shift the next start by hours.
  */
 export async function listOverlaps(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function listOverlaps(
   }))
 }
 
-/** The signals of the agent that the plan prices by usage. */
+/** Lists the ids of the agent's signals that the plan prices by usage. */
 export async function listPricedSignalIds(
   tx: Tx,
   { organizationId, planId, agentId }: { organizationId: string; planId: string; agentId: string },

@@ -21,7 +21,7 @@ const clock = createClock('2026-03-20T12:00:00Z')
 const t = useTestApp({ now: clock.now })
 const { api } = t
 
-/** A subscription from the start of the month, of a customer of its own. */
+/** Creates a customer with a subscription from the start of the month. */
 async function used() {
   count += 1
   const offer = await givenOffer(api)
@@ -45,8 +45,8 @@ async function anotherPlan(agentId: unknown, fields: Fields = {}) {
   return String(id)
 }
 
-describe('until an invoice leaves draft', () => {
-  test('the plan changes, and the next draft is by its prices', async () => {
+describe('until an invoice is finalized', () => {
+  test('the plan can change, and the next draft uses its prices', async () => {
     const { id, customerId, agentId, planId } = await used()
     const { body: draft } = await generate(customerId, id)
     const other = await anotherPlan(agentId)
@@ -60,7 +60,7 @@ describe('until an invoice leaves draft', () => {
     expect(results[0].changes).toContainEqual({ field: 'planId', from: planId, to: other })
   })
 
-  test('it changes more than once, draft after draft', async () => {
+  test('it can change repeatedly, draft after draft', async () => {
     const { id, customerId, agentId, planId } = await used()
     const other = await anotherPlan(agentId)
     for (const next of [other, planId, other]) {
@@ -70,7 +70,7 @@ describe('until an invoice leaves draft', () => {
     expect((await read(id)).planId).toBe(other)
   })
 
-  test('the agent changes, with a plan that it is linked to', async () => {
+  test('the agent can change, with a plan that it is linked to', async () => {
     const { id, customerId } = await used()
     const { agentId, planId } = await givenOffer(api)
     const { status, body } = await patch(id, { agentId, planId })
@@ -78,7 +78,7 @@ describe('until an invoice leaves draft', () => {
     expect(body).toMatchObject({ agentId, planId, customerId })
   })
 
-  test('the customer changes: id, terms, history and time of creation stay', async () => {
+  test('the customer can change: id, terms, history and time of creation stay', async () => {
     const { id, customerId, agentId, planId, subscription } = await used()
     await patch(id, { seatsCount: 3, metadata: { a: [1, { b: null }] }, proratedAmount: 5 })
     await api.patch(`${SUBSCRIPTIONS}/${id}/invoice-dates`, { nextInvoiceDate: '2026-04-10' })
@@ -114,7 +114,7 @@ describe('until an invoice leaves draft', () => {
     expect(next.lineItems).toContainEqual(expect.objectContaining({ type: 'proration', amount: 5 }))
   })
 
-  test('it can come back to a customer that had it before', async () => {
+  test('it can return to an earlier customer', async () => {
     const { id, customerId } = await used()
     const { id: other } = await givenCustomer(api)
     await patch(id, { customerId: other, seatsCount: 7 })
@@ -134,7 +134,7 @@ describe('until an invoice leaves draft', () => {
   })
 })
 
-describe('once an invoice has left draft', () => {
+describe('once an invoice is finalized', () => {
   test.each(['issued', 'void'])(
     'even if it is %s now, that is a 422 with the fix',
     async (state) => {
@@ -160,7 +160,7 @@ describe('once an invoice has left draft', () => {
   )
 })
 
-describe('what creation refuses is refused', () => {
+describe('rejects what creation rejects', () => {
   test.each(['planId', 'agentId', 'customerId'])('an absent %s is a 404', async (field) => {
     const { id } = await used()
     expect((await patch(id, { [field]: ABSENT })).status).toBe(404)
@@ -198,7 +198,7 @@ describe('what creation refuses is refused', () => {
     expect((await read(id)).id).toBe(id)
   })
 
-  test('another customer, while a discount is given to this very subscription', async () => {
+  test('another customer, while the subscription itself has a discount', async () => {
     const { id } = await used()
     const { body: coupon } = await api.post('/v1/coupons', { name: 'A', percentOff: 10 })
     const { body: discount } = await api.post('/v1/discounts', {
@@ -216,7 +216,7 @@ describe('what creation refuses is refused', () => {
 describe('at the same time', () => {
   const ROUNDS = 4
 
-  test('as its draft is sent, one of the two comes first and the other sees it', async () => {
+  test('as its draft is sent: one waits for the other and sees its result', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, customerId } = await used()
       const { body: draft } = await generate(customerId, id)
@@ -232,7 +232,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('as the clock bills it, no invoice is left for what it no longer is', async () => {
+  test('as the billing job runs: no invoice of the former parties is left', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       clock.set('2026-03-20T12:00:00Z')
       const { id } = await used()
@@ -247,7 +247,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('as another request moves it too, each is answered and nobody waits in a circle', async () => {
+  test('as another request moves it: each is answered, without a deadlock', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, two] = [await used(), await used()]
       const answers = await Promise.all([

@@ -12,7 +12,7 @@ import type { SubscriptionUpdate } from '../schemas.ts'
 import type { Subscription } from '../subscription.ts'
 import { hasOwnDiscounts } from './queries.ts'
 
-/** Whom a subscription bills, for whose work, at which prices. */
+/** The customer, plan and agent of a subscription. */
 export type Parties = { customerId: string; planId: string; agentId: string }
 
 export const partiesOf = ({ customerId, planId, agentId }: Parties): Parties => ({
@@ -21,7 +21,7 @@ export const partiesOf = ({ customerId, planId, agentId }: Parties): Parties => 
   agentId,
 })
 
-/** The parties that a subscription is to have; those that are not sent stay. */
+/** Returns the requested parties; missing ones stay unchanged. */
 export function partiesAsked(subscription: Parties, body: SubscriptionUpdate): Parties {
   const { customerId, planId, agentId } = body
   return {
@@ -37,9 +37,9 @@ export function isOtherDeal(before: Parties, after: Parties): boolean {
 }
 
 /**
- * Gives a locked subscription other parties, as long as nobody was billed for the present ones: an
- * invoice that has left draft says for good who owes what to whom. Drafts are voided, and the next
- * ones are made for the new parties. The caller has locked both customers.
+ * Changes customer, plan or agent of a locked subscription. Throws `already_invoiced` if an invoice
+ * was finalized: its parties are permanent. Drafts are voided and generated again for the new
+ * parties. The caller has locked both customers.
  */
 export async function changeParties(
   tx: Tx,
@@ -86,7 +86,7 @@ async function voidDraftsOf(tx: Tx, subscription: Subscription, moment: Moment):
   await voidDrafts(tx, keys, moment)
 }
 
-/** A row stays with the customer by which it is placed, so the other customer gets a row anew. */
+/** Inserts a new row: rows are distributed by customer and cannot change it. */
 async function moveToCustomer(
   tx: Tx,
   subscription: Subscription,

@@ -2,7 +2,7 @@ import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { lockRows } from '../../../platform/advisory-lock.ts'
 import type { Tx } from '../../../platform/database.ts'
 
-/** Whether a discount is given to this very subscription and goes on. */
+/** Returns true if a discount of this subscription alone has not ended. */
 export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<boolean> {
   const row = await tx
     .selectFrom('discounts')
@@ -17,8 +17,8 @@ export async function hasOwnDiscounts(tx: Tx, key: CustomerScopedId): Promise<bo
 }
 
 /**
- * Locks the customer of a subscription together with another one, in the order that everybody takes
- * them in: two subscriptions that change places must not wait for each other.
+ * Locks a subscription's customer and another one, in the global lock order. Without it, two
+ * subscriptions that swap customers would deadlock.
  */
 export async function lockBothCustomers(
   tx: Tx,

@@ -25,7 +25,7 @@ async function nextInvoiceDateAt(id: string, now: string) {
   return body.nextInvoiceDate
 }
 
-test('the period under way ends on the new date and later ones count from it', async () => {
+test('the current period ends on the new date and later ones count from it', async () => {
   const { id } = await subscription()
   const { status, body } = await move(id, { nextInvoiceDate: '2026-03-25' })
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ test('the period under way ends on the new date and later ones count from it', a
   expect(await nextInvoiceDateAt(id, '2026-04-25T00:00:00Z')).toBe('2026-05-25')
 })
 
-test('a billing day moves them to its next occurrence, and clamps', async () => {
+test('a billing day moves them to its next occurrence, clamped to the month', async () => {
   const { id } = await subscription()
   const { body } = await move(id, { billingDay: 31 })
   expect(body).toMatchObject({ billingDay: 31, nextInvoiceDate: '2026-03-31' })
@@ -43,13 +43,13 @@ test('a billing day moves them to its next occurrence, and clamps', async () => 
   expect(await nextInvoiceDateAt(id, '2026-04-30T00:00:00Z')).toBe('2026-05-31')
 })
 
-test('a billing day that is past this month comes next month', async () => {
+test('a billing day that has passed this month applies next month', async () => {
   const { id } = await subscription({ billingDay: 25 })
   const { body } = await move(id, { billingDay: 20 })
   expect(body).toMatchObject({ billingDay: 20, nextInvoiceDate: '2026-04-20' })
 })
 
-test('a date replaces the billing day there was', async () => {
+test('a date replaces the previous billing day', async () => {
   const { id } = await subscription({ billingDay: 25 })
   const { body } = await move(id, { nextInvoiceDate: '2026-04-10' })
   expect(body).toMatchObject({ billingDay: 10, nextInvoiceDate: '2026-04-10' })
@@ -61,9 +61,9 @@ test('a yearly cycle keeps its month', async () => {
   expect(body.nextInvoiceDate).toBe('2026-06-15')
 })
 
-test('days are those of the time zone', async () => {
+test('days follow the time zone', async () => {
   const { id } = await subscription({ timezone: 'Pacific/Chatham' })
-  // It is 21 March there.
+  // In that time zone it is already 21 March.
   expect((await move(id, { nextInvoiceDate: '2026-03-21' })).status).toBe(422)
   const { body } = await move(id, { nextInvoiceDate: '2026-03-22' })
   expect(body.currentPeriod.end).toBe('2026-03-21T10:15:00.000Z')
@@ -100,14 +100,14 @@ test.each([
   expect((await move((await subscription(fields)).id, sent)).status).toBe(422)
 })
 
-test('what began before a move stays as it was, through several moves', async () => {
+test('periods before a move stay unchanged, through several moves', async () => {
   const { id } = await subscription()
   const { body } = await move(id, { nextInvoiceDate: '2026-05-10' })
   expect(body).toMatchObject({
     nextInvoiceDate: '2026-05-10',
     currentPeriod: { start: '2026-03-01T00:00:00.000Z', end: '2026-05-10T00:00:00.000Z' },
   })
-  // Thought better of: the same period ends sooner.
+  // A second move of the same period to an earlier date.
   expect((await move(id, { nextInvoiceDate: '2026-03-25' })).body.currentPeriod).toEqual({
     start: '2026-03-01T00:00:00.000Z',
     end: '2026-03-25T00:00:00.000Z',
@@ -130,19 +130,19 @@ test('what began before a move stays as it was, through several moves', async ()
   ])
 })
 
-test('a period made longer counts its days of the regular one that begins with it', async () => {
+test('an extended period counts days of the regular one that begins with it', async () => {
   const { id } = await subscription({ startDate: '2026-03-01' })
   await move(id, { nextInvoiceDate: '2026-05-10' })
   expect((await periodsOf(id)).slice(0, 2)).toEqual(['2026-03-01 70/31', '2026-05-10 31/31'])
 })
 
-test('a stub made longer counts them of a period that would begin with it', async () => {
+test('an extended stub counts days of a period that would begin with it', async () => {
   const { id } = await subscription({ startDate: '2026-03-18', billingDay: 25 })
   await move(id, { nextInvoiceDate: '2026-04-05' })
   expect((await periodsOf(id)).slice(0, 2)).toEqual(['2026-03-18 18/31', '2026-04-05 30/30'])
 })
 
-test('the dates of an upcoming one move its first period, until its start moves', async () => {
+test('dates of an upcoming one move its first period, until its start moves', async () => {
   const { id } = await subscription({ startDate: '2026-04-10' })
   const moved = await move(id, { billingDay: 1 })
   expect(moved.body).toMatchObject({ status: 'upcoming', nextInvoiceDate: '2026-05-01' })
@@ -160,7 +160,7 @@ test('an end inside a moved period cuts it', async () => {
   expect((await periodsOf(id)).slice(2)).toEqual(['2026-03-01 22/31'])
 })
 
-/** Each period of half a year by its first day, and its days over those of a full one. */
+/** Describes each period of half a year: its first day, covered days and days of a full period. */
 async function periodsOf(id: string): Promise<string[]> {
   const { db } = t.dependencies
   const found = await findSubscription(db, { organizationId: t.organization.id, id })

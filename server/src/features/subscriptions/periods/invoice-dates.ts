@@ -12,13 +12,13 @@ import { toValues } from '../values.ts'
 import { protectInvoicesOf } from './invoiced.ts'
 import { insertPastTerms } from './past-schedules.ts'
 
-/** Later than this is taken for a slip of the keyboard. */
+/** Later dates are rejected as typing errors. */
 const POSTPONED_MAX = { years: 1 }
 
 /**
- * Moves the invoice dates still to come. The period under way ends on the next invoice date and the
- * cycle counts from there; what was before stays as it is, because the terms it follows from are
- * kept. Moved again before that date, the same period just ends on another one.
+ * Moves the future invoice dates. The current period ends on the next invoice date, and the cycle
+ * counts from there. Earlier periods are unaffected because their schedule is stored as a past one.
+ * A second move before that date only changes the end of the same period.
  */
 export async function updateInvoiceDates(
   db: Db,
@@ -70,7 +70,7 @@ function supersededTerms(subscription: Subscription, untilDate: string): PastSch
   }
 }
 
-/** The day the operator means, or a refusal that says which days it can be. */
+/** Returns the requested day. Throws `inconsistent` with the allowed days. */
 function nextInvoiceDate(
   subscription: Subscription,
   { nextInvoiceDate: sent, billingDay }: InvoiceDatesUpdate,
@@ -104,7 +104,7 @@ function nextInvoiceDate(
   return next
 }
 
-/** The first such day after another one: of any month, or for a yearly cycle of its month. */
+/** Returns the first such day after a date; for a yearly cycle, in the month of the anchor. */
 function nextBillingDay(
   { billingCycle, moved, startDate }: Subscription,
   { day, after }: { day: number; after: Temporal.PlainDate },

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
-/** A period of a subscription for which there is an invoice that is not void. */
+/** The period of a non-void invoice of a subscription. */
 export type InvoicedPeriod = {
   invoiceId: string
   invoiceNumber: string
@@ -12,7 +12,7 @@ export type InvoicedPeriod = {
   end: Date
 }
 
-/** Locked for the rest of the transaction: a draft must not be sent while its period goes. */
+/** Locks the invoices of the periods, so that no draft is sent while its period is removed. */
 export async function lockInvoicedPeriods(
   tx: Tx,
   scope: { organizationId: string; customerId: string; ids: readonly string[] },
@@ -41,7 +41,7 @@ export type InvoiceOf = {
   wasFinalized: boolean
 }
 
-/** Every invoice of a subscription, locked for the rest of the transaction. */
+/** Locks all invoices of a subscription for the rest of the transaction. */
 export async function lockInvoicesOf(
   tx: Tx,
   { organizationId, customerId, id }: CustomerScopedId,
@@ -59,12 +59,12 @@ export async function lockInvoicesOf(
   return rows.map(({ status, finalizedAt, issuedAt, ...row }) => ({
     ...row,
     isDraft: status === 'draft',
-    // A draft that was voided never left it for a customer's eyes.
+    // A draft that was voided was never finalized.
     wasFinalized: status === 'void' ? (finalizedAt ?? issuedAt) !== null : status !== 'draft',
   }))
 }
 
-/** Whether there is an invoice of the subscription that is not void, be it a draft. */
+/** Returns true if the subscription has a non-void invoice, including drafts. */
 export async function hasInvoices(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,

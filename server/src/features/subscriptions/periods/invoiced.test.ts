@@ -21,13 +21,13 @@ beforeEach(() => clock.set(NOW))
 
 type Subscription = { id: string; customerId: string }
 
-/** One that runs by calendar months since the start of the year. */
+/** Creates a subscription with calendar months since the start of the year. */
 async function subscription(fields: Fields = {}): Promise<Subscription> {
   const parties = await givenParties(api)
   return givenSubscription(api, { startDate: '2026-01-01', ...parties, ...fields })
 }
 
-/** An invoice of nothing for [start, end), as it is stored, without its lines. */
+/** Inserts an invoice over 0 for [start, end) directly, without lines. */
 async function invoice(of: Subscription, start: string, end: string, status = 'issued') {
   const time = { periodStart: start, periodEnd: end }
   const owner = { customerId: of.customerId, subscriptionId: of.id }
@@ -61,7 +61,7 @@ const RECUTS: [string, Fields][] = [
   ['timezone', { timezone: 'Asia/Tokyo' }],
 ]
 
-describe('a period that is invoiced', () => {
+describe('an invoiced period', () => {
   test.each(RECUTS)('is not cut anew by %s', async (_, fields) => {
     const one = await subscription()
     const before = await read(one)
@@ -84,7 +84,7 @@ describe('a period that is invoiced', () => {
     },
   )
 
-  test('is none when the invoice is void', async () => {
+  test('does not exist if its invoice is void', async () => {
     const one = await subscription()
     await february(one, 'void')
     expect((await patch(one, { billingDay: 10 })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a period that is invoiced', () => {
     expect(await stored(draft.id)).toMatchObject({ status: 'draft' })
   })
 
-  test('stays as it is when the subscription ends before', async () => {
+  test('stays unchanged when the subscription ends earlier', async () => {
     const one = await subscription()
     const { id } = await march(one)
     const { status, body } = await patch(one, { status: 'ended' })
@@ -113,20 +113,20 @@ describe('a period that is invoiced', () => {
     expect((await patch(one, { endDate: null, isForever: true })).status).toBe(200)
   })
 
-  test('that an end cut short is invoiced too', async () => {
+  test('that an end has cut short counts as well', async () => {
     const one = await subscription({ endDate: '2026-03-10', isForever: false })
     await invoice(one, '2026-03-01T00:00:00Z', '2026-03-11T00:00:00Z')
     expect((await patch(one, { billingDay: 10 })).status).toBe(409)
     expect((await patch(one, { endDate: '2026-03-15' })).status).toBe(200)
   })
 
-  test('is not a window of its own', async () => {
+  test('is not a custom window', async () => {
     const one = await subscription()
     await invoice(one, '2026-02-10T00:00:00Z', '2026-02-20T00:00:00Z')
     expect((await patch(one, { billingDay: 15 })).status).toBe(200)
   })
 
-  test('from before invoice dates were moved is one of the terms of then', async () => {
+  test('before invoice dates were moved belongs to the past schedule', async () => {
     const one = await subscription()
     const dates = `${SUBSCRIPTIONS}/${one.id}/invoice-dates`
     expect((await api.patch(dates, { nextInvoiceDate: '2026-04-10' })).status).toBe(200)
@@ -180,7 +180,7 @@ describe('a draft', () => {
     expect(await stored(second.id)).toEqual(VOIDED)
   })
 
-  test('that became void keeps nobody from invoicing what is left of its period', async () => {
+  test('that became void does not prevent invoicing the rest of its period', async () => {
     const parties = await givenParties(api)
     const fee = { name: 'Fee', chargeType: 'recurring', rate: 31 }
     await givenStrategy(api, parties.planId, fee)
@@ -225,7 +225,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('stays when something else refuses the change', async () => {
+  test('stays when the change is rejected for another reason', async () => {
     const one = await subscription()
     await february(one)
     const { id } = await march(one, 'draft')
@@ -233,7 +233,7 @@ describe('a draft', () => {
     expect(await stored(id)).toMatchObject({ status: 'draft', voided_at: null })
   })
 
-  test('that is being sent meanwhile is sent or void, and then the period holds or goes', async () => {
+  test('that is sent concurrently is sent or void, and its period stays or goes', async () => {
     const one = await subscription()
     const { id } = await march(one, 'draft')
     const client = await t.database.pool.connect()
@@ -266,14 +266,14 @@ describe('deleting', () => {
     expect(await read(one)).toMatchObject({ endDate: '2026-03-20T12:00:00.000Z' })
   })
 
-  test('makes the draft of the period under way void, and it is invoiced up to the end', async () => {
+  test('voids the draft of the current period, which is invoiced up to the end', async () => {
     const one = await subscription()
     const { id } = await march(one, 'draft')
     expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)
     expect(await stored(id)).toEqual(VOIDED)
   })
 
-  test('removes what has void invoices only', async () => {
+  test('removes a subscription that has only void invoices', async () => {
     const one = await subscription()
     await february(one, 'void')
     expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)

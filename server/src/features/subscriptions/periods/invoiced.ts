@@ -11,17 +11,19 @@ import type { Subscription } from '../subscription.ts'
 import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
 import { listPastSchedules } from './past-schedules.ts'
 
-/** What the billing periods of a subscription follow from. */
+/** The current and past schedules that determine the billing periods. */
 export type AllSchedules = { subscription: Billed; past: readonly PastSchedule[] }
 
-/** A subscription whose terms change, and what whoever may not change them can do instead. */
+/** A subscription's schedules before and after a change, and a remedy if the change is rejected. */
 export type ScheduleChange = { id: string; before: AllSchedules; after: AllSchedules; fix: string }
 
 /**
- * Keeps invoices true to the billing periods, which the subscriptions of a customer are about to
- * change: refuses what would cut a period that is invoiced already, and voids the drafts of periods
- * that are no more; the new periods get drafts of their own. Another end changes no invoice: what
- * the deal turned out to last was not known when it was billed. The caller has locked the subscriptions.
+ * Keeps invoices consistent with billing periods that are about to change. The caller has locked
+ * the subscriptions.
+ * - Throws `period_invoiced` if a finalized invoice billed a period that the change would cut.
+ * - Voids drafts of periods that no longer exist; the new periods get new drafts.
+ * - A different end of the subscription affects no finalized invoice: the final duration was
+ *   unknown when it was billed.
  */
 export async function protectInvoicedPeriods(
   tx: Tx,
@@ -54,7 +56,10 @@ type NewValues = {
   superseded?: PastSchedule | undefined
 }
 
-/** The same for a locked subscription that is about to get new values, or new terms besides. */
+/**
+ * Like `protectInvoicedPeriods`, for one locked subscription with new values. `superseded` is the
+ * schedule that becomes a past one.
+ */
 export async function protectInvoicesOf(
   tx: Tx,
   { locked, values, superseded }: NewValues,
@@ -81,7 +86,7 @@ export async function protectInvoicesOf(
   )
 }
 
-/** The terms of a subscription as they are stored; only moved ones have past terms. */
+/** Returns the stored schedules; only subscriptions with moved invoice dates have past ones. */
 export async function termsOf(tx: Tx, subscription: Subscription): Promise<AllSchedules> {
   const past = subscription.moved ? await listPastSchedules(tx, subscription) : []
   return { subscription, past }
@@ -98,7 +103,7 @@ const CUTTING = [
   'timeZone',
 ] as const
 
-/** Whether anything changes that periods follow from. */
+/** Returns true if a field changes that determines the billing periods. */
 function isRecut({ before, after }: ScheduleChange): boolean {
   const [from, to] = [before.subscription, after.subscription]
   return (
@@ -109,7 +114,7 @@ function isRecut({ before, after }: ScheduleChange): boolean {
   )
 }
 
-/** A draft of a period that is no more, or of a time that the subscription covers nothing of. */
+/** Returns true if a draft's period no longer exists or the subscription no longer covers it. */
 function isGone({ before, after }: ScheduleChange, draft: InvoicedPeriod): boolean {
   const isCovered = billedPeriods(after.subscription, after.past, rangeOf(draft)).length > 0
   return !isCovered || (isPeriodOf(before, draft) && !isPeriodOf(after, draft))
@@ -123,8 +128,8 @@ function isPeriodOf({ subscription, past }: AllSchedules, period: InvoicedPeriod
 }
 
 /**
- * The whole period that an invoice bills, or bills what an end left of; undefined for a window of
- * its own, which no change of the terms makes wrong.
+ * Returns the whole period of an invoice that bills it, or bills the part before an end. Undefined
+ * for a custom window, which stays valid under any schedule.
  */
 function wholePeriodOf(terms: AllSchedules, period: InvoicedPeriod): Range | undefined {
   const whole = periodFrom(terms, period)
@@ -133,7 +138,7 @@ function wholePeriodOf(terms: AllSchedules, period: InvoicedPeriod): Range | und
   return isCut || whole?.end.equals(instantOf(period.end)) ? whole : undefined
 }
 
-/** The period that starts where an invoiced one does, if the subscription had no end. */
+/** Returns the period that starts with an invoiced one, ignoring the subscription's end. */
 function periodFrom(
   { subscription, past }: AllSchedules,
   period: InvoicedPeriod,

@@ -8,8 +8,8 @@ type BilledSubscription = { organizationId: string; customerId: string; subscrip
 type Next = BilledSubscription & { nextPeriodEnd: Date | null }
 
 /**
- * Makes the clock look again, from a time on: what that time leaves to bill is due. A time that it has not
- * looked from yet stays.
+ * Makes the subscription due for the billing job, which then bills what is left from that time on.
+ * An earlier due time stays.
  */
 export async function lookAgain(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function lookAgain(
       and organization_id = ${organizationId}`.execute(tx)
 }
 
-/** Notes for the clock when the next period to bill ends; it changes nothing that is answered. */
+/** Stores when the next period ends, for the billing job. Visible fields do not change. */
 export const updateNextPeriodEnd = together(async (tx: Tx, next: readonly Next[]) => {
   const rows = askedRows(next, {
     customerId: ['uuid', (one) => one.customerId],

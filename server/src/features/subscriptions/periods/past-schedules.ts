@@ -22,7 +22,7 @@ export async function insertPastTerms(
     .execute()
 }
 
-/** The terms before the present ones, the earliest first. */
+/** Lists the past schedules, earliest first. */
 export const listPastSchedules = together(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<PastSchedule[][]> => {
     const rows = await db
@@ -50,7 +50,7 @@ export const listPastSchedules = together(
   },
 )
 
-/** Gives the past terms to another customer, whose row of the subscription is there already. */
+/** Moves past schedules to another customer, who already has the subscription's row. */
 export async function movePastTerms(
   tx: Tx,
   key: CustomerScopedId,

@@ -2,7 +2,7 @@ import { dateAt, localDate } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { SubscriptionPeriod } from './period-schema.ts'
 
-/** A billing period as answers show it at an instant. */
+/** Builds a billing period as the API returns it at an instant. */
 export function periodBody(period: Range, timeZone: string, now: Date): SubscriptionPeriod {
   const { start, end } = { start: dateAt(period.start), end: dateAt(period.end) }
   const state = end <= now ? 'past' : start <= now ? 'current' : 'upcoming'

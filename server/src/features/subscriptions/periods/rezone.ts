@@ -19,9 +19,10 @@ type Rezoning = { organizationId: string; customerId: string; timezone: string; 
 type Rezoned = { before: Subscription; after: Subscription }
 
 /**
- * Moves the subscriptions that go by their customer's time zone to a new one: their dates stay and
- * begin and end at other instants. What has ended stays as it was, and periods that are invoiced
- * already refuse it. Call it with the customer locked for update, before its own zone is changed.
+ * Moves the subscriptions that use their customer's time zone to a new one. Their dates stay, but
+ * fall on other instants. Ended subscriptions stay unchanged. Throws `period_invoiced` if an
+ * invoiced period would change. Call it with the customer locked for update, before the customer's
+ * time zone is stored.
  */
 export async function rezoneSubscriptions(
   tx: Tx,

@@ -13,7 +13,7 @@ const clock = createClock('2026-03-20T12:00:00Z')
 const t = useTestApp({ now: clock.now })
 const { api } = t
 
-/** A new customer's subscription as it reads at an instant. */
+/** Creates a customer and a subscription and returns it as of an instant. */
 async function subscriptionAt(now: string, fields: Fields, customer: Fields = {}) {
   clock.set(now)
   const parties = await givenParties(api, customer)
@@ -33,11 +33,11 @@ async function lifetimeOf(id: string) {
 
 test.each([
   ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
-  // 13:45 ahead, and 12:45 once summer time ends on 5 April.
+  // UTC+13:45, and UTC+12:45 once summer time ends on 5 April.
   ['Pacific/Chatham', '2026-03-10', '2026-03-09T10:15:00.000Z', '2026-04-09T11:15:00.000Z'],
-  // Starts on the day that clocks go forward: the month has 743 hours.
+  // Starts on the day on which clocks go forward: the month has 743 hours.
   ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-04-08T04:00:00.000Z'],
-  // Starts on a day that has no midnight.
+  // Starts on a day without midnight.
   ['Africa/Cairo', '2025-04-25', '2026-02-24T22:00:00.000Z', '2026-03-24T22:00:00.000Z'],
   ['Asia/Kathmandu', '2026-03-01', '2026-02-28T18:15:00.000Z', '2026-03-31T18:15:00.000Z'],
 ])('in %s a month from %s is local', async (timezone, startDate, start, end) => {
@@ -105,7 +105,7 @@ test.each([
   expect(body.startDate).toBe(expected)
 })
 
-test('a last day ends with the day there, a timestamp exactly', async () => {
+test('a date ends with that local day, a timestamp exactly', async () => {
   const fields = { startDate: '2026-03-01', timezone: 'Pacific/Chatham' }
   const byDay = await subscriptionAt('2026-03-20T12:00:00Z', { ...fields, endDate: '2026-04-30' })
   expect(byDay.endDate).toBe('2026-04-30')
@@ -118,7 +118,7 @@ test('a last day ends with the day there, a timestamp exactly', async () => {
   expect(byLocalTime.endDate).toBe('2026-04-30T08:00:00.000Z')
 })
 
-test("goes by the customer's time zone unless it has its own", async () => {
+test("uses the customer's time zone unless it has its own", async () => {
   const customer = { timezone: 'Pacific/Chatham' }
   const now = '2026-03-20T12:00:00Z'
   const body = await subscriptionAt(now, { startDate: '2026-03-01' }, customer)
@@ -129,7 +129,7 @@ test("goes by the customer's time zone unless it has its own", async () => {
   expect(own.currentPeriod.start).toBe('2026-03-01T00:00:00.000Z')
 })
 
-test("a customer's new time zone moves what goes by it, and nothing else", async () => {
+test("a customer's new time zone moves only subscriptions that use it", async () => {
   clock.set('2026-03-20T12:00:00Z')
   const { customerId, ...first } = await givenParties(api)
   const create = async (fields: Fields) => {
@@ -176,7 +176,7 @@ test("a customer's new time zone moves what goes by it, and nothing else", async
   expect(untouched.body.totalResults).toBe(1)
 })
 
-test("a customer's new time zone comes after what the clock did", async () => {
+test("a customer's new time zone is listed after due status changes", async () => {
   const { id, customerId } = await subscriptionAt('2026-03-20T12:00:00Z', {
     startDate: '2026-03-21',
   })
@@ -190,7 +190,7 @@ test("a customer's new time zone comes after what the clock did", async () => {
   expect(created.changes[0].field).toBe('planId')
 })
 
-test("a customer's new time zone is refused when subscriptions would come to overlap", async () => {
+test("a customer's new time zone is rejected if subscriptions would overlap", async () => {
   clock.set('2026-03-20T12:00:00Z')
   const deal = await givenParties(api)
   const request = { name: 'Acme', startDate: '2026-03-01', ...deal }

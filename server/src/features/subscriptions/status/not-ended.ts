@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * What `statusAt` calls active or upcoming, as a condition on `subscriptions` or an alias of it. By
- * the dates, because the stored status may be a minute late.
+ * Condition for active or upcoming by `statusAt`, on `subscriptions` or an alias. Uses the dates,
+ * because the stored status may be a minute late.
  */
 export function notEnded(table: string, now: Date): RawBuilder<SqlBool> {
   const endsAt = sql.ref(`${table}.ends_at`)

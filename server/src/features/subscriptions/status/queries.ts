@@ -5,14 +5,14 @@ import type { Tx } from '../../../platform/database.ts'
 import { insertEntries } from '../../changelog/entries.ts'
 import { type ClockScope, isInScope, type Moment } from '../../clock/business-clock.ts'
 
-/** A status that is over once the instant in a column has come. */
+/** A status change that is due once the instant in the column `due` has come. */
 export type DueMove = {
   from: SubscriptionStatus
   to: SubscriptionStatus
   due: 'startsAt' | 'endsAt'
 }
 
-/** A subscription, or without its id all of its customer. */
+/** One subscription, or without an id all of the customer. */
 type OneOrAllOf = Omit<CustomerScopedId, 'id'> & { id?: string }
 export type Which = OneOrAllOf | ClockScope
 
@@ -24,8 +24,8 @@ const matches = (which: Which) => {
 }
 
 /**
- * Moves the statuses that are due, each with an entry in its history that is dated when it was
- * due, however late the job is. Which they were.
+ * Applies due status changes and returns the keys. Each writes a changelog entry dated when the
+ * change was due, however late the job runs.
  */
 export async function updateDueStatuses(
   tx: Tx,

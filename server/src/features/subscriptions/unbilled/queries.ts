@@ -8,7 +8,7 @@ type Keys = {
 
 export type InvoicedTime = { subscriptionId: string; start: Date; end: Date }
 
-/** An invoice whose time nothing bills automatically, unless another invoice covers it. */
+/** An invoice whose period is not billed automatically, unless another invoice covers it. */
 export type OpenTime = InvoicedTime & {
   invoiceId: string
   invoiceNumber: string
@@ -33,7 +33,7 @@ const areOf = ({ organizationId, subscriptions }: Keys) => sql<SqlBool>`
   and invoices.customer_id = any(${subscriptions.map((one) => one.customerId)}::uuid[])
   and invoices.subscription_id = any(${subscriptions.map(({ id }) => id)}::uuid[])`
 
-/** Drafts first, then the void invoices, the latest first. */
+/** Lists drafts first, then void invoices, latest first. */
 export async function listOpenTimes(db: Db, keys: Keys): Promise<OpenTime[]> {
   const { rows } = await sql<OpenTime>`
     select subscription_id, id as invoice_id, invoice_number, status = 'draft' as is_draft,
@@ -43,7 +43,7 @@ export async function listOpenTimes(db: Db, keys: Keys): Promise<OpenTime[]> {
   return rows
 }
 
-/** What other invoices cover of subscriptions. */
+/** Lists the periods that other invoices of the subscriptions cover. */
 export async function listBilledTimes(db: Db, keys: Keys): Promise<InvoicedTime[]> {
   const { rows } = await sql<InvoicedTime>`
     select subscription_id, period_start as start, period_end as end
@@ -61,9 +61,10 @@ export type UnbilledRow = {
 }
 
 /**
- * Subscriptions, running or ended, with time that nothing bills automatically, by their ids. Begins with
- * the invoices that wait for a request, which an index holds apart. What overlaps them is added up
- * together with them: as two sums that are joined, PostgreSQL expects one row and compares all pairs.
+ * Lists running and ended subscriptions with time that is not billed automatically, by id. Starts
+ * with the invoices whose time waits for a request, which have a partial index. Billed time is
+ * aggregated in the same pass: PostgreSQL would estimate one row for two joined aggregates and
+ * compare all pairs.
  */
 export async function listUnbilledSubscriptions(
   db: Db,

@@ -8,7 +8,7 @@ import type { UnbilledTime } from './unbilled-schema.ts'
 type Subscribed = Lifetime & { id: string; customerId: string }
 type Asked = { organizationId: string; businessNow: Date }
 
-/** The time of subscriptions that nothing bills automatically, by subscription and in order of time. */
+/** Lists the time that is not billed automatically, by subscription and in order of time. */
 export async function listUnbilledTime(
   db: Db,
   { organizationId, businessNow }: Asked,
@@ -29,7 +29,7 @@ export async function listUnbilledTime(
   )
 }
 
-/** Up to so many subscriptions with such time, and how many there are. */
+/** Returns the total number of subscriptions with such time and up to `limit` of them. */
 export async function findUnbilledSubscriptions(
   db: Db,
   { limit, ...asked }: Asked & { limit: number },

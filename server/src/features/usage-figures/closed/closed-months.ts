@@ -5,14 +5,15 @@ import { LEAST_OF_PACKED_MS } from '../../usage/closed-sums/cover.ts'
 import { listPacked } from '../../usage/closed-sums/packed-days.ts'
 import { dateText } from '../window.ts'
 
-/** `packed` lie each within one month. */
+/** Each range in `packed` lies within one month. */
 type Cut = { months: Range<number>[]; packed: Range<number>[]; days: Range<number>[] }
 
 const SHORTEST_MONTH_MS = 28 * 24 * 60 * 60_000
 
 /**
- * What of a range of whole days is added up by months at the moment of the transaction, and what is in packed
- * months. Asked once for all ranges; none of them may reach beyond these.
+ * Returns a function that splits a range of whole days: parts covered by closed months, by packed
+ * months, and by days, in the transaction's snapshot. Queries once for all `ranges`; a range passed
+ * to the function must lie within them.
  */
 export async function closedMonthsIn(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function closedMonthsIn(
     if (range.end - range.start < LEAST_OF_PACKED_MS) {
       return { months: [], packed: [], days: [range] }
     }
-    // Very many begin and end at the same few times.
+    // Many ranges have the same start and end.
     const key = `${range.start} ${range.end}`
     const cut = known.get(key) ?? cutAt(range, closed)
     known.set(key, cut)

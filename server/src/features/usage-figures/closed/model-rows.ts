@@ -14,22 +14,22 @@ const OF_ALL = { months: 'work_model_months', days: 'work_model_days' } as const
 const OF_ONE = { months: 'customer_model_months', days: 'customer_model_days' } as const
 
 /**
- * Which models were behind the work that a filter means, and what was used of them: rows by agent, signal
- * and model, in as few as there can be at the moment of the transaction.
+ * Returns the models used by the work that matches a filter, by agent, signal and model. Uses the
+ * fewest rows that the transaction's snapshot allows.
  */
 export function modelRows(tx: Tx, filter: UsageFilter): Promise<RawBuilder<unknown>> {
   const rollups = (matches: RawBuilder<unknown>) => sql`model_rollups where ${matches}`
   return closedRows(tx, filter, { columns: USED, rollups })
 }
 
-/** The same rows with the work that was each model's. */
+/** Like `modelRows`, with the share of work attributed to each model. */
 export function modelWorkRows(tx: Tx, filter: UsageFilter): Promise<RawBuilder<unknown>> {
   return closedRows(tx, filter, { columns: WORK, rollups: modelWork })
 }
 
 type Read = {
   columns: RawBuilder<unknown>
-  /** What is not closed. */
+  /** Rows of the days that are not closed. */
   rollups: (matches: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 

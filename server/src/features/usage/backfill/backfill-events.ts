@@ -9,25 +9,26 @@ import { lockBackfill, lockUncostedEvents } from '../ingest/uncosted.ts'
 import type { ModelPair } from '../uncosted-service.ts'
 import * as queries from './backfill-queries.ts'
 
-/** Few enough that requests, which the same process answers, wait only milliseconds for them. */
+/** Small enough to delay the requests of this process by only milliseconds. */
 const EVENTS_AT_ONCE = 500
 /**
- * Sums are written less often. On a cluster each of their statements leaves files on the nodes until
- * the transaction ends. Taking them away is part of its commit, and new events without a cost wait for it.
+ * Sums are written less often than events. On a cluster, each of their statements leaves files on
+ * the nodes until the transaction ends. Removing the files is part of the commit, and new events
+ * without a cost wait for it.
  */
 const EVENTS_SUMMED_AT_ONCE = 5_000
 const EARLY_PASSES_MAX = 5
 
 export type Backfill = {
   organizationId: string
-  /** The services whose cost has become known. */
+  /** The services whose cost is now known. */
   pairs: readonly ModelPair[]
   findEntry: FindEntry
 }
 
 /**
- * Costs the events that wait for these services, and returns how many have their cost now. What
- * arrives meanwhile may be left for the next time.
+ * Costs the events that wait for these services; returns how many now have a cost. May leave events
+ * that arrive concurrently for the next run.
  */
 export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
   await lockBackfill(runIn(tx), backfill.organizationId)
@@ -35,9 +36,9 @@ export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Pro
 }
 
 /**
- * Costs every event that waits for these services, also those that arrive meanwhile. Most of the
- * work is done while ingestion goes on; only for what is left at the end the organization's new
- * events without a cost have to wait. Refuses (422) when a rate is missing that an event needs.
+ * Costs every event that waits for these services, including events that arrive concurrently. Most
+ * of the work runs during ingestion. Only the last step makes the organization's new events without
+ * a cost wait. Throws (422) when a rate is missing that an event needs.
  */
 export async function backfillEveryEvent(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
   await lockBackfill(runIn(tx), backfill.organizationId)
@@ -54,9 +55,9 @@ export async function backfillEveryEvent(tx: Tx, backfill: Backfill, now: Date):
 
 type Progress = {
   now: Date
-  /** Events that were looked at and still have no cost. */
+  /** Events that were examined and still have no cost. */
   seen: Set<string>
-  /** A missing rate of a pair refuses the whole. */
+  /** A missing rate of a pair fails the whole backfill. */
   mustBeCosted: boolean
 }
 
@@ -77,7 +78,7 @@ async function backfillAll(tx: Tx, backfill: Backfill, progress: Progress): Prom
         totals = createRollupTotals()
         summed = 0
       }
-      // Not until a page is empty: while events go on arriving, there may be none.
+      // Does not wait for an empty page: with constant arrivals there may be none.
       after = events.length < EVENTS_AT_ONCE ? undefined : events.at(-1)
     } while (after)
   }
@@ -95,7 +96,7 @@ type Page = {
   pair: ModelPair
   events: readonly queries.UncostedEvent[]
   progress: Progress
-  /** What the page adds to the sums is added here, for the caller to write. */
+  /** Collects what the page adds to the sums; the caller writes them. */
   totals: RollupTotals
 }
 
@@ -132,7 +133,7 @@ async function backfillPage(
   return costed
 }
 
-/** Why the pair still has no cost in an event, although its entry is known. */
+/** Explains why the pair still has no cost in an event, although its entry is known. */
 function missingRates({ uncosted }: EventCost, { provider, model }: ModelPair): string[] {
   return uncosted
     .filter((one) => one.provider === provider && one.model === model && one.reason === 'no_rate')
@@ -148,7 +149,9 @@ function cannotBeCosted({ provider, model }: ModelPair, reasons: readonly string
 
 type Lack = ModelPair & { reason: string }
 
-/** An event that lacks what it lacked before is left as it is. */
+/**
+ * Returns true if an event lacks the same services for the same reasons; then it is left unchanged.
+ */
 function lacksTheSame(before: readonly Lack[], now: readonly Lack[]): boolean {
   return lacksText(before) === lacksText(now)
 }
@@ -181,7 +184,7 @@ function stillUncosted(event: queries.UncostedEvent, cost: EventCost): queries.S
   }))
 }
 
-/** What the rollups gain when an event's cost becomes known. */
+/** Returns what the rollups gain when an event's cost becomes known. */
 function costChange(
   organizationId: string,
   event: queries.UncostedEvent,

@@ -14,7 +14,7 @@ const record = {
   inputTokens: 1_000,
 }
 
-test('an organization whose costs fail holds up no other, and fails the job', async () => {
+test('an organization that cannot be costed does not block others, and the job fails', async () => {
   for (let made = 0; made < 2; made += 1) {
     const { secretKey } = await createTestOrganization(t.dependencies)
     await createApi(t.app, secretKey).record(record)
@@ -44,12 +44,12 @@ test('an organization whose costs fail holds up no other, and fails the job', as
   expect(log.error).toHaveBeenCalledOnce()
 })
 
-test('waits for no record that is being written', async () => {
+test('does not wait for records that are being written', async () => {
   const { secretKey, id } = await createTestOrganization(t.dependencies)
   await createApi(t.app, secretKey).record(record)
   const writer = await t.database.pool.connect()
   try {
-    // What ingestion holds while it writes an event without a cost.
+    // The lock that ingestion holds while it writes an event without a cost.
     await writer.query('begin')
     await writer.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [0x7077_0001, id])
     const findKnown = t.dependencies.usage.findEntry(id)

@@ -11,9 +11,9 @@ export type BackfillKnownDeps = {
 }
 
 /**
- * Costs the events whose models or rates the catalog has learned since they were recorded. Finding
- * nothing is the usual case; running it twice, or on two machines, is harmless. An organization that
- * fails holds up no other; the whole fails at the end.
+ * Costs events whose models or rates were added to the catalog after they were recorded. Usually
+ * finds none; safe to run twice or on two machines. A failing organization does not block the
+ * others; the job fails at the end.
  */
 export async function backfillKnown(deps: BackfillKnownDeps, now: Date): Promise<number> {
   const { db, log } = deps

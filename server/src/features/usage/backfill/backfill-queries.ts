@@ -5,7 +5,7 @@ import type { EventStatus } from '../ingest/event-row.ts'
 import { storedServices } from '../stored-event.ts'
 import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
 
-/** An event that has no cost, with what is needed to cost it. */
+/** An event without a cost, with the data that costing requires. */
 export type UncostedEvent = {
   id: string
   customerId: string
@@ -18,8 +18,8 @@ export type UncostedEvent = {
 type StoredEvent = Omit<UncostedEvent, 'services'> & { payload: string }
 
 /**
- * Up to `limit` events that wait for the cost of a pair, after the given one, in the order of the
- * index, so that a million events are read once.
+ * Lists up to `limit` events that wait for the cost of a pair, after the given one. Follows the
+ * order of the index, so that a million events are read once.
  */
 export async function listUncostedEvents(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function listUncostedEvents(
 
 export type Lack = ModelPair & { eventId: string; reason: UncostedReason }
 
-/** What these events lack. */
+/** Lists the services that these events still need a cost for. */
 export async function listLacks(
   tx: Tx,
   organizationId: string,
@@ -77,7 +77,7 @@ export type BackfilledEvent = {
   prices: string | null
 }
 
-/** Writes new costs to events that had none. */
+/** Stores new costs of events that had none. */
 export async function updateEventCosts(
   tx: Tx,
   organizationId: string,
@@ -108,7 +108,7 @@ export type StillUncosted = ModelPair & {
   reason: UncostedReason
 }
 
-/** Replaces what the given events still lack. */
+/** Replaces the stored services that the events still need a cost for. */
 export async function replaceUncostedServices(
   tx: Tx,
   organizationId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
 
-/** Every pair that holds back the cost of some event, by organization. */
+/** Lists every pair that leaves an event without a cost, by organization. */
 export async function listUncostedPairs(
   db: Db,
 ): Promise<(ModelPair & { organizationId: string; reason: UncostedReason })[]> {
@@ -20,7 +20,7 @@ export async function countUncostedEvents(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** True when some event of the organization waits for the cost of this pair. */
+/** Returns true when an event of the organization waits for the cost of this pair. */
 export async function hasUncostedEvents(
   db: Db,
   organizationId: string,
@@ -39,7 +39,7 @@ export async function hasUncostedEvents(
 
 const SHARE_DAYS = 30
 
-/** The share of the events of the last thirty days whose cost is not known, from 0 to 1. */
+/** Returns the share of events in the last thirty days without a cost, from 0 to 1. */
 export async function shareOfUncosted(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ share: number }>`
     select coalesce(sum(uncosted_event_count)::float / nullif(sum(event_count), 0), 0) as share

@@ -5,7 +5,7 @@ import type { ParsedRecord } from './parse-record.ts'
 
 export type Directories = { customers: IdDirectory; agents: IdDirectory; signals: IdDirectory }
 
-/** Who a usage event is about. */
+/** The customer, agent and signal of a usage event. */
 export type Identity = { customerId: string; agentId: string; signalId: string }
 
 type Named = Pick<ParsedRecord, 'customerExternalId' | 'agentCode' | 'signalName'>
@@ -14,15 +14,15 @@ const ATTEMPTS = 3
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * The customer, agent and signal of each record, in their order; what was never seen is created.
- * Without unseen names nothing is asked of the database.
+ * Returns the customer, agent and signal of each record, in order, and creates unknown ones. Known
+ * names need no database query.
  */
 export async function resolveIdentities(
   directories: Directories,
   organizationId: string,
   records: readonly Named[],
 ): Promise<Identity[]> {
-  // What was just made known can be forgotten at once, when somebody renames it; then again.
+  // A cached name can be invalidated immediately by a concurrent rename, so this tries again.
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const identities = peekAll(directories, organizationId, records)
     if (identities) return identities
@@ -34,7 +34,7 @@ export async function resolveIdentities(
   throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
-/** What is known of a record's identity without asking the database; undefined when not all is. */
+/** Returns the cached identity of a record; undefined when any part is not cached. */
 export function peekIdentity(
   { customers, agents, signals }: Directories,
   organizationId: string,

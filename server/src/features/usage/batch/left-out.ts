@@ -19,8 +19,8 @@ const OPTIONAL_FIELDS = [
 ]
 
 /**
- * A record without the optional fields that hold null: many libraries write null for what was left
- * out. Work already done must not be lost to it, and a retry that leaves the field out is the same.
+ * Removes optional fields that hold null, because many libraries write null for an omitted field.
+ * The record is still stored, and a retry that omits the field counts as identical.
  */
 export function withoutNulls(record: JsonObject): JsonObject {
   const given = dropNulls(record, OPTIONAL_FIELDS)
@@ -33,7 +33,7 @@ export function withoutNulls(record: JsonObject): JsonObject {
   return isSame ? given : { ...given, services: entries }
 }
 
-/** The source itself when there is nothing to drop: nearly always. */
+/** Returns the source itself when there is nothing to drop, which is nearly always the case. */
 function dropNulls(source: JsonObject, fields: readonly string[]): JsonObject {
   const nulls = fields.filter((field) => source[field] === null)
   if (nulls.length === 0) return source

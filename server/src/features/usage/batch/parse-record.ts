@@ -6,12 +6,12 @@ import { isObject, type JsonObject } from '../../../platform/json/json-object.ts
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { withoutNulls } from './left-out.ts'
 
-/** One model or service that contributed to a record; names trimmed and lower-cased. */
+/** One model or service that contributed to a record; its names are trimmed and lower-cased. */
 export type UsedService = ServiceUsage & { model: string; modelProvider: string }
 
-/** A usage record whose values are all sound, with the contract's defaults filled in. */
+/** A usage record with valid values and the contract's defaults filled in. */
 export type ParsedRecord = {
-  /** The record as it was sent, without nulls that stand for nothing. */
+  /** The record as it was sent, without nulls in optional fields. */
   given: JsonObject
   customerExternalId: string
   agentCode: string
@@ -32,7 +32,10 @@ export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; pro
 export const SERVICES_MAX = 1_000
 const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20
-/** Names reach invoices, mails and the keys of answers: none has a line break or control character. */
+/**
+ * Names appear in invoices, emails and JSON keys, so they must not contain line breaks or control
+ * characters.
+ */
 const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u
 const TOKEN_FIELDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
 const SERVICE_FIELDS = ['model', 'modelProvider', 'quantity', ...TOKEN_FIELDS] as const
@@ -49,8 +52,8 @@ const RECORD_FIELDS = [
 ] as const
 
 /**
- * Checks the values of one record whose structure `checkBatchShape` accepted. A record without a
- * usage date happened `now` (epoch milliseconds).
+ * Validates the values of one record whose structure `checkBatchShape` accepted. A record without a
+ * usage date is dated `now` (epoch milliseconds).
  */
 export function parseRecord(original: JsonObject, now: number): RecordResult {
   const record = withoutNulls(original)
@@ -80,7 +83,7 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
   return { ok: true, record: parsed }
 }
 
-/** What an event is read from: of a record that was accepted before, and so is not checked again. */
+/** Reads the fields of a stored record, which was validated before and is not validated again. */
 export function readStoredRecord(
   original: JsonObject,
 ): Pick<ParsedRecord, 'metadata' | 'services' | 'idempotencyKey'> {
@@ -92,7 +95,10 @@ export function readStoredRecord(
   }
 }
 
-/** Tokens at the top of a record belong to the other shape: nothing is costed by them. */
+/**
+ * Warns of token fields at the top of a record with services, where they have no effect on the
+ * cost.
+ */
 function idleTokenWarnings(record: JsonObject): string[] {
   return TOKEN_FIELDS.filter((field) => record[field] !== undefined).map(
     (field) =>
@@ -117,7 +123,7 @@ function servicesOf(record: JsonObject, problems: string[], warnings: string[]):
       warnings.push(warning)
     }
     const used = serviceOf(service, path, problems)
-    // An entry may sum up several calls; the quantity of a whole record counts outcomes instead.
+    // An entry may combine several calls; the quantity of a whole record counts outcomes instead.
     return [{ ...used, calls: Math.max(used.quantity, 1) }]
   })
 }
@@ -158,7 +164,7 @@ function text(source: JsonObject, field: string, path: string, problems: string[
   return value
 }
 
-/** What a customer, an agent or a signal is provisioned from. */
+/** Reads the name from which a customer, an agent or a signal is provisioned. */
 function nameOf(source: JsonObject, field: string, problems: string[]): string {
   const name = text(source, field, '', problems)
   requireOneLine(name, field, problems)
@@ -186,7 +192,7 @@ function optionalText(source: JsonObject, field: string, problems: string[]): st
   return source[field] === undefined ? null : text(source, field, '', problems)
 }
 
-/** A whole number of tokens or units; nothing is coerced, because `true` is not one page. */
+/** Reads a whole number of tokens or units without coercion: `true` is not one page. */
 function count(
   source: JsonObject,
   field: (typeof SERVICE_FIELDS)[number],

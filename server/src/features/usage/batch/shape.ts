@@ -9,12 +9,15 @@ export type BatchShape = { ok: true; records: JsonObject[] } | { ok: false; prob
 
 const REQUIRED_FIELDS = ['customerExternalId', 'agentCode', 'signalName'] as const
 const SHAPES = 'send either model + modelProvider or services, not both'
-/** The catalog has it at no cost: an event without any service would have no cost at all, not even 0. */
+/**
+ * The catalog lists it at no cost; an event without any service would have no cost, not a cost of
+ * 0.
+ */
 const NO_SERVICE = 'for work that used none, send model "none" of modelProvider "piecework"'
 
 /**
- * Checks the structure of a batch. A problem here refuses the whole request, because its sender
- * mistook the format; a bad value inside a well-formed record fails that record alone.
+ * Checks the structure of a batch. A problem here rejects the whole request, because the sender
+ * used a wrong format. An invalid value in a well-formed record fails only that record.
  */
 export function checkBatchShape(body: unknown): BatchShape {
   if (!isObject(body)) return { ok: false, problems: ['body must be an object with records'] }
@@ -43,7 +46,7 @@ export function checkBatchShape(body: unknown): BatchShape {
   return { ok: true, records: objects }
 }
 
-/** Null in a field that may be left out counts as left out. */
+/** Null in an optional field counts as omitted. */
 function isSent(value: unknown): boolean {
   return value !== undefined && value !== null
 }

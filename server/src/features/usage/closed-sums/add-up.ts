@@ -12,7 +12,7 @@ const isWorthIt = ({ saving }: Source) =>
 const SUMS = sql`sum(event_count) as event_count, sum(quantity) as quantity, sum(cost) as cost,
   sum(uncosted_event_count) as uncosted_event_count, count(*) as added`
 
-/** In the order of the key: what is read together then lies together. */
+/** Rows are inserted in key order, so that rows read together are stored together. */
 const usageMonth = (source: Source) => sql`
   with sums as materialized (
     select customer_id, agent_id, signal_id, sum(rejected_quantity) as rejected_quantity, ${SUMS}
@@ -24,7 +24,7 @@ const usageMonth = (source: Source) => sql`
     event_count, quantity, rejected_quantity, cost, uncosted_event_count
   from sums where ${isWorthIt(source)} order by customer_id, agent_id, signal_id`
 
-/** The days themselves, in arrays. */
+/** Stores the days of a month in arrays. */
 const packedMonth = (source: Source) => sql`
   with days as materialized (
     select customer_id, agent_id, signal_id, day, sum(${billable('used')}) as billable, ${SUMS}
@@ -88,10 +88,13 @@ const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
   work_model_months: sql`delete from work_model_months where month`,
 }
 
-/** A day of models is sorted in memory. */
+/** Enough memory to sort one day of models. */
 const ENOUGH_TO_SORT_A_DAY = '32MB'
 
-/** Makes the sums of a time; returns how many rows they are, none where they would save too little. */
+/**
+ * Materializes the sums of a day or month and returns the number of rows. Writes no rows where they
+ * would save too little.
+ */
 export async function addUp(tx: Tx, sums: ClosedTime['sums'], source: Source): Promise<number> {
   const { organizationId, start } = source
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)

@@ -7,7 +7,7 @@ export async function listOrganizations(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Times with usage that end before a day and whose sums are not closed: the days, then the months. */
+/** Lists days, then months, with usage that end before `before` and whose sums are not closed. */
 export async function listOpenTimes(
   db: Db,
   { organizationId, before }: { organizationId: string; before: string },
@@ -36,8 +36,8 @@ export async function listOpenTimes(
 type Attempt = { organizationId: string; attempt: string }
 
 /**
- * From now on, each writer of usage of these times deletes the rows; written in the order in which
- * `reopenStatement` locks them.
+ * Inserts the rows that every concurrent writer of usage of these times deletes. Uses the order in
+ * which `reopenStatement` locks them.
  */
 export async function announce(
   db: Db,
@@ -54,7 +54,7 @@ export async function announce(
       where closed_sums.state = 'gathering'`.execute(db)
 }
 
-/** The transactions under way that have written usage, or are about to, or add it up again. */
+/** Lists the transactions in progress that write usage or rebuild its sums. */
 export async function listWriters(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select virtualtransaction as id from pg_locks
@@ -64,7 +64,7 @@ export async function listWriters(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether the sums of each day of a month that has usage are closed. */
+/** Returns true if the sums of each day with usage in a month are closed. */
 export async function isEveryDayClosed(
   tx: Tx,
   { organizationId, month, sums }: { organizationId: string; month: string; sums: ClosedSums },
@@ -80,15 +80,16 @@ export async function isEveryDayClosed(
 }
 
 /**
- * False when somebody wrote usage of the time meanwhile, or makes its sums as well. Else whoever does
- * either waits for the transaction, so that nobody adds sums to those of another one.
+ * Returns false when usage of this day or month changed concurrently, or another attempt makes its
+ * sums. Otherwise locks the row: concurrent writers and attempts wait for this transaction, so that
+ * sums are never added twice.
  */
 export async function isAnnounced(tx: Tx, time: Attempt & ClosedTime): Promise<boolean> {
   const { rows } = await sql`select from closed_sums where ${ours(time)} for update`.execute(tx)
   return rows.length === 1
 }
 
-/** Says what became of the sums, unless somebody has written usage of the time since. */
+/** Stores the resulting state of the sums, unless usage of this day or month has changed since. */
 export async function finish(
   db: Db,
   time: Attempt & ClosedTime,

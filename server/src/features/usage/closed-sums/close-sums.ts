@@ -10,7 +10,7 @@ import * as queries from './close-queries.ts'
 import type { Saving } from './source.ts'
 import { type ClosedTime, DAYS_OF } from './sums.ts'
 
-/** Most of what comes late comes soon after midnight. */
+/** Most late usage arrives soon after midnight. */
 const OPEN_FOR_MS = 3_600_000
 const SAVING: Saving = { rows: 3, events: 500 }
 const WRITERS_END_WITHIN_MS = 30_000
@@ -19,9 +19,9 @@ const LOOK_EVERY_MS = 20
 type Closing = { db: Db; log: Log; saving?: Saving }
 
 /**
- * Makes the sums of days and months that are over. Late usage opens its day and month again, so they
- * are made once more the next time. Interrupted, it goes on where it was; run twice, or on two
- * machines, one of the attempts is in vain.
+ * Materializes the sums of past days and months. Late usage reopens its day and month, and the next
+ * run closes them again. Safe to interrupt, and to run twice or on two machines, where one attempt
+ * has no effect.
  */
 export async function closeSums(deps: Closing, now: Date, signal?: AbortSignal): Promise<void> {
   for (const organizationId of await queries.listOrganizations(deps.db)) {
@@ -35,9 +35,10 @@ export async function closeSums(deps: Closing, now: Date, signal?: AbortSignal):
 type Asked = { organizationId: string; now: Date; signal?: AbortSignal | undefined }
 
 /**
- * Whoever has written usage before the announcement was there is waited for. All others see it, and
- * take it away: what it announced is then not closed. So what is closed lacks nothing. False when one of
- * those before does not end, or a node does not say that it has.
+ * Announces the times to close, then waits for transactions that wrote usage before the
+ * announcement. Later writers see the announcement and delete it, and the time stays open. So
+ * closed sums are complete. Returns false when an earlier writer does not end, or a node does not
+ * confirm it.
  */
 async function closeSumsOf(
   deps: Closing,
@@ -64,19 +65,19 @@ async function closeSumsOf(
 
 type Time = ClosedTime & { organizationId: string; attempt: string; saving: Saving }
 
-/** Undoes what an attempt has added up, as it is closed no more. */
+/** Rolls back the sums of an attempt that a concurrent writer has reopened. */
 class Reopened extends Error {}
 
 /**
- * On a cluster the row that says that a time is closed is the coordinator's, and shows before the sums
- * do: so it is written after them, once they can be seen.
+ * Adds up and closes one day or month. On a cluster, the coordinator's row that marks it as closed
+ * could be visible before the sums. So this row is written only once the sums are visible.
  */
 async function closeTime(db: Db, time: Time): Promise<void> {
   const { sums, start: month, organizationId } = time
   const days = DAYS_OF[sums]
   try {
     const rows = await db.transaction().execute(async (tx) => {
-      // What is not closed now is so the next time.
+      // If a day is still open, the next run closes the month.
       if (days && !(await queries.isEveryDayClosed(tx, { organizationId, month, sums: days })))
         return undefined
       const added = await addUp(tx, sums, time)
@@ -91,7 +92,7 @@ async function closeTime(db: Db, time: Time): Promise<void> {
   }
 }
 
-/** Waits for those that write now; later ones do not matter. */
+/** Waits for the transactions that write usage now, but not for later ones. */
 async function writersEnded({ db, log }: Closing): Promise<boolean> {
   const giveUpAt = performance.now() + WRITERS_END_WITHIN_MS
   const before = await queries.listWriters(db)
@@ -100,7 +101,7 @@ async function writersEnded({ db, log }: Closing): Promise<boolean> {
     await sleep(LOOK_EVERY_MS)
     left = left.intersection(new Set(await queries.listWriters(db)))
   }
-  // On a cluster the coordinator has ended a commit a moment before the rows can be seen.
+  // On a cluster, the coordinator ends a commit shortly before its rows are visible.
   try {
     await untilAllVisible(askOf(db))
     return true

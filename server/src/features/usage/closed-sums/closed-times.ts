@@ -4,8 +4,8 @@ import type { DateRange } from './cover.ts'
 import type { ClosedSums } from './sums.ts'
 
 /**
- * The first days of the months or days within a range whose sums stand in a table. They are so only at the
- * moment of the transaction.
+ * Lists the first days of the months or days in a range whose sums are closed. Valid only for the
+ * snapshot of the transaction.
  */
 export async function listClosed(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function listClosed(
   return rows.map(({ start }) => start)
 }
 
-/** Of these times, those that the models of a customer are kept of. */
+/** Lists the closed times for which the sums by model of a customer are stored. */
 export async function listKept(
   tx: Tx,
   { organizationId, customerId }: { organizationId: string; customerId: string },

@@ -3,7 +3,7 @@ import { coverOf, hasWholeMonth, packedOf } from './cover.ts'
 
 const dates = (startDate: string, endDate: string) => ({ startDate, endDate })
 
-test('takes closed months whole, closed days beside them, and leaves the rest as few ranges', () => {
+test('takes whole closed months, then closed days, and returns the rest in as few ranges as possible', () => {
   const closed = {
     months: ['2026-01-01', '2026-02-01', '2026-04-01'],
     days: ['2026-01-31', '2026-02-10', '2026-03-01', '2026-03-03', '2026-05-02'],
@@ -26,7 +26,7 @@ test('a month that ends a day later than the window is not taken', () => {
   expect(coverOf(window, closed)).toEqual({ months: [], days: [], rest: [window] })
 })
 
-test('days of packed months are taken from these, where at least half of them are asked', () => {
+test('packed months are used when at least half of their days are requested', () => {
   const months = ['2026-02-01', '2026-01-01', '2026-04-01', '2026-06-01']
   const asked = [dates('2025-12-30', '2026-02-13'), dates('2026-03-31', '2026-04-14')]
   expect(packedOf(asked, months)).toEqual({

@@ -10,16 +10,16 @@ import { dateText } from '../ingest/timestamp-text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Whole days in UTC, both included, as `YYYY-MM-DD`. */
+/** Whole days in UTC, both inclusive, as `YYYY-MM-DD`. */
 export type DateRange = { startDate: string; endDate: string }
 
-/** What is closed of a time, by the first day of each. */
+/** The closed months and days of a range, by their first days. */
 export type Closed = { months: readonly string[]; days: readonly string[] }
 
-/** A time in whole months and days that are closed, and the rest of it. */
+/** A range as closed months, closed days and the remaining dates. */
 export type Cover = { months: string[]; days: string[]; rest: DateRange[] }
 
-/** As few parts as there can be: a day of a month that is taken whole is not taken again. */
+/** Covers a range with as few parts as possible: days of a closed month are not listed again. */
 export function coverOf(dates: DateRange, closed: Closed): Cover {
   const window = spanOf(dates)
   const isWithin = ({ start, end }: Range<number>) => start >= window.start && end <= window.end
@@ -37,10 +37,15 @@ export function coverOf(dates: DateRange, closed: Closed): Cover {
   }
 }
 
-/** A packed month is unpacked as a whole: where fewer of its days are asked, these are as quick to look up. */
+/**
+ * A packed month is unpacked as a whole. For fewer days than this, reading single days is as fast.
+ */
 export const LEAST_OF_PACKED_MS = 14 * DAY_MS
 
-/** Days that are read from packed months, by the first days of these, and the other ones. No ranges overlap. */
+/**
+ * Splits ranges into packed months, by first day, and the remaining dates. The ranges do not
+ * overlap.
+ */
 export function packedOf(
   ranges: readonly DateRange[],
   months: readonly string[],
@@ -78,7 +83,7 @@ function dayRange(day: string): Range<number> {
   return { start, end: start + DAY_MS }
 }
 
-/** Whether a time has a whole month at all. */
+/** Returns true if a range contains at least one whole month. */
 export function hasWholeMonth({ startDate, endDate }: DateRange): boolean {
   const start = Date.parse(startDate)
   const first = monthOf(start) === start ? start : monthAfter(monthOf(start))

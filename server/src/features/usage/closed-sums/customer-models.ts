@@ -9,7 +9,7 @@ const COLUMNS = sql`customer_id, ${MODEL_COLUMNS}`
 const busyOnDay = (source: Source) =>
   sql`${bucketsOfDay(source)} and customer_id in (select customer_id from busy)`
 
-/** Of the customers who used much on that day, and of nobody else: most have a row for each event. */
+/** Adds up only customers with many events on that day: most others have one row for each event. */
 export const addUpCustomerModels = (source: Source) => sql`
   with busy as materialized (
     select customer_id from customer_days
@@ -27,7 +27,7 @@ export const addUpCustomerModels = (source: Source) => sql`
   select ${source.organizationId}::uuid, ${source.start}::date, row_number() over (), ${COLUMNS}
   from sums where customer_id in (select customer_id from kept)`
 
-/** Of the customers all of whose days are kept. */
+/** Adds up only customers for whom every day of the month is stored. */
 export const addUpCustomerModelMonth = (source: Source) => sql`
   with used as materialized (
     select customer_id, count(distinct day) as days

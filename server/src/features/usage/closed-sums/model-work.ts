@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a customer's agent did of a signal in a quarter of an hour. */
+/** The key for the work of one customer, agent and signal in a quarter of an hour. */
 const PLACE = sql`customer_id, bucket, agent_id, signal_id`
 const SERVICES = sql`service_count, input_tokens, output_tokens, cache_read_tokens,
   cache_write_tokens, quantity, cost`
 
-/** So many decimals are kept where a share has no end. */
+/** Number of decimals in a share that does not divide evenly. */
 const DECIMALS = sql.lit(8)
 
 const share = (amount: string, weight: string, of: string) => {
@@ -15,13 +15,16 @@ const share = (amount: string, weight: string, of: string) => {
 }
 
 /**
- * The rows of `model_rollups` that a condition on both rollup tables means, each with the work that was
- * its model's: `units` (billable), `event_count` and `uncosted_event_count`. Exact in a quarter of an
- * hour with one model, and where each event used one model and all have as many units. Else units are
- * shared by cost where events used several models and have a cost, and by uses where not; events by
- * uses; those without a cost by the uses of the models that cost nothing.
+ * Selects the rows of `model_rollups` that match a condition on both rollup tables. Adds the work
+ * of each model: `units` (billable), `event_count` and `uncosted_event_count`.
  *
- * Both tables are sorted as one: joined, they are often planned as if they were few rows.
+ * The work is exact in a quarter of an hour with one model. It is also exact where each event used
+ * one model and all have the same number of units. Otherwise it is shared:
+ * - units by cost, where events used several models and have a cost; else by uses;
+ * - events by uses;
+ * - events without a cost by the uses of the models that cost nothing.
+ *
+ * Both tables are sorted as one, because joins are often planned for too few rows.
  */
 export const modelWork = (matches: RawBuilder<unknown>) => sql`(
   select ${PLACE}, organization_id, provider, model, ${SERVICES},

@@ -5,10 +5,10 @@ import { dateText } from '../ingest/timestamp-text.ts'
 import { listClosed } from './closed-times.ts'
 import type { DateRange } from './cover.ts'
 
-/** What is read of days: what they used, and also how often and at what cost. */
+/** The sums to read for each day: billable quantities only, or also event counts and costs. */
 export type DaySums = 'quantities' | 'work'
 
-/** The months that some of a time lies in and whose days are packed, at the moment of the transaction. */
+/** Lists the packed months that overlap a range, in the snapshot of the transaction. */
 export function listPacked(tx: Tx, organizationId: string, dates: DateRange): Promise<string[]> {
   const startDate = dateText(monthOf(Date.parse(dates.startDate)))
   const within = { startDate, endDate: dates.endDate }
@@ -16,8 +16,8 @@ export function listPacked(tx: Tx, organizationId: string, dates: DateRange): Pr
 }
 
 /**
- * The days of packed months as rows like those of `usage_days`, with `billable` in place of what it follows
- * from, and the `month` by which they are found: a month is unpacked as a whole.
+ * Selects the days of packed months as rows like those of `usage_days`. `billable` replaces the
+ * columns from which it is computed. `month` is the key, because a month is unpacked as a whole.
  */
 export function packedDays(matches: RawBuilder<unknown>, sums: DaySums): RawBuilder<unknown> {
   const place = sql`packed.customer_id, packed.agent_id, packed.signal_id, packed.organization_id,

@@ -38,7 +38,7 @@ test('usage of closed days and an announcement of their sums both succeed on two
     },
     () => Promise.all([announceAgain(), pool.query(reopenStatement(usage))]),
   )
-  // Depending on which came first.
+  // The result depends on which ran first.
   const { rowCount } = await pool.query('select from closed_sums')
   expect([0, 3]).toContain(rowCount)
 })

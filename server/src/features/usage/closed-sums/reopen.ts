@@ -8,8 +8,8 @@ import { dateText } from '../ingest/timestamp-text.ts'
 type Time = { organizationId: string; day: number }
 
 /**
- * Takes away what says that the sums of these days, and of their months, are closed. Whoever changes
- * days sends it in the same transaction, after them: whoever closes sums counts on that order.
+ * Deletes the rows that mark the sums of these days, and of their months, as closed. A writer must
+ * send it after its changes to days, in the same transaction: closing sums relies on that order.
  */
 export function reopenStatement(days: readonly UsageTotals[]): Statement {
   const times = new Map<string, Time>()
@@ -20,7 +20,7 @@ export function reopenStatement(days: readonly UsageTotals[]): Statement {
   return one && times.size === 1 ? reopenDay(one) : reopenDays([...times.values()])
 }
 
-/** Most batches are of one day; a statement without arrays is planned once. */
+/** Most batches cover one day; a statement without arrays is planned only once. */
 function reopenDay({ organizationId, day }: Time): Statement {
   return {
     name: 'reopen-closed-day',
@@ -53,8 +53,8 @@ function reopenDays(times: readonly Time[]): Statement {
 }
 
 /**
- * SQL: deletes rows of `closed`, locked in the order of their key. Two lanes may delete the same rows while the job
- * announces them: in other orders they would wait for each other.
+ * Deletes rows of `closed`, locked in key order. Two lanes may delete the same rows while the job
+ * announces them: different orders would deadlock.
  */
 const deleteOf = (rows: string) => `delete from closed_sums using (
     select closed.organization_id, closed.start, closed.sums from ${rows}
@@ -63,7 +63,7 @@ const deleteOf = (rows: string) => `delete from closed_sums using (
   where closed_sums.organization_id = locked.organization_id
     and closed_sums.start = locked.start and closed_sums.sums = locked.sums`
 
-/** The same for all times of an organization. */
+/** Reopens all sums of an organization. */
 export async function reopenAll(tx: Tx, organizationId: string): Promise<void> {
   await sql`delete from closed_sums where organization_id = ${organizationId}`.execute(tx)
 }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 
-/** What is added up: `start` is the first day of it. */
+/** The day or month to add up; `start` is its first day. */
 export type Source = { organizationId: string; start: string; saving: Saving }
 
 export type Saving = {
-  /** Rows of sums are kept where each stands for at least so many; else those are as quick to read. */
+  /**
+   * Sums are stored where each row replaces at least this many rows; otherwise they save too
+   * little.
+   */
   rows: number
-  /** Models of a customer are kept of days with at least so many events. */
+  /** Sums by customer and model are stored for days with at least this many events. */
   events: number
 }
 

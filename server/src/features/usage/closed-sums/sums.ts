@@ -1,4 +1,4 @@
-/** The tables of sums of times that are over. */
+/** The tables of materialized sums of past days and months. */
 export const CLOSED_SUMS = [
   'organization_months',
   'customer_months',
@@ -11,15 +11,15 @@ export const CLOSED_SUMS = [
 ] as const
 export type ClosedSums = (typeof CLOSED_SUMS)[number]
 
-/** Of these a time is a UTC day, of all others a month. */
+/** In these tables a time is a UTC day; in all others it is a month. */
 export const DAILY = ['customer_model_days', 'work_model_days'] as const
 export const MONTHLY = CLOSED_SUMS.filter((sums) => !DAILY.some((daily) => daily === sums))
 
-/** The days that a month is added up from, where it is not from what is written with the events. */
+/** The daily sums that a month is added up from; other months use the sums written with events. */
 export const DAYS_OF: { readonly [sums in ClosedSums]?: (typeof DAILY)[number] } = {
   customer_model_months: 'customer_model_days',
   work_model_months: 'work_model_days',
 }
 
-/** A time whose sums may be closed, and the table that they stand in. */
+/** A day or month whose sums may be closed, and the table that holds them. */
 export type ClosedTime = { sums: ClosedSums; start: string }

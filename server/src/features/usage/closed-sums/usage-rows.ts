@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { listClosed } from './closed-times.ts'
 import { type Cover, coverOf, type DateRange, hasWholeMonth } from './cover.ts'
 
-/** Whose usage of which days is added up. */
+/** Selects the usage to add up, by organization, customer, agent, signal and dates. */
 export type UsageFilter = {
   organizationId: string
   customerId: string | undefined
@@ -14,14 +14,14 @@ export type UsageFilter = {
   dates: DateRange
 }
 
-/** What rows tell apart: customers, which agent did which work, and days; months always. */
+/** The dimensions by which rows are split; months are always split. */
 export type Needs = { customer?: boolean; work?: boolean; days?: boolean }
 
 type Table = 'organization_days' | 'usage_days' | 'customer_days'
 
 /**
- * The smallest table that adds up what is asked, always exactly what the events say: of one customer or
- * of all, and with or without agents and signals.
+ * Returns the smallest table that has the required dimensions; its sums always equal those of the
+ * events.
  */
 function tableOf({ customerId, agentId, signalId }: UsageFilter, needs: Needs): Table {
   if (!needs.customer && customerId === undefined) return 'organization_days'
@@ -35,7 +35,7 @@ const MONTHS = {
   customer_days: 'customer_months',
 } as const
 
-/** What is common to rows of days and of months; each has the place that it needs. */
+/** Columns common to rows of days and months; each table adds its own key columns. */
 const SUMS = 'event_count, quantity, cost, uncosted_event_count'
 const PLACES = {
   organization_days: 'agent_id, signal_id',
@@ -44,8 +44,8 @@ const PLACES = {
 } as const
 
 /**
- * Reads the usage that a filter means: rows with a `day`, which where months are added up is the first
- * of the month.
+ * Reads the usage that matches a filter. Each row has a `day`; in monthly sums, it is the first of
+ * the month.
  */
 export async function withUsage<T>(
   db: Db,
@@ -63,7 +63,7 @@ export async function withUsage<T>(
   })
 }
 
-/** The same in parts, which are as few rows as there can be at the moment of the transaction. */
+/** Returns the matching usage as the fewest possible parts, in the snapshot of the transaction. */
 export async function usageParts(
   tx: Tx,
   filter: UsageFilter,
@@ -84,11 +84,11 @@ export async function usageParts(
 
 type CoverAsked = {
   table: keyof typeof MONTHS
-  /** Which months may be read whole; undefined: all. */
+  /** Selects months that may be read as a whole; undefined means all. */
   isUncut?: (month: Range<number>) => boolean
 }
 
-/** The months of a filter's days whose sums are closed, and the days that are left. */
+/** Returns the closed months of a filter's dates, and the remaining dates. */
 export async function usageCover(
   tx: Tx,
   { organizationId, dates }: UsageFilter,
@@ -104,12 +104,12 @@ export async function usageCover(
   return coverOf(dates, { months, days: [] })
 }
 
-/** Rows of months, of any of these tables. */
+/** Builds the condition for rows of any of the monthly tables. */
 export function monthsMatch(filter: UsageFilter, months: readonly string[]): RawBuilder<unknown> {
   return sql`${scopeOf(filter)} and month = any(${months}::date[])`
 }
 
-/** Which days are meant, of any of these tables. */
+/** Builds the condition for rows of any of the daily tables. */
 export function daysMatch(filter: UsageFilter): RawBuilder<unknown> {
   const { startDate, endDate } = filter.dates
   return sql`${scopeOf(filter)} and day >= ${startDate}::date and day <= ${endDate}::date`
@@ -117,7 +117,7 @@ export function daysMatch(filter: UsageFilter): RawBuilder<unknown> {
 
 type Scope = Omit<UsageFilter, 'dates'>
 
-/** Whose rows and of which work. */
+/** Builds the condition for the organization, customer, agent and signal. */
 export function scopeOf({
   organizationId,
   customerId,

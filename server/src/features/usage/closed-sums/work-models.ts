@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { modelWork } from './model-work.ts'
 import { bucketsOfDay, daysOfMonth, type Source } from './source.ts'
 
-/** What is added up of models: what was used, and the work that was theirs. */
+/** The summed columns of models: their usage and their share of the work. */
 const SUMMED = [
   'service_count',
   'input_tokens',
@@ -25,7 +25,7 @@ const sumsOf = (source: Source, from: RawBuilder<unknown>) => sql`
   select ${source.organizationId}::uuid, ${source.start}::date, ${BY_WORK}, ${MODEL_SUMS}
   from ${from} group by ${BY_WORK}`
 
-/** All customers together: always few rows, as there are few models and signals. */
+/** Adds up all customers together: there are few models and signals, so always few rows. */
 export const addUpWorkModels = (source: Source) => sql`
   insert into work_model_days (organization_id, day, ${MODEL_COLUMNS}, place)
   select sums.*, row_number() over ()

@@ -1,6 +1,6 @@
 /**
- * Waits for statements that were sent at once, and throws what the first of them failed with, in the
- * order in which they were sent: the others only say that the transaction has failed.
+ * Waits for statements that were sent together, and throws the error of the first one that failed,
+ * in the order of sending. Later errors only say that the transaction has failed.
  */
 export async function allSent(statements: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(statements)

@@ -7,23 +7,26 @@ import { endPrepared, findPrepared } from '../../../platform/database/cluster/pr
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import type { EventRow } from './event-row.ts'
 
-/** A lock that somebody keeps for longer than this must not keep every tenant's events waiting. */
+/** A lock held for longer than this must not delay the events of other organizations. */
 const BEGIN = `begin; set local lock_timeout = '5s';
   select pg_current_xact_id()::text as id, pg_backend_pid() as "processId"`
 const ASK_EVERY_MS = 200
 
-/** By which the fate of a transaction can be asked after a lost answer: its id, and whose it was. */
+/**
+ * The id and the server process of a transaction, by which its outcome is queried after a lost
+ * response.
+ */
 export type TransactionName = { id: string; processId: number }
 
 export async function beginTransaction(client: PoolClient): Promise<TransactionName> {
   const answer = await client.query<TransactionName>(BEGIN)
-  // Several statements have a list of results, which the driver's types do not say.
+  // Several statements return a list of results, which the driver's types do not express.
   const name = [answer].flat().at(-1)?.rows[0]
   if (name === undefined) throw new Error('PostgreSQL gave the transaction no id')
   return name
 }
 
-/** Ends a transaction that failed, and its connection too when that is what failed. */
+/** Rolls back a transaction, and closes the connection if the rollback fails. */
 export async function rollBack(client: PoolClient): Promise<void> {
   try {
     await client.query('rollback')
@@ -34,24 +37,25 @@ export async function rollBack(client: PoolClient): Promise<void> {
 }
 
 /**
- * True when PostgreSQL itself answered that a COMMIT failed. Any other error, a lost connection
- * above all, leaves open whether it happened.
+ * Returns true when PostgreSQL itself answered that a COMMIT failed. After any other error, such as
+ * a lost connection, the outcome is unknown.
  */
 export function isCommitRefused(error: unknown): boolean {
-  // FATAL and PANIC end the session, and may come when the commit is already on disk.
+  // FATAL and PANIC end the session and may arrive after the commit is on disk.
   const isRefusal = error instanceof Error && 'severity' in error && error.severity === 'ERROR'
   return isRefusal && !isDatabaseUnreachable(error)
 }
 
-/** A transaction whose COMMIT got no answer, and a row that exists only if it was committed. */
+/** A transaction whose COMMIT got no response, and a row that exists only if it was committed. */
 export type LostCommit = { transaction: TransactionName; witness: EventRow }
 
 /**
- * Whether a transaction whose COMMIT got no answer was committed; unknown when that cannot be
- * learned before `giveUpAt` (a time of `performance.now()`). Its row decides, once the transaction
- * has ended. The status of its id alone does not: after a crash PostgreSQL gives ids again that it
- * had not yet written down, and then the status is somebody else's. A row that is not there has
- * not come yet while its node holds it prepared.
+ * Determines if a transaction whose COMMIT got no response was committed. Returns 'unknown' when
+ * that cannot be determined before `giveUpAt` (a time of `performance.now()`).
+ *
+ * Once the transaction has ended, its row decides. The status of its id alone does not: after a
+ * crash PostgreSQL reuses ids that were not yet on disk, and the status may belong to another
+ * transaction. A missing row may still appear while its node holds it prepared.
  */
 export async function findCommitOutcome(
   pool: Pool,
@@ -61,7 +65,7 @@ export async function findCommitOutcome(
   for (;;) {
     if (await hasEnded(pool, lost.transaction.id)) {
       if (await exists(pool, lost.witness)) return 'committed'
-      // Asked in this order: what was prepared until now is there afterwards.
+      // The order matters: a transaction that was prepared before is visible afterwards.
       if (!(await mayComeYet(pool, lost)) && (await exists(pool, lost.witness)) === false) {
         return 'aborted'
       }
@@ -73,7 +77,7 @@ export async function findCommitOutcome(
 
 const ID_IN_THE_FUTURE = '22023'
 
-/** False also while it cannot be learned. */
+/** Returns false also when the state cannot be determined. */
 async function hasEnded(pool: Pool, transactionId: string): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ status: string | null }>(
@@ -82,13 +86,13 @@ async function hasEnded(pool: Pool, transactionId: string): Promise<boolean> {
     )
     return rows[0] !== undefined && rows[0].status !== 'in progress'
   } catch (error) {
-    // A crash undid even the giving out of the id. Whatever else: not known yet; taken for a
-    // refusal, it would make rows be sent twice.
+    // A crash also undid the assignment of the id. Any other error means unknown: treated as a
+    // refusal, it would send the rows twice.
     return error instanceof Error && 'code' in error && error.code === ID_IN_THE_FUTURE
   }
 }
 
-/** Undefined while it cannot be learned. */
+/** Returns undefined when it cannot be determined. */
 async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
   try {
     const { rowCount } = await pool.query(
@@ -102,13 +106,13 @@ async function exists(pool: Pool, { customerId, usageDate, id }: EventRow) {
 }
 
 /**
- * True while the node of the row holds it prepared, or does not say: on Citus the coordinator commits
- * before the nodes do. Lets Citus finish what it has to finish there.
+ * Returns true while the row's node holds the transaction prepared, or does not respond: on Citus
+ * the coordinator commits before the nodes. Makes Citus complete prepared transactions there.
  */
 async function mayComeYet(pool: Pool, { transaction, witness }: LostCommit): Promise<boolean> {
   const ask = askBy(pool)
   try {
-    // While `piecework scale-out` runs, usage can be on the coordinator still.
+    // While `piecework scale-out` runs, usage may still be on the coordinator.
     if (!(await isOnNodes(ask, 'usage_events'))) return false
     const node = await findNodeOf(ask, { table: 'usage_events', key: witness.customerId })
     const prepared = node ? await findPrepared(ask, node) : []

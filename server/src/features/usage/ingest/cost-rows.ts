@@ -3,7 +3,7 @@ import { costRecord, type FindEntry } from '../cost-record.ts'
 import { eventCostOf } from './event-row.ts'
 import type { CostRows } from './uncosted.ts'
 
-/** What rows that are about to be written cost, by the catalog as it is now. */
+/** Costs rows that are about to be written, by the current catalog. */
 export function createCostRows(catalog: Pick<Catalog, 'refresh' | 'resolve'>): CostRows {
   return async (rows) => {
     await catalog.refresh()

@@ -6,7 +6,7 @@ import type { UncostedService } from '../uncosted-service.ts'
 
 export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
 
-/** A usage event with everything that is written with it, in one transaction. */
+/** A usage event with everything that is written with it in one transaction. */
 export type EventRow = {
   id: string
   organizationId: string
@@ -17,21 +17,21 @@ export type EventRow = {
   /** Epoch milliseconds. */
   usageDate: number
   quantity: number
-  /** JSON text of the record exactly as it was sent. */
+  /** The record exactly as sent, as JSON text. */
   payload: string
   /** Epoch milliseconds. */
   receivedAt: number
   idempotencyKey: string | null
   readonly cost: EventCost
-  /** What the audit log says of the request; on its first row, whose transaction writes it. */
+  /** The audit log entry of the request; set on its first row, whose transaction writes it. */
   auditEntry?: AuditEntry
 }
 
-/** What an event's cost columns hold. */
+/** Values of an event's cost columns. */
 export type EventCost = {
   status: EventStatus
   usageCost: Decimal | null
-  /** The text of its prices; null without a cost. */
+  /** Prices as text; null without a cost. */
   prices: string | null
   services: readonly CostedService[]
   uncosted: readonly UncostedService[]
@@ -58,27 +58,29 @@ function usedPrice({ priceId, lines, isWithoutTokens }: CostedService): UsedPric
 }
 
 /**
- * The id of an event's record, which stands in the event's own row: the event's as a UUID of version 8.
- * Records of before had rows and ids of their own.
+ * Returns the id of an event's record, which is stored in the event's row: the event id as a UUID
+ * of version 8. Legacy records had their own rows and ids.
  */
 export function rawEventIdOf(eventId: string): string {
   return `${eventId.slice(0, 14)}8${eventId.slice(15)}`
 }
 
-/** What became of one row that was to be written. */
+/** The outcome of one row to be written. */
 export type WriteOutcome =
   | { kind: 'stored'; cost: EventCost }
   | { kind: 'duplicate'; first: FirstEvent }
-  /** The idempotency key was used before, for a different record. */
+  /** The idempotency key was used before with a different record. */
   | { kind: 'key_reused' }
-  /** The database refuses this row; it is not stored. */
+  /** The database rejected this row; it is not stored. */
   | { kind: 'refused' }
   /** The database cannot be reached; it is not stored. */
   | { kind: 'unavailable' }
-  /** The database was lost during COMMIT and has not come back: nobody can tell. */
+  /**
+   * The database was lost during COMMIT and has not come back, so the outcome cannot be determined.
+   */
   | { kind: 'unknown' }
 
-/** The event that an idempotency key stands for. */
+/** The event that first used an idempotency key. */
 export type FirstEvent = {
   eventId: string
   rawEventId: string
@@ -86,7 +88,7 @@ export type FirstEvent = {
   status: EventStatus
 }
 
-/** True when the row's transaction was committed, whatever became of the row in it. */
+/** Returns true when the row's transaction was committed, whatever the outcome of the row. */
 export function isCommitted({ kind }: WriteOutcome): boolean {
   return kind === 'stored' || kind === 'duplicate' || kind === 'key_reused'
 }

@@ -8,8 +8,8 @@ import { findRepeats } from './idempotency.ts'
 
 const t = useTestApp()
 
-test('keys are found the same way whether or not each customer is named', async () => {
-  // More customers than one statement names, with several keys each, one of them shared by all.
+test('finds the same keys whether or not the query names each customer', async () => {
+  // More customers than one statement can name, each with several keys, and one key shared by all.
   const records = times(130, (n) =>
     llm({
       customerExternalId: `customer-${n % 65}`,
@@ -37,7 +37,7 @@ test('keys are found the same way whether or not each customer is named', async 
     expect([...named].sort()).toEqual([...all].sort())
     const kinds = Map.groupBy(all.values(), ({ kind }) => kind)
     expect(kinds.get('duplicate')?.length).toBeGreaterThanOrEqual(130)
-    // Nobody has used these; of each customer the second is a repeat within the batch.
+    // These keys are unused; the second key of each customer repeats within the batch.
     const unused = asked.filter(({ idempotencyKey }) => idempotencyKey === 'unused')
     expect(unused.filter(({ id }) => !all.has(id))).toHaveLength(65)
   } finally {

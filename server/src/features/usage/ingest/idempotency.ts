@@ -15,11 +15,11 @@ import {
 type KeyedRow = EventRow & { idempotencyKey: string }
 
 /**
- * Looks up the idempotency keys of a batch inside its transaction. Returns the outcome, by its id, of each
- * row that must not be written because its key was used before, by an earlier row of this very batch
- * or by anybody else. Who uses one of the keys at the same time makes the writing fail instead
- * (`isKeyTaken`), and finds it here the next time. `ofNodeAlone` asks no node of a cluster that holds
- * none of these customers.
+ * Looks up the idempotency keys of a batch inside its transaction. Returns the outcome, by row id,
+ * of each row that must not be written because its key was used before, in this batch or earlier.
+ * If a concurrent transaction uses one of the keys, the write fails (`isKeyTaken`), and the next
+ * attempt finds the key here. `ofNodeAlone` queries only the nodes of a cluster that hold these
+ * customers.
  */
 export async function findRepeats(
   client: PoolClient,
@@ -30,7 +30,7 @@ export async function findRepeats(
   const firsts = new Map<string, KeyedRow>()
   for (const row of rows) {
     if (!hasKey(row)) continue
-    // Customer ids all have the same length, so two different pairs never make one text.
+    // Customer ids all have the same length, so two different pairs never produce the same text.
     const key = row.customerId + row.idempotencyKey
     if (firsts.has(key)) repeats.push(row)
     else firsts.set(key, row)
@@ -48,7 +48,7 @@ export async function findRepeats(
   return outcomes
 }
 
-/** Somebody else has just written an event with the same key. */
+/** Returns true if a concurrent transaction has just written an event with the same key. */
 export function isKeyTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'usage_events_idempotency_key')
 }
@@ -76,7 +76,7 @@ function holderOf(row: KeyedRow): KeyHolder {
 const EVENT_FIELDS = `input.position, events.id as "eventId", events.raw_event_id as "rawEventId",
   events.usage_cost as "usageCost", coalesce(events.event_processed, 'PROCESSED') as status`
 
-/** `and` is one more condition for the events. */
+/** `and` adds a condition on the events. */
 const findKeyHoldersText = (and = '') => `
   select ${EVENT_FIELDS}, events.payload
   from unnest($1::uuid[], $2::uuid[]) with ordinality as input (customer_id, hash, position)
@@ -95,8 +95,8 @@ async function findKeyHolders(
   client: PoolClient,
   rows: readonly KeyedRow[],
 ): Promise<Map<KeyedRow, KeyHolder>> {
-  // Without a name, so that it is planned each time: a plan that was made while the table was small
-  // may read all events of a customer for each key.
+  // Unnamed, so that it is planned each time. A plan made while the table was small may read all
+  // events of a customer for each key.
   const { rows: found } = await client.query<FoundHolder>({
     text: FIND_KEY_HOLDERS,
     values: inputOf(rows),
@@ -114,8 +114,8 @@ function inputOf(rows: readonly KeyedRow[]): unknown[] {
 const CUSTOMERS_AT_ONCE = 50
 
 /**
- * The same, and each customer is named with its keys, so that Citus knows whom to ask. Of a mere list of
- * customers PostgreSQL may read all events.
+ * Like `findKeyHolders`, but names each customer with its keys, so that Citus can route the query.
+ * With only a list of customers, PostgreSQL may read all their events.
  */
 async function findKeyHoldersByCustomer(
   client: PoolClient,
@@ -141,7 +141,9 @@ async function findKeyHoldersByCustomer(
   return new Map(holders)
 }
 
-/** Names each customer with its keys, whose parameters come after the two of the input. */
+/**
+ * Builds the condition for each customer and its keys; its parameters follow the two of the input.
+ */
 function keysOfCustomers(count: number): string {
   const each = Array.from({ length: count }, (_, n) => {
     const [customer, hashes] = [`$${3 + 2 * n}::uuid`, `$${4 + 2 * n}::uuid[]`]

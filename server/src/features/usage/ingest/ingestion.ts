@@ -4,48 +4,51 @@ import { createLane, type Lane, type LaneDeps, outcomeOf } from './lane.ts'
 import { type NodeRange, nodeOf } from './node-ranges.ts'
 
 const COSTED_LANES = 2
-/** Nodes that have lanes of their own; more share them. */
+/** Number of nodes with their own lanes; further nodes share them. */
 const NODES = 8
 /**
- * Each lane writes one transaction at a time, on a connection of its own: three lanes on one
- * PostgreSQL, two for each node of a cluster.
+ * Each lane writes one transaction at a time on its own connection. One PostgreSQL has three lanes;
+ * a cluster has two for each node.
  */
 export const INGESTION_CONNECTIONS = 2 * NODES
 const RETRY_AFTER_SECONDS = 1
-/** Of what requests say, together; in memory it takes a few times as much. */
+/** Total size of waiting requests; in memory they take a few times as much. */
 const QUEUE_BYTES_MAX = 256 * 1_048_576
-/** More than a lane waits for a lock, and less than until it gives up a connection that is silent. */
+/** Longer than the lock timeout of a lane, and shorter than the timeout of a silent connection. */
 const STUCK_AFTER_MS = 6_000
-/** For so long a commit may take before its node is taken to be away, when others go on. */
+/** A longer commit means that the node is considered unavailable, if other lanes make progress. */
 const SLOW_NODE_MS = 3_000
 
 export type Ingestion = {
-  /** Throws `unavailable` when too many records already wait; nothing has been done then. */
+  /** Throws `unavailable` when too many records already wait; then nothing was stored. */
   reserve: (load: { records: number; bytes: number }) => { release: () => void }
-  /** Stores rows durably. Resolves with the outcome of each row, in their order. */
+  /** Stores rows durably. Resolves with the outcome of each row, in order. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
-  /** Records that wait or are being written. */
+  /** The number of records that wait or are being written. */
   waiting: () => number
-  /** True while a batch has been under way for much longer than any should be. */
+  /** Returns true while a batch takes much longer than any should. */
   isStuck: () => boolean
-  /** Takes nothing new and resolves when everything that waits is written. */
+  /** Rejects new records and resolves when all waiting ones are written. */
   close: () => Promise<void>
 }
 
 type IngestionDeps = LaneDeps & {
   queueLimit: number
-  /** Which node holds whose events; none on plain PostgreSQL. */
+  /** The node of each range of customers; empty on plain PostgreSQL. */
   nodeRanges: () => readonly NodeRange[]
 }
 
-/** The lanes of a node, or all there are: those of events with a cost, and the one of those without. */
+/**
+ * The lanes of one node or of the whole database: for events with a cost, and one for events
+ * without.
+ */
 type LaneGroup = { costed: readonly Lane[]; uncosted: Lane }
 
 /**
- * Writes events by group commit in a few lanes. A customer always has the same lane, so that
- * transactions seldom wait for each other's rollup rows. Events without a cost go in a lane of their
- * own: they may have to wait until a mapping is made, and nothing else shall wait with them. On a
- * cluster each node has its lanes, so that customers of the others are recorded while one is away.
+ * Writes events by group commit in a few lanes. A customer always uses the same lane, so that
+ * transactions seldom wait for each other's rollup rows. Events without a cost have their own lane:
+ * they may wait for a mapping to be saved, and must not delay others. On a cluster each node has
+ * its own lanes, so that an unavailable node does not block the others.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const groups = new Map<number, LaneGroup>()
@@ -96,7 +99,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     return rows.map((row) => outcomeOf(outcomes, row))
   }
 
-  /** The lanes of other nodes for the same kind of events. */
+  /** Returns the lanes of other nodes for the same kind of events. */
   function othersLike(lane: Lane): Lane[] {
     const all = [...groups.values()]
     const isUncosted = all.some(({ uncosted }) => uncosted === lane)
@@ -123,7 +126,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     return group
   }
 
-  // A caller that hung up is not waited for by the HTTP server, but its records are written.
+  // Records are written even if their caller has disconnected and the HTTP server no longer waits.
   async function close(): Promise<void> {
     isClosed = true
     if (waiting === 0) return
@@ -131,7 +134,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       onEmpty = resolve
     })
   }
-  // While one node is away, the process is of use for the customers of the others.
+  // While one node is unavailable, the process still serves customers of the other nodes.
   const isStuck = () => {
     const nodes = nodesOf(deps.nodeRanges())
     const places = nodes.length > 1 ? nodes.map((_, at) => placeOf(at)) : [ONE]
@@ -140,7 +143,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   return { reserve, write, waiting: () => waiting, isStuck, close }
 }
 
-/** The place of the lanes of one PostgreSQL, and of a cluster of one node. */
+/** The lane group of a single PostgreSQL, and of a cluster with one node. */
 const ONE = -1
 const placeOf = (node: number) => node % NODES
 
@@ -154,8 +157,9 @@ function isGroupStuck(group: LaneGroup | undefined): boolean {
 }
 
 /**
- * One batch at a time finds out whether the node is back; nobody else waits for it. A lane that is slow waits for its
- * node only if others go on: while `piecework scale-out` moves the last tables, all lanes wait for it.
+ * Returns true if a node is considered unavailable. One batch at a time checks if the node is back;
+ * others do not wait. A slow lane counts as unavailable only if other lanes make progress: while
+ * `piecework scale-out` moves the last tables, all lanes wait for it.
  */
 function isAway(lane: Lane, others: readonly Lane[]): boolean {
   if (lane.isRetrying()) return true
@@ -165,7 +169,7 @@ function isAway(lane: Lane, others: readonly Lane[]): boolean {
 
 const unavailable = (): WriteOutcome => ({ kind: 'unavailable' })
 
-/** By the last digits of the customer's id, which are random in a UUIDv7. */
+/** Selects a lane by the last digits of the customer id, which are random in a UUIDv7. */
 function laneOf({ costed, uncosted }: LaneGroup, row: EventRow): Lane {
   if (row.cost.usageCost === null) return uncosted
   return costed[Number.parseInt(row.customerId.slice(-4), 16) % costed.length] ?? uncosted

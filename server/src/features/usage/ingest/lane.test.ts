@@ -10,7 +10,7 @@ import type { EventCost, EventRow } from './event-row.ts'
 import { createLane, type LaneDeps } from './lane.ts'
 
 let database: TestDatabase
-/** As the service opens it for ingestion. */
+/** Opened with the same settings as for ingestion in the service. */
 let pipelined: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -71,7 +71,7 @@ async function countStored(...ids: string[]): Promise<number> {
   return rows[0].count
 }
 
-/** The pool, with something done around the COMMIT of its next transaction. */
+/** Returns a pool that runs a function around the COMMIT of its next transaction. */
 function poolWithCommit(onCommit: (client: PoolClient) => Promise<void>): Pool {
   let isArmed = true
   return new Proxy(pipelined.pool, {
@@ -106,7 +106,7 @@ function poolWithoutConnections(code: string): Pool {
   })
 }
 
-test('a row whose model was mapped meanwhile is stored with its cost, and stays as it was given', async () => {
+test('a row whose model was mapped concurrently is stored with its cost, and the given row stays unchanged', async () => {
   const model = { provider: 'in-house', model: 'triage' }
   await database.pool.query(
     `insert into organizations (id, name, slug, created_at, updated_at)
@@ -143,8 +143,8 @@ test('a row whose model was mapped meanwhile is stored with its cost, and stays 
   expect(rows).toEqual([{ usage_cost: '0.5', event_processed: null, prices: '' }])
 })
 
-describe('a row that the database refuses', () => {
-  test('fails alone, and its neighbours are stored', async () => {
+describe('a row that the database rejects', () => {
+  test('fails alone, and the other rows are stored', async () => {
     const good = [row(), row(), row()]
     const bad = row({ agentId: 'not an id' })
     const outcomes = await lane().write([...good.slice(0, 1), bad, ...good.slice(1)])
@@ -165,7 +165,7 @@ describe('a row that the database refuses', () => {
   })
 })
 
-describe('when the answer to COMMIT is lost', () => {
+describe('when the response to COMMIT is lost', () => {
   test('rows that were committed are stored once', async () => {
     const pool = poolWithCommit(async (client) => {
       await client.query('commit')
@@ -196,7 +196,7 @@ test.each(['ECONNREFUSED', 'EHOSTUNREACH'])(
   },
 )
 
-test('a node that was waited for in vain is tried once by each batch, until it is back', async () => {
+test('after a failed wait each batch tries the node once, until it is back', async () => {
   let [isAway, tries] = [true, 0]
   const pool = new Proxy(pipelined.pool, {
     get(target, name) {
@@ -218,12 +218,12 @@ test('a node that was waited for in vain is tried once by each batch, until it i
   expect(await triesOf('unavailable')).toBe(1)
   isAway = false
   expect(await triesOf('stored')).toBe(1)
-  // It is back, so it is waited for again.
+  // The node is back, so the lane waits for it again.
   isAway = true
   expect(await triesOf('unavailable')).toBeGreaterThan(1)
 })
 
-test('a lane that had to ask what became of its last batch does not take its node to be away', async () => {
+test('a lane that queried the outcome of its last batch does not consider its node unavailable', async () => {
   const one = lane(poolWithCommit(async (client) => void (await client.query('commit'))))
   expect((await one.write([row()])).map(({ kind }) => kind)).toEqual(['stored'])
   const next = one.write([row()])
@@ -233,7 +233,7 @@ test('a lane that had to ask what became of its last batch does not take its nod
 })
 
 test('rows are not stored because another transaction got the same id after a crash', async () => {
-  // What a crash does to an id that was not yet written down: it is given again, and committed.
+  // Simulates a crash before the id was on disk: the id is reused by a committed transaction.
   const committing = poolWithCommit(async (client) => {
     await client.query('rollback')
   })
@@ -252,7 +252,7 @@ test('rows are not stored because another transaction got the same id after a cr
   expect(await countStored(event.id)).toBe(1)
 })
 
-test('rows of a lost COMMIT that nobody can ask after are unknown, never refused', async () => {
+test('rows of a lost COMMIT are unknown, never refused, when its outcome cannot be queried', async () => {
   const committing = poolWithCommit(async (client) => {
     await client.query('commit')
   })
@@ -268,7 +268,7 @@ test('rows of a lost COMMIT that nobody can ask after are unknown, never refused
   expect(await countStored(event.id)).toBe(1)
 })
 
-test('a row that another process holds for long makes its neighbours wait no longer than a lock may', async () => {
+test('a row locked by another process delays other rows no longer than the lock timeout', async () => {
   const held = row({ idempotencyKey: 'held' })
   const holder = await database.pool.connect()
   await holder.query('begin')
@@ -303,7 +303,7 @@ test('two processes that use the same keys at once, in any order, store each onc
   expect(rows).toEqual([{ count: 50 }])
 })
 
-test('rows that waited too long behind an outage are not written, and their caller may send them again', async () => {
+test('rows that waited too long during an outage are not written, and may be sent again', async () => {
   const opened = Promise.withResolvers<PoolClient>()
   const slow = new Proxy(pipelined.pool, {
     get: (pool, name) =>
@@ -325,7 +325,7 @@ test('rows that waited too long behind an outage are not written, and their call
   expect(one.busyForMs()).toBe(0)
 })
 
-test('a lane whose last batch waited is not quick, nor is one that nobody uses', async () => {
+test('a lane is not quick when its last batch waited or when it is idle', async () => {
   let clock = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => clock)
   onTestFinished(() => void vi.restoreAllMocks())

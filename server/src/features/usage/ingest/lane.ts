@@ -22,45 +22,48 @@ const BATCH_CHARACTERS_MAX = 16_000_000
 const UNREACHABLE_FOR_MS = 10_000
 const RETRY_EVERY_MS = 200
 const QUICK_MS = 1_000
-/** Rows that waited for longer are not written any more: their caller is told to send them again. */
+/** Rows that have waited longer are not written; the caller is told to send them again. */
 const WAITING_FOR_MS = 15_000
 
 export type LaneDeps = {
   pool: Pool
   log: Log
   costRows: CostRows
-  /** Told about each commit: how many rows, and how long it took in seconds. */
+  /** Receives the number of rows and the duration in seconds of each commit. */
   onCommit: (rows: number, seconds: number) => void
   /**
-   * How long a batch is tried again while the database cannot be reached, and how long it is asked
-   * after when the answer to its COMMIT is lost; 10 seconds.
+   * How long a batch is retried while the database is unreachable, and how long the outcome of a
+   * lost COMMIT is queried; 10 seconds.
    */
   unreachableForMs?: number
-  /** All its rows are on one node of a cluster. */
+  /** True when all its rows are on one node of a cluster. */
   isOfNode?: boolean
 }
 
 type WriteDeps = LaneDeps & {
-  /** Where the lane adds up what it writes for whole organizations. */
+  /** The slot of its rows in the sums of whole organizations. */
   slot: number
   reach: Reach
 }
 
 type Reach = {
-  /** Whether the last attempt did not reach the database. */
+  /** True when the last attempt did not reach the database. */
   isLost: boolean
-  /** Whether it was given up for the last batch. */
+  /** True when the last batch gave up because the database was unreachable. */
   isGivenUp: boolean
 }
 
 export type Lane = {
-  /** Resolves with what became of each row; for a stored one, after COMMIT. */
+  /** Resolves with the outcome of each row; for a stored row, after COMMIT. */
   write: (rows: readonly EventRow[]) => Promise<WriteOutcome[]>
-  /** How long the batch that is being written has taken so far, in milliseconds. */
+  /** Returns how long the current batch has taken so far, in milliseconds. */
   busyForMs: () => number
-  /** True while the batch that is being written is tried again because the database cannot be reached. */
+  /** Returns true while the current batch is retried because the database is unreachable. */
   isRetrying: () => boolean
-  /** True when it has written something within the last second, and for so long none of its batches took a second. */
+  /**
+   * Returns true if it has written within the last second and no batch took a second in the last
+   * `milliseconds`.
+   */
   isQuickFor: (milliseconds: number) => boolean
 }
 
@@ -73,8 +76,8 @@ type Submission = {
 }
 
 /**
- * Group commit: while one transaction is on its way to disk, the rows of other requests gather,
- * and the next transaction takes them all.
+ * Group commit: while one transaction is written to disk, the rows of other requests gather, and
+ * the next transaction writes them all.
  */
 export function createLane(given: LaneDeps): Lane {
   const deps = { ...given, slot: takeSlot(), reach: { isLost: false, isGivenUp: false } }
@@ -109,7 +112,7 @@ export function createLane(given: LaneDeps): Lane {
   }
 }
 
-/** After a long outage, only those who asked a moment ago still wait for their answer. */
+/** Rejects rows that have waited too long, as after an outage: their callers no longer wait. */
 function refuseLate(waiting: Submission[]): void {
   const oldest = performance.now() - WAITING_FOR_MS
   const lateCount = waiting.findIndex(({ submittedAt }) => submittedAt >= oldest)
@@ -132,7 +135,7 @@ function takeBatch(waiting: Submission[]): Submission[] {
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-/** Writes a batch and answers every submission in it; never rejects. */
+/** Writes a batch and resolves every submission in it; never rejects. */
 async function finish(batch: readonly Submission[], deps: WriteDeps): Promise<void> {
   try {
     const outcomes = await writeRows(
@@ -145,14 +148,14 @@ async function finish(batch: readonly Submission[], deps: WriteDeps): Promise<vo
   }
 }
 
-/** Every row that was given has an outcome: to guess one could bill twice. */
+/** Returns the outcome of a row; throws if there is none, because a guess could bill twice. */
 export function outcomeOf(outcomes: Outcomes, row: EventRow): WriteOutcome {
   const outcome = outcomes.get(row.id)
   assert(outcome, `event ${row.id} has no outcome`)
   return outcome
 }
 
-/** By the ids of the rows. */
+/** Outcomes by row id. */
 export type Outcomes = ReadonlyMap<string, WriteOutcome>
 
 function sameOutcome(rows: readonly EventRow[], outcome: WriteOutcome): Outcomes {
@@ -160,8 +163,8 @@ function sameOutcome(rows: readonly EventRow[], outcome: WriteOutcome): Outcomes
 }
 
 /**
- * Writes rows in one transaction. When the database refuses it, the halves are written on their
- * own, until the row it objects to stands alone: a bad row never takes its neighbours with it.
+ * Writes rows in one transaction. If the database rejects it, each half is written separately, down
+ * to the single invalid row. So an invalid row never affects other rows.
  */
 async function writeRows(rows: readonly EventRow[], deps: WriteDeps): Promise<Outcomes> {
   try {
@@ -180,9 +183,9 @@ async function writeRows(rows: readonly EventRow[], deps: WriteDeps): Promise<Ou
 }
 
 /**
- * Tries again while the database cannot be reached, but never writes what may be written. Throws
- * only when the database refused the rows. A node that was waited for in vain is tried once by each
- * batch until it is back: records of other nodes in the same request wait for the answer.
+ * Retries while the database is unreachable, but never rewrites rows that may be stored. Throws
+ * only when the database rejected the rows. After a failed wait for a node, each batch tries it
+ * once until it is back, because records of other nodes in the same request wait for the response.
  */
 async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Promise<Outcomes> {
   const { unreachableForMs = UNREACHABLE_FOR_MS, reach } = deps
@@ -193,10 +196,10 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
     noteReach(reach, attempt)
     if (attempt.kind === 'committed') return attempt.outcomes
     if (attempt.kind === 'unknown') {
-      // Asking gets time of its own: that the answer is lost may have taken long to notice.
+      // The query has its own time limit, because detecting the lost response may have taken long.
       const askUntil = performance.now() + unreachableForMs
       const outcome = await findCommitOutcome(deps.pool, attempt.lost, askUntil)
-      // Whatever else it said, the database has answered.
+      // Any other outcome means that the database has responded.
       reach.isLost = outcome === 'unknown'
       if (outcome === 'committed') return attempt.outcomes
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
@@ -241,7 +244,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
   let outcomes: Outcomes
   let transaction: TransactionName
   try {
-    // The answer to BEGIN is not waited for: the rows follow it at once.
+    // The rows are sent without waiting for the response to BEGIN.
     ;[transaction, outcomes] = await Promise.all([
       beginTransaction(client),
       writeBatch(client, rows, { ...deps, ofNodeAlone: deps.isOfNode === true }),
@@ -260,7 +263,7 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
     }
     client.release(true)
     const witness = rows.find((row) => outcomes.get(row.id)?.kind === 'stored')
-    // Without a new row there was nothing but the audit log to commit, which can be written again.
+    // Without a new row, only the audit log was to be committed, and it can be written again.
     if (!witness) return { kind: 'failed', error }
     return { kind: 'unknown', outcomes, lost: { transaction, witness } }
   }

@@ -4,11 +4,11 @@ import { hasCitus } from '../../../platform/database/cluster/has-citus.ts'
 import { hashUuid } from '../../../platform/database/cluster/hash-uuid.ts'
 import type { Log } from '../../../platform/log.ts'
 
-/** The customers whose hashes are `from` or above, up to the next range, are on this node. */
+/** The node of the customers whose hashes are `from` or above, up to the next range. */
 export type NodeRange = { from: number; node: string }
 
 export type NodeRanges = {
-  /** In their order; none on plain PostgreSQL. What was read last, half a minute ago at most. */
+  /** Returns the latest ranges, in order; at most half a minute old. Empty on plain PostgreSQL. */
   current: () => readonly NodeRange[]
   close: () => void
 }
@@ -23,8 +23,9 @@ const FIND_RANGES = `select shardminvalue::int as from, node.nodename || ':' || 
   order by 1`
 
 /**
- * Knows which node holds whose events, and reads it again and again: shards are moved, and a plain
- * database may come to be distributed. An old answer makes lanes wait for the wrong node, no more.
+ * Tracks which node holds the events of which customers. Reloads periodically, because shards can
+ * be moved and a plain database can be distributed. A stale result only makes lanes wait for the
+ * wrong node.
  */
 export async function createNodeRanges(pool: Pool, log: Log): Promise<NodeRanges> {
   let ranges: readonly NodeRange[] = []
@@ -46,7 +47,7 @@ async function readRanges(pool: Pool): Promise<NodeRange[]> {
   return (await hasCitus(ask)) ? ask<NodeRange>(FIND_RANGES, []) : []
 }
 
-/** Undefined where there are no nodes. */
+/** Returns undefined on plain PostgreSQL. */
 export function nodeOf(ranges: readonly NodeRange[], customerId: string): string | undefined {
   if (ranges.length === 0) return undefined
   const hash = hashUuid(customerId)

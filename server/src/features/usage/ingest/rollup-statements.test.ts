@@ -10,7 +10,9 @@ const t = useTestApp()
 
 const TABLES = ['usage_rollups', 'usage_days', 'model_rollups', 'customer_days']
 
-/** Adds some events of each customer, with the same agents, signals, days and models, in one transaction. */
+/**
+ * Adds events for each customer in one transaction, with the same agents, signals, days and models.
+ */
 async function add(customerIds: readonly string[], work: readonly { id: string; day: number }[]) {
   const totals = createRollupTotals()
   for (const customerId of customerIds) {
@@ -65,7 +67,7 @@ test('sums are the same whether customers are written alone or together', async 
     await add(together, some)
   }
   const sums = await sumsOf(alone)
-  // Four of an agent on a day, four of a model, and three days.
+  // Four rows each by agent and signal (quarter hours and days), four by model, and three days.
   expect(sums).toHaveLength(4 + 4 + 4 + 3)
   for (const other of together) expect(await sumsOf(other)).toEqual(sums)
 })

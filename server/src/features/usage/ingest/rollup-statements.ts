@@ -12,9 +12,8 @@ import { dateText, timestampText } from './timestamp-text.ts'
 const ROWS_AT_ONCE = 5_000
 
 /**
- * The statements that add the totals to the tables, to be run in their order in a transaction. What
- * became known later (in its own slot) goes to rows of its own, so that a long backfill holds no row
- * that recording needs.
+ * Builds the statements that add the totals to the tables, to be run in order in one transaction. A
+ * backfill (in its own slot) uses separate rows, so that it never locks rows that ingestion needs.
  */
 export function rollupStatements(
   totals: RollupTotals,
@@ -43,7 +42,7 @@ function staleEarnings(days: readonly UsageTotals[], now: Date): Statement[] {
   })
 }
 
-/** The same for the sums by model alone. */
+/** Builds only the statements for the sums by model. */
 export function modelStatements(
   models: readonly ModelTotals[],
   { isBackfill }: { isBackfill: boolean },
@@ -70,7 +69,7 @@ const DAYS = {
   type: 'date',
 } as const
 
-/** Nothing is rejected when it is recorded. */
+/** A new event has no rejected quantity. */
 function usageStatement(
   { name, insert, column, type }: typeof BUCKETS | typeof DAYS,
   usage: readonly UsageTotals[],

@@ -4,7 +4,7 @@ import type { CostedService } from '../cost-record.ts'
 
 type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'
 
-/** What one event adds to the rollups, or, with negative numbers, takes from them. */
+/** What one event adds to the rollups, or subtracts with negative numbers. */
 export type RollupChange = {
   organizationId: string
   customerId: string
@@ -19,7 +19,7 @@ export type RollupChange = {
     CostedService,
     'model' | 'modelProvider' | TokenCount | 'quantity' | 'cost'
   >[]
-  /** How often each service counts: 1 for a new event, 0 when only its cost became known. */
+  /** Uses counted for each service: 1 for a new event, 0 when only its cost became known. */
   serviceCount: number
 }
 
@@ -32,7 +32,7 @@ type UsageSums = {
 
 type UsageKey = { organizationId: string; customerId: string; agentId: string; signalId: string }
 
-/** `start` is that of a quarter of an hour or of a UTC day. */
+/** `start` is the start of a quarter of an hour or of a UTC day. */
 export type UsageTotals = UsageKey & UsageSums & { start: number }
 
 export type ModelTotals = UsageKey &
@@ -73,7 +73,7 @@ export function createRollupTotals() {
     serviceCount: number,
   ): void {
     const { modelProvider: provider, model } = service
-    // No name can contain a NUL, so two different pairs never make one key.
+    // Names cannot contain NUL, so two different pairs never produce the same key.
     const key = `${usageKey}${provider}\u0000${model}`
     let total = models.get(key)
     if (!total) {
@@ -91,7 +91,10 @@ export function createRollupTotals() {
     total.quantity += BigInt(service.quantity)
   }
 
-  /** Sorted by key: every writer locks the rows in the same order, so none deadlocks. */
+  /**
+   * Returns totals sorted by key: every writer locks rows in the same order, which prevents
+   * deadlocks.
+   */
   function sorted() {
     return { usage: inOrder(usage), days: inOrder(byDay(usage.values())), models: inOrder(models) }
   }
@@ -107,7 +110,7 @@ function inOrder<T>(totals: ReadonlyMap<string, T>): T[] {
   return [...totals].sort(byKey).map(([, total]) => total)
 }
 
-/** The same sums by UTC day. */
+/** Sums the totals by UTC day. */
 function byDay(buckets: Iterable<UsageTotals>): Map<string, UsageTotals> {
   const days = new Map<string, UsageTotals>()
   for (const bucket of buckets) {

@@ -3,9 +3,10 @@ import { arrayText } from '../../../platform/values/array-text.ts'
 type OfCustomer = { customerId: string }
 
 /**
- * What an insert of sums takes its rows from: a list for each column, the customers first, and what is the
- * same in all rows. Rows of one customer name it once: Citus sends such a statement on as it is. Of others it
- * makes the rows itself, and sends them in two messages to each shard.
+ * Builds the rows of an insert: a list for each column, customers first, and the constant values
+ * `rest`. Rows of a single customer name it once, because Citus forwards such a statement
+ * unchanged. For several customers, Citus builds the rows itself and sends two messages to each
+ * shard.
  */
 export function rowsFrom(
   rows: readonly OfCustomer[],

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 
-/** Where costs that became known later are added up; an organization's backfills take turns. */
+/** The slot for backfilled costs; the backfills of one organization run one after another. */
 export const BACKFILL_SLOT = 0
 const SLOTS = 16
 
 let last = randomInt(SLOTS)
 
 /**
- * A slot for a lane that writes: the lanes of a process have different ones. Those of several processes
- * may meet by chance, and then wait for each other's transactions, no more.
+ * Returns a slot for a lane; lanes of one process have different slots. Lanes of several processes
+ * may share a slot by chance and then only wait for each other's transactions.
  */
 export function takeSlot(): number {
   last = (last + 1) % SLOTS

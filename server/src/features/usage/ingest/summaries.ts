@@ -7,8 +7,8 @@ import { daySum, modelSum } from './sums-by-day.ts'
 import { dateText } from './timestamp-text.ts'
 
 /**
- * The statements that add days and models to the sums of whole customers and organizations. The rows
- * come sorted by key and stay so, as every writer's must; a slot is that of the writer.
+ * Builds the statements that add days and models to the sums of customers and organizations. Rows
+ * are sorted by key, as for every writer. `slot` is the slot of the writer.
  */
 export function summaryStatements(
   { days, models }: { days: readonly UsageTotals[]; models: readonly ModelTotals[] },

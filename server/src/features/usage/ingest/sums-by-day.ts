@@ -1,7 +1,7 @@
 import { dayOf } from '../../../domain/time/range.ts'
 import type { ModelTotals, UsageTotals } from './rollups.ts'
 
-/** Days added up by a part of their key, in its order. */
+/** Sums days by a part of their key, sorted by it. */
 export function daySum(
   days: readonly UsageTotals[],
   keyOf: (day: UsageTotals) => string,
@@ -15,7 +15,7 @@ export function daySum(
   }))
 }
 
-/** Models added up by organization and UTC day, in that order. */
+/** Sums models by organization and UTC day, sorted by both. */
 export function modelSum(models: readonly ModelTotals[]): ModelTotals[] {
   const byDay = models.map((one) => ({ ...one, bucket: dayOf(one.bucket) }))
   const keyOf = ({ organizationId, bucket, provider, model }: ModelTotals) =>
@@ -32,7 +32,9 @@ export function modelSum(models: readonly ModelTotals[]): ModelTotals[] {
   }))
 }
 
-/** Sorted by key: every writer locks the rows in the same order, so none deadlocks. */
+/**
+ * Returns sums sorted by key: every writer locks rows in the same order, which prevents deadlocks.
+ */
 function summed<T>(all: readonly T[], keyOf: (one: T) => string, add: (sum: T, one: T) => T): T[] {
   const sums = new Map<string, T>()
   for (const one of all) {

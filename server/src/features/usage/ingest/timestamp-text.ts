@@ -2,8 +2,8 @@ let lastTime = Number.NaN
 let lastText = ''
 
 /**
- * An instant (epoch milliseconds) as PostgreSQL reads it. The rows of a batch mostly carry the same
- * few instants, one after the other, so the last one is kept.
+ * Formats an instant (epoch milliseconds) for PostgreSQL. Caches the last one, because rows of a
+ * batch mostly repeat a few instants in sequence.
  */
 export function timestampText(epochMilliseconds: number): string {
   if (epochMilliseconds !== lastTime) {
@@ -13,7 +13,7 @@ export function timestampText(epochMilliseconds: number): string {
   return lastText
 }
 
-/** The UTC day of an instant, as PostgreSQL reads it. */
+/** Formats the UTC day of an instant for PostgreSQL. */
 export function dateText(epochMilliseconds: number): string {
   return timestampText(epochMilliseconds).slice(0, 10)
 }

@@ -2,34 +2,36 @@ import type { PoolClient } from 'pg'
 import type { RunQuery } from '../../../platform/database.ts'
 import type { EventCost, EventRow } from './event-row.ts'
 
-/** What each row costs by the newest catalog and mappings, in the order of the rows. */
+/** Costs rows by the latest catalog and mappings, in the order of the rows. */
 export type CostRows = (rows: readonly EventRow[]) => Promise<EventCost[]>
 
 const UNCOSTED_EVENTS = 0x7077_0001
 const BACKFILL = 0x7077_0002
 
 /**
- * Two advisory locks of an organization. Whoever writes an event without a cost holds the first
- * shared until it commits; whoever costs such events takes it exclusively for the end of its work.
- * So an event is either there to be costed, or written when the new mapping can be seen: none is
- * left behind. The second lets one such work follow the other.
+ * Two advisory locks of an organization. A writer of an event without a cost holds the first one
+ * shared until it commits; a backfill takes it exclusively for its last step. So each event is
+ * either visible to the backfill or written with the new mapping. The second lock serializes
+ * backfills.
  */
 const LOCK_SHARED = 'select pg_advisory_xact_lock_shared($1, hashtext($2))'
 const LOCK_EXCLUSIVE = 'select pg_advisory_xact_lock($1, hashtext($2))'
 
-/** Waits for every uncommitted event without a cost, and makes new ones wait. */
+/** Waits for every uncommitted event without a cost, and blocks new ones. */
 export async function lockUncostedEvents(run: RunQuery, organizationId: string): Promise<void> {
   const values = [UNCOSTED_EVENTS, organizationId]
   await run({ name: 'lock-exclusive', text: LOCK_EXCLUSIVE, values })
 }
 
-/** Waits until nobody else costs events of the organization. */
+/** Waits until no other backfill of the organization runs. */
 export async function lockBackfill(run: RunQuery, organizationId: string): Promise<void> {
   const values = [BACKFILL, organizationId]
   await run({ name: 'lock-exclusive', text: LOCK_EXCLUSIVE, values })
 }
 
-/** The rows, those without a cost with the one they have if their models were mapped meanwhile. */
+/**
+ * Returns the rows; rows without a cost are costed again if their models were mapped concurrently.
+ */
 export async function withNewMappings(
   client: PoolClient,
   rows: readonly EventRow[],

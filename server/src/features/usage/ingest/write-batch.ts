@@ -9,16 +9,15 @@ import { type CostRows, withNewMappings } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
- * Writes a batch inside the caller's transaction: its events, rollups and what the audit log says of its
- * requests, all or nothing.
- * Returns what became of each row, by its id, true once the caller has committed.
+ * Writes a batch in the caller's transaction: its events, rollups and audit log entries, all or
+ * nothing. Returns the outcome of each row by id, valid once the caller has committed.
  */
 export async function writeBatch(
   client: PoolClient,
   given: readonly EventRow[],
   { costRows, slot, ofNodeAlone }: { costRows: CostRows; slot: number; ofNodeAlone: boolean },
 ): Promise<Map<string, WriteOutcome>> {
-  // First, because it may have to wait: nothing that others need is held until then.
+  // Runs first because it may wait, before any lock that others need is held.
   const rows = await withNewMappings(client, given, costRows)
   const outcomes = await findRepeats(client, rows, { ofNodeAlone })
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
@@ -30,7 +29,7 @@ export async function writeBatch(
       ? []
       : rollupStatements(totalsOf(fresh), { slot, now: firstReceived(fresh) })),
   ]
-  // The events first: their keys are waited for while nothing that others need is held.
+  // Events first: they may wait for their keys before any lock that others need is held.
   await allSent([
     ...(fresh.length === 0 ? [] : [writeEvents(client, fresh)]),
     ...statements.map((statement) => client.query(statement)),

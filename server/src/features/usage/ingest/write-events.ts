@@ -7,8 +7,8 @@ import type { EventRow } from './event-row.ts'
 import { timestampText } from './timestamp-text.ts'
 
 /**
- * Writes the events and what they still need, in the caller's transaction. Every statement is sent at
- * once: what they cost is mostly the way there and back.
+ * Writes the events and their uncosted services in the caller's transaction. All statements are
+ * sent at once, because round trips dominate their cost.
  */
 export async function writeEvents(client: PoolClient, rows: readonly EventRow[]): Promise<void> {
   const uncosted = rows.map(uncostedLines).join('')
@@ -25,10 +25,10 @@ const COPY_UNCOSTED_SERVICES = `copy uncosted_services (customer_id, event_id, p
   organization_id, usage_date, reason) from stdin`
 
 const COLUMNS = 14
-/** What a row takes besides its record. */
+/** Estimated bytes of a row in addition to its record. */
 const BYTES_BESIDE = 400
 
-/** Without what the record says already, and what follows from the rest (`stored-event.ts`). */
+/** Omits what the record contains and what can be derived (`stored-event.ts`). */
 function eventRows(rows: readonly EventRow[]): Buffer {
   let expected = 0
   for (const { payload } of rows) expected += payload.length + BYTES_BESIDE
@@ -54,7 +54,7 @@ function eventRows(rows: readonly EventRow[]): Buffer {
   return binary.end()
 }
 
-/** One line for each different service of the event that has no cost. */
+/** Builds one line for each distinct service of the event without a cost. */
 function uncostedLines(row: EventRow): string {
   if (row.cost.uncosted.length === 0) return ''
   const distinct = new Map(

@@ -1,11 +1,14 @@
 import type { Ask } from '../ask.ts'
 
-/** Whether the tables of this database may be on several nodes. */
+/** Returns whether the tables of this database may be distributed over several nodes. */
 export async function hasCitus(ask: Ask): Promise<boolean> {
   return (await ask("select 1 from pg_extension where extname = 'citus'", [])).length === 1
 }
 
-/** False on plain PostgreSQL, and for a table that `piecework scale-out` has not moved yet. */
+/**
+ * Returns whether a table is distributed. False on plain PostgreSQL, and for a table that
+ * `piecework scale-out` has not moved yet.
+ */
 export async function isOnNodes(ask: Ask, table: string): Promise<boolean> {
   if (!(await hasCitus(ask))) return false
   const found = await ask(

@@ -1,6 +1,6 @@
 /**
- * The hash of a UUID as PostgreSQL's `uuid_hash` gives it, a signed number of 32 bits: Citus places rows by it.
- * Bob Jenkins' lookup3 over 16 bytes.
+ * Returns the hash of a UUID like PostgreSQL's `uuid_hash`, as a signed 32-bit number. Citus places
+ * rows by it. It is Bob Jenkins' lookup3 over 16 bytes.
  */
 export function hashUuid(uuid: string): number {
   const hex = uuid.replaceAll('-', '')
@@ -9,7 +9,7 @@ export function hashUuid(uuid: string): number {
   a = (a + word(hex, 0)) | 0
   b = (b + word(hex, 1)) | 0
   c = (c + word(hex, 2)) | 0
-  // Three words are mixed in, as often as there are three.
+  // Mixes in the first three of the four words.
   a = ((a - c) | 0) ^ rotate(c, 4)
   c = (c + b) | 0
   b = ((b - a) | 0) ^ rotate(a, 6)
@@ -22,7 +22,7 @@ export function hashUuid(uuid: string): number {
   a = (a + c) | 0
   c = ((c - b) | 0) ^ rotate(b, 4)
   b = (b + a) | 0
-  // The fourth is the rest.
+  // Mixes in the fourth word.
   a = (a + word(hex, 3)) | 0
   c = ((c ^ b) - rotate(b, 14)) | 0
   a = ((a ^ c) - rotate(c, 11)) | 0
@@ -39,7 +39,7 @@ function rotate(value: number, bits: number): number {
   return (value << bits) | (value >>> (32 - bits))
 }
 
-/** Four bytes, the lowest first. */
+/** Reads four bytes, the lowest first. */
 function word(hex: string, at: number): number {
   const big = Number.parseInt(hex.slice(at * 8, at * 8 + 8), 16)
   return ((big & 0xff) << 24) | ((big & 0xff00) << 8) | ((big >>> 8) & 0xff00) | (big >>> 24)

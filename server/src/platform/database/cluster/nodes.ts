@@ -3,10 +3,10 @@ import type { Ask } from '../ask.ts'
 /** The shard of a distributed table that holds the rows of a key. */
 export type Shard = { table: string; key: string }
 
-/** One of a cluster that holds shards. */
+/** A cluster node that holds shards. */
 export type Node = { host: string; port: number }
 
-/** Undefined when the shard is on the coordinator itself. */
+/** Returns the node of a shard; undefined when it is on the coordinator itself. */
 export async function findNodeOf(ask: Ask, { table, key }: Shard): Promise<Node | undefined> {
   const [node] = await ask<Node>(
     `select node.nodename as host, node.nodeport as port
@@ -19,7 +19,10 @@ export async function findNodeOf(ask: Ask, { table, key }: Shard): Promise<Node 
   return node
 }
 
-/** Every node that may hold something prepared; the coordinator sees its own commits at once. */
+/**
+ * Returns every node that may hold prepared transactions. The coordinator sees its own commits
+ * immediately.
+ */
 export function listNodes(ask: Ask): Promise<Node[]> {
   return ask<Node>(
     `select nodename as host, nodeport as port from pg_dist_node
@@ -28,12 +31,12 @@ export function listNodes(ask: Ask): Promise<Node[]> {
   )
 }
 
-/** Citus takes no less. */
+/** Minimum timeout that Citus accepts. */
 const SHORTEST_ASK_MS = 10
 
 /**
- * The one value of a statement that a node runs by itself, on a connection of its own; undefined when it cannot
- * be reached within the time, or refuses.
+ * Returns the single value of a statement that a node runs on its own connection. Returns undefined
+ * when the node cannot be reached within the time, or refuses.
  */
 export async function askNode(
   ask: Ask,

@@ -5,14 +5,17 @@ import { hasCitus } from './has-citus.ts'
 import { askNode, listNodes, type Node } from './nodes.ts'
 
 const PAUSE_MS = 50
-/** How long the session that prepared it is left to finish it; then Citus is told to, this often. */
+/**
+ * Time for the preparing session to finish; afterwards Citus is asked to recover, at this interval.
+ */
 const RECOVER_EVERY_MS = 1_000
-/** Much less than a task of the outbox stays with a process; for one that is frozen, too. */
+/** Much shorter than the time a process holds an outbox task, even if the process freezes. */
 const GIVE_UP_AFTER_MS = 5_000
 
 /**
- * What sessions of the coordinator have prepared on a node and not ended there, by the names that
- * Citus gives: citus_0_<process of the session>_... Undefined when the node does not say within the time.
+ * Returns the names of the transactions that coordinator sessions prepared on a node and have not
+ * finished. Citus names them citus_0_<process of the session>_... Returns undefined when the node
+ * does not answer in time.
  */
 export async function findPrepared(
   ask: Ask,
@@ -29,15 +32,16 @@ export async function findPrepared(
   return names?.split(',').filter((name) => name !== '')
 }
 
-/** Lets Citus end what it prepared on nodes for sessions that are gone. */
+/** Makes Citus finish the transactions that it prepared on nodes for sessions that are gone. */
 export async function endPrepared(ask: Ask): Promise<void> {
   await ask('select recover_prepared_transactions()', [])
 }
 
 /**
- * Resolves once a look at a node finds all that the coordinator has committed until now: it commits
- * first, and what the node holds prepared at this moment can be seen there a moment later, or after
- * a crash when Citus has ended it. Throws when that takes five seconds.
+ * Resolves once reads on a node see everything that the coordinator has committed until now. The
+ * coordinator commits first. Transactions prepared on the node at this moment become visible
+ * shortly afterwards, or after a crash once Citus has recovered them. Throws when that takes five
+ * seconds.
  */
 export async function untilVisible(
   ask: Ask,
@@ -57,28 +61,29 @@ export async function untilVisible(
     if (now > giveUpAt) throw notSaid(node)
     if (now > recoverAt) {
       recoverAt = now + RECOVER_EVERY_MS
-      // Who may not do it waits until Citus does it by itself.
+      // Without the right to recover, it waits until Citus recovers automatically.
       await end(ask).catch(() => undefined)
     }
     await sleep(PAUSE_MS)
   }
 }
 
-/** With a code of those by which the database cannot be reached. */
+/** Uses an error code of an unreachable database. */
 function notSaid({ host, port }: Node): Error {
   const message = `${host}:${port} does not say yet what was committed there`
   return Object.assign(new Error(message), { code: '08006' })
 }
 
-/** Like `untilVisible`, for the rows of all customers. Resolves at once on plain PostgreSQL. */
+/** Like `untilVisible`, for all nodes. Resolves immediately on plain PostgreSQL. */
 export async function untilAllVisible(ask: Ask): Promise<void> {
   if (!(await hasCitus(ask))) return
   for (const node of await listNodes(ask)) await untilVisible(ask, node)
 }
 
 /**
- * The same for who holds locks that writers take, too, so that all of theirs shows until the transaction
- * ends. It leaves it to Citus to end what a crash left: telling it would keep others from that.
+ * Like `untilAllVisible`, for a transaction that holds locks which writers take too: all their
+ * writes stay visible until it ends. It does not start recovery after a crash, because that would
+ * block recovery by other sessions.
  */
 export async function untilAllVisibleIn(tx: Tx): Promise<void> {
   const ask = askOf(tx)

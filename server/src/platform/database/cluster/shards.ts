@@ -3,7 +3,7 @@ import { type Ask, askOf } from '../ask.ts'
 import { hasCitus } from './has-citus.ts'
 import { hashUuid } from './hash-uuid.ts'
 
-/** The hashes at which shards of heavy tables begin, in their order; none on plain PostgreSQL. */
+/** The hashes at which shards of heavy tables begin, in order; empty on plain PostgreSQL. */
 export type ShardStarts = readonly number[]
 
 export async function listShardStarts(ask: Ask): Promise<ShardStarts> {
@@ -16,7 +16,10 @@ export async function listShardStarts(ask: Ask): Promise<ShardStarts> {
   return rows.map(({ start }) => start)
 }
 
-/** In groups of one shard each, by the ids that heavy tables are distributed by; all in one on plain PostgreSQL. */
+/**
+ * Groups items by shard, using the ids by which heavy tables are distributed. On plain PostgreSQL
+ * there is one group.
+ */
 export function groupByShard<T>(
   items: readonly T[],
   placeOf: (item: T) => string,
@@ -29,8 +32,9 @@ export function groupByShard<T>(
 }
 
 /**
- * Groups rows so that one statement can lock each group, which on a cluster must be of one shard. Every
- * transaction gets the groups in the same order, so that locks of several shards cannot deadlock.
+ * Groups rows so that one statement can lock each group; on a cluster, a group must be on one
+ * shard. Every transaction gets the groups in the same order, so that locks of several shards
+ * cannot deadlock.
  */
 export async function groupsToLock<T>(
   tx: Tx,

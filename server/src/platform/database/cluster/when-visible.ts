@@ -4,13 +4,16 @@ import { isOnNodes } from './has-citus.ts'
 import { findNodeOf } from './nodes.ts'
 import { untilVisible } from './prepared-on-node.ts'
 
-/** Nodes that did not answer, with the error; tasks that share the map do not ask them again. */
+/**
+ * Nodes that did not answer, with their error. Tasks that share the map do not query them again.
+ */
 export type SilentNodes = Map<string, unknown>
 
 /**
- * For a handful of tasks that are on the coordinator already: resolves for a key of a distributed table
- * once what was committed with its task can be seen on its node, at once on plain PostgreSQL. A node is
- * waited for once, for all its keys; one that does not say is given up for all of them.
+ * Returns a function that resolves once the commit of a task is visible on the node of its key;
+ * immediately on plain PostgreSQL. The tasks of the batch must already be visible on the
+ * coordinator. Each node is awaited once for all its keys, and a node that does not answer fails
+ * for all of them.
  */
 export function whenVisible(
   db: Db,

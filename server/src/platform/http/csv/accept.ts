@@ -1,8 +1,8 @@
 type Range = { type: string; quality: number }
 
 /**
- * Whether a caller asks for CSV: by its name, and no less than for JSON. A caller that takes anything,
- * or says nothing, gets JSON.
+ * Returns whether a caller prefers CSV: it must name CSV, with a quality at least as high as for
+ * JSON. A caller that accepts anything, or sends no header, gets JSON.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map(rangeOf)
@@ -16,6 +16,6 @@ export function prefersCsv(accept: string | undefined): boolean {
 function rangeOf(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const quality = parameters.find((one) => one.startsWith('q='))?.slice(2)
-  // Whatever is no number says nothing of how much it is wanted.
+  // An invalid quality counts as 0.
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
 }

@@ -1,7 +1,7 @@
 import { headingsOf, type TableShape } from './csv-table.ts'
 import { csvLine } from './csv-text.ts'
 
-/** How the API document describes the tables that an answer can be written as. */
+/** Describes the tables of a CSV response for the API document. */
 export function csvContent(tables: readonly TableShape[]) {
   const lists = tables.map((table) => {
     const headings = headingsOf(table).map((heading) => `\`${heading}\``)

@@ -3,15 +3,15 @@ import { csvLine } from './csv-text.ts'
 
 type Column = { heading: string; path: readonly string[] }
 
-/** A table that an answer can be written as: its name, and what its columns are. */
+/** A table of a CSV response: its name and columns. */
 export type TableShape = { name: string; columns: readonly Column[] }
 
-/** The same, for rows of one kind alone. */
+/** A table for rows of one type. */
 export type CsvTable<Row> = TableShape & { readonly rowsAre?: (row: Row) => void }
 
 /**
- * A table whose headings are the names of the fields of its rows. A field with parts of its own is a
- * column for each (`signal.name`); what callers fill in themselves, and lists, are JSON in one cell.
+ * Returns a table whose headings are the field names of its rows. Each part of an object field has
+ * its own column (`signal.name`). Free-form objects and lists are JSON in one cell.
  */
 export function csvTable<T extends TObject>(name: string, rows: T): CsvTable<Static<T>> {
   return { name, columns: columnsOf(rows, []) }
@@ -46,7 +46,7 @@ function valueAt(row: object, path: readonly string[]): unknown {
   )
 }
 
-/** A table and its rows, a page at a time. */
+/** A table and its rows, read page by page. */
 export type CsvFile = { table: TableShape; pages: AsyncIterable<readonly object[]> }
 
 export function csvFile<Row extends object>(

@@ -1,16 +1,21 @@
 import { decimalFromJsonNumber } from '../../../domain/money.ts'
 
-/** RFC 4180 ends its lines so. */
+/** Line ending required by RFC 4180. */
 const LINE_END = '\r\n'
 
-/** What a spreadsheet takes for a formula when a text begins with it, in full width too. */
+/**
+ * First characters that make a spreadsheet interpret a text as a formula, including full-width
+ * forms.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n\t]|^ | $/
 
 export const csvLine = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}${LINE_END}`
 
-/** A value as one cell: nothing for null, numbers with all their digits, whatever has parts as JSON. */
+/**
+ * Renders a value as one cell: empty for null, numbers with all digits, objects and lists as JSON.
+ */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return plainNumber(value)
@@ -24,7 +29,7 @@ function plainNumber(value: number): string {
 function textCell(text: string): string {
   const isFormula = FORMULA.test(text) && !NUMBER.test(text)
   const shown = isFormula ? `'${text}` : text
-  // An empty text is quoted: a missing value is not.
+  // An empty text is quoted, to distinguish it from a missing value.
   const isQuoted = shown === '' || isFormula || NEEDS_QUOTES.test(shown)
   return isQuoted ? `"${shown.replaceAll('"', '""')}"` : shown
 }

@@ -21,7 +21,7 @@ const TABLE = csvTable(
 type Thing = { name: string; owner: { id: string; city: string } | null; note: object }
 const thing = (name: string): Thing => ({ name, owner: { id: '1', city: 'Rome' }, note: { a: 1 } })
 
-/** A listening app that has these pages at `/things`, and how many of them it has read. */
+/** Starts an app that serves these pages at `/things`, and counts the pages it has read. */
 async function given(pageAt: (at: number) => Thing[] | undefined, stalledMs?: number) {
   const app = fastify()
   app.setErrorHandler(handleError)
@@ -111,7 +111,7 @@ test('a caller that does not read holds up the reading of pages', async () => {
   const { ask, seen } = await given((at) => (at < total ? [thing(MEGABYTE)] : undefined))
   const answer = await ask()
   answer.pause()
-  // What the sockets of both sides take; then nothing more is read.
+  // Once the socket buffers of both sides are full, no further page is read.
   let before = -1
   await eventually(async () => {
     const known = before
@@ -133,7 +133,7 @@ test('a caller that takes nothing for long is not waited for', async () => {
   await eventually(() => expect(seen.isEnded).toBe(true))
 })
 
-test('when the caller leaves, no further page is read', async () => {
+test('no further page is read after the caller disconnects', async () => {
   const { ask, seen } = await given(() => [thing(MEGABYTE)])
   const answer = await ask()
   answer.once('error', () => undefined)
@@ -141,7 +141,7 @@ test('when the caller leaves, no further page is read', async () => {
   await eventually(() => expect(seen.isEnded).toBe(true))
 })
 
-test('an error after the first page breaks the connection, so that a part is not taken for all', async () => {
+test('an error after the first page breaks the connection, so that a partial file is noticed', async () => {
   const { ask } = await given((at) => {
     if (at < 3) return [thing('a')]
     throw new Error('the database is gone')
@@ -152,7 +152,7 @@ test('an error after the first page breaks the connection, so that a part is not
   expect(answer.complete).toBe(false)
 })
 
-test('an error before that is answered as any other', async () => {
+test('an error before that gets a normal error response', async () => {
   const { ask } = await given(() => {
     throw new AppError('inconsistent', 'endDate is before startDate')
   })

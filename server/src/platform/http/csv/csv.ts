@@ -8,17 +8,17 @@ import { csvLine } from './csv-text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The tables that the answer can be written as, the usual one first. */
+    /** The tables that the response can be written as, the default one first. */
     csv?: readonly TableShape[]
   }
 }
 
-/** Rows that are written at once, however many a page has. */
+/** Maximum number of rows written at once, regardless of the page size. */
 const ROWS_AT_ONCE = 500
-/** A caller that takes nothing for so long is not waited for any longer. */
+/** A response is aborted after its caller has read nothing for this long. */
 const STALLED_MS = 5 * 60_000
 
-/** Says of every answer of a route with tables that it depends on what was accepted. */
+/** Adds `Vary: Accept` to every response of a route with tables. */
 export function addCsv(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.csv) void reply.header('vary', 'Accept')
@@ -31,9 +31,10 @@ export function wantsCsv({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Answers a table, a page at a time: the next one is read when the caller has taken the last one, and
- * none once it has left. The first is read before, so that a refusal is an answer as any other; an
- * error after that breaks the connection, so nobody takes a part for the whole.
+ * Sends a table page by page: the next page is read once the caller has read the last one, and none
+ * after it disconnects. The first page is read before sending, so that an error still gets a normal
+ * error response. A later error breaks the connection, so that a partial file is never mistaken for
+ * a complete one.
  */
 export async function sendCsv(
   reply: FastifyReply,
@@ -50,7 +51,7 @@ export async function sendCsv(
     return reply.send()
   }
   const stop = () => reply.raw.destroy(new Error(`nothing was taken for ${stalledMs / 1_000} s`))
-  // Pages are asked for by the connection, and belong to the request all the same.
+  // The connection triggers the reads, but they must keep the async context of the request.
   const next = AsyncLocalStorage.bind(() =>
     pageInTurn(request, { isFirst: false }, () => iterator.next()),
   )
@@ -58,7 +59,7 @@ export async function sendCsv(
   return reply.send(Readable.from(whileTaken(text, stalledMs, stop)))
 }
 
-/** The parts of a text one by one; stops when the next one is not asked for in time. */
+/** Yields the parts of a text. Calls `stop` when the next part is not requested in time. */
 async function* whileTaken(text: AsyncIterable<string>, stalledMs: number, stop: () => void) {
   for await (const part of text) {
     const timer = setTimeout(stop, stalledMs)
@@ -90,8 +91,8 @@ async function* textOf(
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
 /**
- * Such as `things-from-2026-03-01-to-2026-03-31.csv`: where the rows are from, of which table if there
- * are several, and the days that were asked for.
+ * Returns a name such as `things-from-2026-03-01-to-2026-03-31.csv`: the last part of the route,
+ * the table if there are several, and the requested days.
  */
 function fileName({ name }: TableShape, { query, routeOptions }: FastifyRequest): string {
   const { startDate, endDate } = Object(query)

@@ -1,11 +1,11 @@
-/** Rows that are there at once, as pages. */
+/** Yields rows that are loaded at once as a single page. */
 export async function* onePage<Row>(rows: Promise<readonly Row[]>) {
   yield await rows
 }
 
 /**
- * All rows of a list in pages, each of them read behind the last row of the one before: nothing is
- * held open between them. A page that is not full is the last.
+ * Yields all rows of a list page by page. Each page starts after the last row of the previous one,
+ * so nothing is kept open in between. A page with fewer rows than `limit` is the last.
  */
 export async function* pagesBehind<Row>(
   read: (last: Row | undefined) => Promise<readonly Row[]>,

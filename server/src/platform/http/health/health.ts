@@ -10,9 +10,9 @@ import { type MetricsAccess, refuseStrangers } from './metrics-access.ts'
 export type HealthDeps = MetricsAccess & {
   pool: Pool
   registry: Registry
-  /** Whether the process was told to stop. */
+  /** Returns whether the process received a stop signal. */
   isStopping: () => boolean
-  /** What keeps the service from its work although the database answers; undefined when nothing. */
+  /** Returns why the service cannot work although the database answers; undefined if it can. */
   findObstacle: () => string | undefined
 }
 
@@ -28,10 +28,10 @@ const Ready = Type.Object(
   { title: 'Readiness', description: 'The service is ready for requests.' },
 )
 const RETRY_AFTER_SECONDS = 1
-/** Whoever asks whether we are ready does not wait for as long as a request may. */
+/** A readiness check must fail sooner than a normal request. */
 const DATABASE_ANSWERS_WITHIN_MS = 3_000
 
-/** For those who run the service: is it alive, may it get traffic, how does it do. */
+/** Routes for operators: liveness, readiness and metrics. */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, deps) => {
   const { pool, registry, isStopping, findObstacle } = deps
   const config = { scope: 'public' as const, rateLimit: false as const }
@@ -61,7 +61,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
       },
     },
     async (request) => {
-      // Without a question to the database: the load balancer should know at once.
+      // Checked without a database query, so that the load balancer knows immediately.
       if (isStopping()) throw notReady('The service is stopping')
       await askDatabase(pool).catch((error) => {
         const message = 'The database cannot be reached'
@@ -103,7 +103,7 @@ const notReady = (reason: string) =>
   new AppError('unavailable', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 async function askDatabase(pool: Pool): Promise<void> {
-  // Its own limit closes a connection that is silent; the other one covers the wait for one.
+  // The query timeout closes a silent connection; the timer also limits the wait for a free one.
   const question = { text: 'select 1', query_timeout: DATABASE_ANSWERS_WITHIN_MS }
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -8,7 +8,10 @@ export type MetricsAccess = {
   guessLimit: GuessLimit
 }
 
-/** Metrics say how a business does: they are for this machine, and for whoever brings the token. */
+/**
+ * Throws unless the request comes from this machine or has the metrics token. Metrics reveal
+ * business figures.
+ */
 export function refuseStrangers(
   request: FastifyRequest,
   { config: { metricsToken, trustProxy }, guessLimit }: MetricsAccess,
@@ -23,7 +26,10 @@ export function refuseStrangers(
   )
 }
 
-/** A proxy on this machine is not who asks: unless it is trusted to say who does, nobody is known. */
+/**
+ * A request forwarded by a local proxy is not local. Only a trusted proxy states the client's
+ * address; otherwise the client is unknown.
+ */
 function isFromHere({ ip, headers }: FastifyRequest, trustsProxy: boolean): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return /^(127\.|::1$|::ffff:127\.)/.test(ip) && (trustsProxy || !isForwarded)

@@ -4,10 +4,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { VERSION } from '../../program/version.ts'
 import { onAnswered } from '../request-log/answered.ts'
 
-/** Watched once in a process: whoever watches for them is never let go, nor is what it holds. */
+/**
+ * Created once for each process, because its observers are never released, nor is anything they
+ * reference.
+ */
 let metricsOfNode: Registry | undefined
 
-/** The metrics of one process. */
+/** Creates the registry with the metrics of this process. */
 export function createRegistry(): Registry {
   if (!metricsOfNode) {
     metricsOfNode = new Registry()
@@ -23,7 +26,7 @@ export function createRegistry(): Registry {
   return registry
 }
 
-/** Counts requests by route, never by URL: ids in labels would grow without end. */
+/** Counts requests by route, not by URL, because ids would create an unbounded number of labels. */
 export function addRequestMetrics(app: FastifyInstance, registry: Registry): void {
   const labelNames = ['method', 'route', 'status']
   const requests = new Counter({
@@ -47,7 +50,7 @@ export function addRequestMetrics(app: FastifyInstance, registry: Registry): voi
   })
 }
 
-/** How busy the connections to PostgreSQL are. */
+/** Adds a gauge of the connections to PostgreSQL by state. */
 export function addPoolMetrics(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'piecework_database_connections',

@@ -6,8 +6,8 @@ type Reference = { $ref: string }
 type Responses = Record<string, object>
 
 /**
- * Takes the errors out of the responses of operations that give each in the same way, and answers
- * every one once, by the name of its status. A reference stands in its place.
+ * Moves the error responses of operations into shared components, named by their status, and leaves
+ * references. Throws unless all operations describe a status identically.
  */
 export function takeErrors(all: readonly Responses[]): Record<string, object> {
   const errors: Record<string, object> = {}

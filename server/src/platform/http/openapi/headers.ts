@@ -8,7 +8,7 @@ export type Responses = Record<string, { headers?: Record<string, { $ref: string
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** What answers carry besides their bodies; the document has each once. */
+/** Response headers, each described once in the document. */
 export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description:
@@ -52,10 +52,10 @@ const IDEMPOTENCY_KEY = {
     'replayed. The same key with another request is rejected with 422.',
 }
 
-/** What the document says of who may call a route, besides its schema. */
+/** Describes who may call a route, in addition to its schema. */
 export type DescribeCallers = (config: FastifyContextConfig) => object
 
-/** Adds to a route the headers that requests may carry; only the document reads them. */
+/** Adds the request headers to a route's schema, for the document only. */
 export const withRequestHeaders =
   (describeCallers: DescribeCallers): Transform =>
   ({ schema, url, route }) => {
@@ -69,7 +69,7 @@ export const withRequestHeaders =
     return { schema: { ...schema, ...callers, headers: { type: 'object', properties } }, url }
   }
 
-/** Adds the headers of their answers to the responses of an operation. */
+/** Adds the response headers to the responses of an operation. */
 export function addResponseHeaders(
   responses: Responses,
   { isLimited, takesKey }: { isLimited: boolean; takesKey: boolean },

@@ -18,9 +18,9 @@ export type ApiDescription = {
   version: string
   /** Markdown. */
   introduction: string
-  /** The tags of operations, by what one wants to do. */
+  /** Tags of operations, grouped by task. */
   groups: readonly { name: string; tags: readonly string[] }[]
-  /** How somebody proves who they are. */
+  /** Authentication methods. */
   securitySchemes: Record<string, SecurityScheme>
   describeCallers: DescribeCallers
 }
@@ -32,7 +32,7 @@ type SecurityScheme = {
   description?: string
 }
 
-/** Describes the API from the schemas of its routes; register it before them. */
+/** Generates the API document from the schemas of the routes. Register it before them. */
 export async function addOpenApi(
   app: FastifyInstance,
   { version, introduction, groups, securitySchemes, describeCallers }: ApiDescription,
@@ -63,7 +63,7 @@ export async function addOpenApi(
 
 type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
-/** What the library does not say by itself: optional bodies, headers of answers, and names. */
+/** Adds what the library omits: optional bodies, response headers and named components. */
 function completed(document: Document) {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document
@@ -98,7 +98,7 @@ const TABLES = 'x-tables'
 
 type Operation = OperationSchemas & { responses: Responses; [TABLES]?: readonly TableShape[] }
 
-/** The tables of a route wait at its operation until its answer is described. */
+/** Keeps the tables of a route on its operation until its response is described. */
 const withTables =
   (transform: Transform): Transform =>
   (described) => {
@@ -113,7 +113,7 @@ function addTables(operation: Operation): void {
   if (tables) Object.assign(responses['200']?.content ?? {}, { 'text/csv': csvContent(tables) })
 }
 
-/** A body that may be null may be left out; the library calls every body required. */
+/** Marks a nullable body as optional; the library marks every body as required. */
 function makeBodyOptional({ requestBody }: Operation): void {
   const schema = requestBody?.content?.['application/json']?.schema
   if (!requestBody || !schema || !Array.isArray(schema.type)) return

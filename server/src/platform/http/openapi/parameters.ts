@@ -3,12 +3,12 @@ import type { OperationSchemas } from './schemas.ts'
 
 type Parameter = NonNullable<OperationSchemas['parameters']>[number]
 
-/** What most operations take, or most lists. */
+/** Parameters shared by most operations or lists. */
 const SHARED = ['X-Request-Id', 'Idempotency-Key', 'page', 'limit', 'sortOrder']
 
 /**
- * Takes the shared parameters out of the operations, and returns each once, by name. A reference
- * stands in its place; a parameter that has the name and is another one stays where it is.
+ * Moves the shared parameters of operations into components by name, and leaves references. A
+ * different parameter of the same name stays in place.
  */
 export function takeParameters(operations: readonly OperationSchemas[]): Record<string, Parameter> {
   const shared: Record<string, Parameter> = {}

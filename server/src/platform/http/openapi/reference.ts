@@ -6,7 +6,10 @@ const PATH = '/docs'
 const PAGE = `${PATH}/`
 const SCRIPT = `${PATH}/js/scalar.js`
 
-/** The page writes its styles itself, and requests nothing from another server. `html` is the page. */
+/**
+ * Returns the policy of a response. The page adds its own styles and requests nothing from other
+ * servers. `html` is the page, if the response is one.
+ */
 function contentSecurityPolicy(html: unknown): string {
   const hashes = typeof html === 'string' ? scriptHashesOf(html) : []
   return [
@@ -20,13 +23,13 @@ function contentSecurityPolicy(html: unknown): string {
   ].join('; ')
 }
 
-/** A piece of work ticked off; without it the browser asks for a file that is not there. */
+/** A ticked box. Without an icon the browser requests a missing file. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" ' +
     'fill="#1f6f54"/><path d="M9 17l5 5 9-12" fill="none" stroke="#fff" stroke-width="3"/></svg>',
 )}`
 
-/** The reference for people, made by the browser from /openapi.json, from our own files alone. */
+/** Serves the API reference, which the browser renders from /openapi.json with local files only. */
 export async function addReference(app: FastifyInstance, title: string): Promise<void> {
   const pagesOf = onFirstUse(() => loadPages(title))
   await app.register(async (pages) => {
@@ -48,7 +51,7 @@ export async function addReference(app: FastifyInstance, title: string): Promise
   })
 }
 
-/** The library keeps 17 MB of script in memory, so it is loaded for the first reader. */
+/** The library keeps 17 MB of script in memory, so it is loaded at the first request. */
 async function loadPages(title: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const pages = fastify()

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import { DOCUMENTED_AS } from '../fields.ts'
 
-/** A JSON schema as it stands in the document. */
+/** A JSON schema in the API document. */
 export type Schema = {
   $ref?: string
   title?: string
@@ -22,13 +22,16 @@ export type OperationSchemas = {
   responses?: Record<string, Content>
 }
 
-/** Places may say these each in its own words. Whatever else differs makes another schema. */
+/**
+ * Keywords that may differ between uses of a schema. Any other difference makes it a different
+ * schema.
+ */
 const ANNOTATIONS = ['description', 'examples', 'default']
 
 /**
- * Takes every schema with a title out of the operations, and returns each once, by title. A
- * reference stays in its place, with what is said differently there. Two shapes of one title are
- * refused: a client made from the document would get one of them wrong.
+ * Moves every schema with a title into components, and leaves references with the annotations that
+ * differ. Throws for two different schemas with one title, because generated clients would get one
+ * of them wrong.
  */
 export function takeNamedSchemas(operations: readonly OperationSchemas[]): Record<string, Schema> {
   const named = new Map<string, Named>()
@@ -57,7 +60,7 @@ function documented(schema: Schema): Schema {
   return typeof other === 'object' ? { ...other, ...about } : schema
 }
 
-/** Null is no part of what has a name. */
+/** Moves null out of a named schema, which is then referenced as "this or null". */
 function orNull(schema: Schema, byName: (schema: Schema) => Schema): Schema {
   const [type, ...others] = [schema.type ?? []].flat().filter((one) => one !== 'null')
   assert(type !== undefined && others.length === 0, `${schema.title} is one thing, or null`)
@@ -65,12 +68,13 @@ function orNull(schema: Schema, byName: (schema: Schema) => Schema): Schema {
   return { anyOf: [{ $ref: String($ref) }, { type: 'null' }], ...about }
 }
 
-/** The schema with each schema inside it replaced. */
+/** Returns the schema with every nested schema replaced. */
 function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
   const { properties, items, anyOf, additionalProperties } = schema
   return {
     ...schema,
-    // Only here: in the schema of a route, the type would change how answers are written.
+    // Set only in the document: in a route's schema, the type would change how responses are
+    // serialized.
     ...(Array.isArray(schema.enum) && schema.enum.every(isText) && { type: 'string' }),
     ...(properties && {
       properties: Object.fromEntries(
@@ -106,7 +110,7 @@ function referenceTo(named: Map<string, Named>, title: string, schema: Schema): 
   return { $ref: `#/components/schemas/${title}`, ...Object.fromEntries(own) }
 }
 
-/** What a schema accepts, and what is said about it. The title is its name. */
+/** Splits a schema into its shape and its annotations. The title is its name. */
 function split({ title: _, ...schema }: Schema): Named {
   const isSaid = ([keyword]: [string, unknown]) => ANNOTATIONS.includes(keyword)
   const keywords = Object.entries(schema)

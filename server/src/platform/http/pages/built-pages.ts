@@ -2,25 +2,25 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { scriptHashesOf } from '../script-hashes.ts'
 
-/** An HTML file, with `__NONCE__` where the nonce of an answer belongs. */
+/** An HTML file, with `__NONCE__` as the placeholder for the nonce of a response. */
 export type Page = {
   html: string
-  /** What its inline scripts are allowed by, as a policy names them. */
+  /** Hashes of its inline scripts, in the syntax of a content security policy. */
   scriptHashes: readonly string[]
 }
 
 export type Asset = {
   type: string
   body: Buffer
-  /** The same, compressed when the pages were built. */
+  /** The body compressed at build time. */
   brotli: Buffer | undefined
   gzip: Buffer | undefined
 }
 
-/** The browser pages as they were built. */
+/** The built browser pages. */
 export type BuiltPages = {
   pages: ReadonlyMap<string, Page>
-  /** By their name below `/assets`. */
+  /** By file name below `/assets`. */
   assets: ReadonlyMap<string, Asset>
 }
 
@@ -34,8 +34,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads all of them, two or three megabytes, so that a build beside a running service takes no file
- * from it. Undefined where nothing was built.
+ * Loads all pages and assets, two or three megabytes, into memory, so that a build next to a
+ * running service does not affect it. Returns undefined when there is no build.
  */
 export async function readBuiltPages(folder: string): Promise<BuiltPages | undefined> {
   const names = await readdir(folder).catch(() => [])

@@ -7,7 +7,7 @@ import { type BuiltPages, readBuiltPages } from './built-pages.ts'
 import { addAssets, pageOrNotFound } from './pages.ts'
 
 const SCRIPT = "document.documentElement.dataset.scheme = 'dark'"
-/** openssl dgst -sha256 -binary | base64 */
+/** Computed with: openssl dgst -sha256 -binary | base64 */
 const SCRIPT_HASH = 'sha256-XdiJ6mp4QWqrGQViPVQOCyqWPpZY2QpZf07kjQBOgHI='
 const page = (name: string) =>
   `<meta name="style-nonce" content="__NONCE__"><script>${SCRIPT}</script><title>${name}</title>`

@@ -6,15 +6,15 @@ import { html } from '../html.ts'
 import type { Asset, BuiltPages, Page } from './built-pages.ts'
 
 const PUBLIC = { config: { scope: 'public' as const } }
-/** Their names have a hash of what is in them. */
+/** Asset names contain a hash of their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** What is behind these is no page of the browser, also where nothing is found. */
+/** Paths that are never browser pages, even if nothing is found there. */
 const NOT_OURS =
   /^\/(assets|v1|docs|pay|checkout|r|webhooks|healthz|readyz|metrics|openapi\.json)(\/|$)/
 const PORTAL = /^\/portal(\/|$)/
 
-/** Serves the files of the browser pages. They never answer with a page: a missing one is missing. */
+/** Serves the assets of the browser pages. A missing asset is a 404, never a page. */
 export function addAssets(app: FastifyInstance, built: BuiltPages | undefined): void {
   const params = Type.Object({ '*': Type.String() })
   app.get<{ Params: { '*': string } }>(
@@ -31,7 +31,10 @@ export function addAssets(app: FastifyInstance, built: BuiltPages | undefined): 
   )
 }
 
-/** Answers what names no route: a browser that looks for a page gets one, everybody else a 404. */
+/**
+ * Handles requests without a route: a browser that requests a page gets one, any other client a
+ * 404.
+ */
 export function pageOrNotFound(built: BuiltPages | undefined) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -51,7 +54,7 @@ function bodyFor({ body, brotli, gzip }: Asset, accepted: string) {
   return { encoding: undefined, body }
 }
 
-/** Never kept anywhere: a page that was kept has the nonce of an older answer. */
+/** Sends a page that must not be cached, because a cached page would contain an outdated nonce. */
 function sendPage(reply: FastifyReply, { html: source, scriptHashes }: Page) {
   const nonce = randomBytes(16).toString('base64')
   void reply.headers({
@@ -59,7 +62,7 @@ function sendPage(reply: FastifyReply, { html: source, scriptHashes }: Page) {
     'cache-control': 'no-store',
     'x-frame-options': 'DENY',
   })
-  // A function: in a replacement text `$&` and the like mean something.
+  // A function, because `$&` and similar have a meaning in a replacement text.
   const page = source.replaceAll('__NONCE__', () => nonce)
   return reply.code(200).type('text/html; charset=utf-8').send(page)
 }

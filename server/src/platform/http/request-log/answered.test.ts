@@ -9,7 +9,7 @@ import { onAnswered } from './answered.ts'
 
 type Told = { url: string; status: number }
 
-/** A listening app whose route `/slow` is answered when `release` is called. */
+/** Starts an app whose route `/slow` responds when `release` is called. */
 async function given() {
   const app = fastify()
   const told: Told[] = []
@@ -37,7 +37,7 @@ async function given() {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-test('an answered request is told of once', async () => {
+test('an answered request is reported once', async () => {
   const { told, address, app } = await given()
   await fetch(new URL('/quick', address))
   await fetch(new URL('/nothing-here', address))
@@ -48,7 +48,7 @@ test('an answered request is told of once', async () => {
   ])
 })
 
-test('a caller that hangs up before the answer is told of once, as 499', async () => {
+test('a caller that disconnects before the answer is reported once, as 499', async () => {
   const { told, caller, begin, release, app } = await given()
   const socket = caller()
   socket.write(get('/slow'))

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The status of a request whose caller hung up before it was answered, as nginx has it. */
+/** Status logged for a request whose caller disconnected before the response, as in nginx. */
 const CALLER_LEFT = 499
 
 export type Answered = (request: FastifyRequest, status: number, milliseconds: number) => void
@@ -9,8 +9,9 @@ export type Answered = (request: FastifyRequest, status: number, milliseconds: n
 const listeners = new WeakMap<FastifyInstance, Answered[]>()
 
 /**
- * Tells of each request exactly once: when its answer is written, or when its caller leaves before.
- * Fastify's onResponse alone never hears of the latter, although their work may have been done.
+ * Calls `tell` exactly once for each request: when its response is sent, or when its caller
+ * disconnects earlier. Fastify's onResponse does not report the latter, although the work may have
+ * been done.
  */
 export function onAnswered(app: FastifyInstance, tell: Answered): void {
   const others = listeners.get(app)
@@ -20,19 +21,19 @@ export function onAnswered(app: FastifyInstance, tell: Answered): void {
   }
   const all = [tell]
   listeners.set(app, all)
-  // Whoever listens, a request is followed once.
+  // Requests are tracked once, regardless of the number of listeners.
   followRequests(app, (...answered) => {
     for (const one of all) one(...answered)
   })
 }
 
 function followRequests(app: FastifyInstance, tell: Answered): void {
-  /** Of a connection, in the order in which they came: nearly always one. */
+  /** Unanswered requests of each connection in order of arrival, nearly always one. */
   const unanswered = new WeakMap<Socket, FastifyReply[]>()
 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    // One listener for a connection, however many requests are on their way through it.
+    // One listener per connection, regardless of its number of open requests.
     let waiting = unanswered.get(socket)
     if (!waiting) {
       const opened: FastifyReply[] = []

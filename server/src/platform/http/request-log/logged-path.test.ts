@@ -5,7 +5,7 @@ import { loggedPath } from './logged-path.ts'
 const TOKEN = randomBytes(32).toString('base64url')
 const ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 
-/** Each character as its number, as no one does by mistake. */
+/** Percent-encodes every character, which never happens by accident. */
 const encoded = (text: string) =>
   text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 

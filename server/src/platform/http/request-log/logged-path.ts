@@ -1,19 +1,19 @@
 const KEY = /pw_[sp]k_(?:test|live)_[\w-]+/g
 /**
- * Longer than any id: what only whoever was given it may know. Also with something around it, such as
- * the full stop of the sentence that the link stood in.
+ * Matches tokens, which are longer than any id and known only to their holder. It also matches next
+ * to other text, such as the full stop after a link.
  */
 const TOKEN = /[\w-]{40,}/g
-/** `%5F` is another way to write `_`, and so for all that keys and tokens are made of. */
+/** Percent-encoded forms of the characters of keys and tokens; `%5F` is `_`. */
 const ENCODED = /%(?:2d|3\d|[46][1-9a-f]|5[0-9af]|7[0-9a])/gi
 
 let lastUrl = ''
 let lastPath = ''
 
 /**
- * The path of a request as logs may keep it: without the query, which can carry anything, without a
- * key that somebody put into the address by mistake, and without the token of a link. Both logs ask for
- * it, and most requests go where the one before went, so the last one is kept.
+ * Returns the path of a request for logs: without the query, which can contain anything, without an
+ * API key put into the URL by mistake, and without the token of a link. Both logs call it, and most
+ * requests repeat the previous path, so the last result is cached.
  */
 export function loggedPath(url: string): string {
   if (url !== lastUrl) {

@@ -3,7 +3,7 @@ import { newId } from '../../id.ts'
 
 const ACCEPTED = /^[\x21-\x7e]{1,128}$/
 
-/** The caller's X-Request-Id when it is harmless to log and send back, a new id otherwise. */
+/** Returns the caller's X-Request-Id if it is safe to log and return, otherwise a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : newId()

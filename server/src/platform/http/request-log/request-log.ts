@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAnswered } from './answered.ts'
 import { loggedPath } from './logged-path.ts'
 
-/** Asked every few seconds by machines: at the level info they would bury all else. */
+/** Probed by machines every few seconds; at level info they would bury all other lines. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * One line for each answered request, with what `callerOf` says of who made it; never keys, tokens or
- * bodies. A probe that succeeds is logged at the level debug; one that fails, as any other request.
+ * Logs one line for each request, with the caller as returned by `callerOf`, but never keys, tokens
+ * or bodies. A successful probe is logged at level debug, a failed one like any other request.
  */
 export function addRequestLog(
   app: FastifyInstance,

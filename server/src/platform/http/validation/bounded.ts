@@ -1,4 +1,4 @@
-/** What a JSON schema says of the size of a value and of its parts. */
+/** The parts of a JSON schema that limit the size of a value. */
 export type SizedSchema = {
   type?: string | readonly string[]
   maxLength?: number
@@ -9,13 +9,15 @@ export type SizedSchema = {
   anyOf?: readonly SizedSchema[]
 }
 
-/** So many unknown fields of an object are looked at; the others are only counted. */
+/**
+ * Maximum number of unknown fields of an object that are validated; further ones are only counted.
+ */
 const UNKNOWN_MAX = 20
 
 /**
- * A copy of a body that was refused, cut to a little more than its schema allows. Finding every
- * problem of the whole would take seconds, and one more item than allowed is found to be too many
- * just as well. `dropped` counts the unknown fields that were left out.
+ * Returns a copy of a refused body, cut to slightly more than its schema allows. Finding every
+ * problem of the whole body would take seconds, and one item too many is enough to report the
+ * excess. `dropped` is the number of omitted unknown fields.
  */
 export function bounded(schema: SizedSchema, whole: unknown): { value: unknown; dropped: number } {
   let dropped = 0
@@ -42,13 +44,13 @@ export function bounded(schema: SizedSchema, whole: unknown): { value: unknown; 
   return { value: cut(schema, whole), dropped }
 }
 
-/** Of the schemas that a value may follow, the one that says what is in it. */
+/** Returns the alternative of a schema that describes the content of a value. */
 function branchFor(schema: SizedSchema, value: object): SizedSchema {
   const kind = Array.isArray(value) ? 'array' : 'object'
   return schema.anyOf?.find(({ type }) => [type].flat().includes(kind)) ?? schema
 }
 
-/** Patterns can take for ever on long texts; a character may be two code units. */
+/** Cuts long texts, on which patterns can be extremely slow. A character may be two code units. */
 function cutText(text: string, schema: SizedSchema): string {
   const limits = [schema, ...(schema.anyOf ?? [])].flatMap(({ maxLength }) => maxLength ?? [])
   return limits.length === 0 ? text : text.slice(0, 2 * Math.max(...limits) + 2)

@@ -5,16 +5,18 @@ import { mayLoseDigits, parseExactJson } from '../../json/exact-json.ts'
 const DEPTH_MAX = 64
 
 /**
- * Reads JSON bodies and nothing else. Beyond what JSON itself asks for, it refuses what no text
- * column can keep (the character NUL), keys that could reach an object's prototype, and nesting so
- * deep that whoever walks the value would run out of stack.
+ * Parses JSON bodies and refuses any other type. It also refuses:
+ * - the character NUL, which text columns cannot store
+ * - keys that could modify an object's prototype
+ * - nesting that would exhaust the stack of recursive code
  */
 export function addJsonBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
-    // Clients name the type also where they send nothing: whether that will do, the route knows.
+    // Clients send the content type even without a body. The route decides whether a body is
+    // required.
     if (text === '') return done(null)
     if (hasNul(text)) {
       done(new AppError('invalid_json', 'The body contains the character NUL (\\u0000); remove it'))
@@ -35,7 +37,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (levels === 0) return true
   if (Array.isArray(value)) return value.some((member) => isDeeperThan(member, levels - 1))
   const members = value as Record<string, unknown>
-  // Without a list of its members: a body may have a hundred thousand of them.
+  // Iterates without building a list of members: a body may have a hundred thousand.
   for (const name in members) {
     if (isDeeperThan(members[name], levels - 1)) return true
   }

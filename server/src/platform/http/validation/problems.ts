@@ -3,19 +3,21 @@ import type { ErrorCode } from '../../error-codes.ts'
 import { nearestName, shownName } from '../../json/nearest-name.ts'
 import { FORMATS_IN_WORDS, IN_WORDS } from '../text-patterns.ts'
 
-/** One thing that is wrong with a request: which field, and what would be accepted. */
+/** One problem of a request: the field, and what would be accepted. */
 export type Problem = { code: ErrorCode; param: string | undefined; message: string }
 
-/** Where a value stands in a request. */
+/** Part of a request that a value is in. */
 export type Part = 'body' | 'query' | 'path'
 
-/** What is wrong with a request, from what the validator found (with `verbose: true`) in `whole`. */
+/**
+ * Converts the validator's findings (with `verbose: true`) in `whole` to the problems of a request.
+ */
 export function problemsOf(found: readonly ErrorObject[], part: Part, whole: unknown): Problem[] {
   const problems = withoutEchoes(withoutBranches(found)).map((error) => {
     return problemOf(error, part, whole)
   })
   const named = [...new Map(problems.map((problem) => [problem.message, problem])).values()]
-  // A parameter that is mistyped is missing too, and says why.
+  // A mistyped parameter is also reported as missing; the unknown name is listed first.
   return part === 'query'
     ? named.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
     : named
@@ -24,8 +26,8 @@ export function problemsOf(found: readonly ErrorObject[], part: Part, whole: unk
 const isUnknown = ({ code }: Problem) => code === 'unknown_parameter'
 
 /**
- * A value that may be several things is told what is wrong with the thing that it is. When it is
- * none of them, the validator's finding about the whole stays, and says which things those are.
+ * For a value with several alternatives, keeps the findings of the alternative that matches its
+ * type. If none matches, it keeps the finding about the whole value, which lists the alternatives.
  */
 function withoutBranches(found: readonly ErrorObject[]): readonly ErrorObject[] {
   const inner = found.filter(({ keyword }) => keyword === 'anyOf')
@@ -50,14 +52,17 @@ function withoutBranches(found: readonly ErrorObject[]): readonly ErrorObject[] 
   }, found)
 }
 
-/** What is in a list that is too long, or else wrong with a text that is, needs not be said. */
+/**
+ * Drops findings inside a list that is too long, and further findings about a text that is too
+ * long.
+ */
 function withoutEchoes(found: readonly ErrorObject[]): readonly ErrorObject[] {
   const pathsOf = (keyword: string) =>
     found.filter((error) => error.keyword === keyword).map(({ instancePath }) => instancePath)
   const longLists = pathsOf('maxItems')
   const longTexts = new Set(pathsOf('maxLength'))
   return found.filter(({ keyword, instancePath, data }) => {
-    // A number that was kept as its text; its type is refused already.
+    // A number kept as text: its type is already refused.
     if (Number.isNaN(data) && keyword !== 'type') return false
     if (longTexts.has(instancePath)) return keyword === 'maxLength'
     return !longLists.some((path) => {
@@ -109,7 +114,7 @@ function unknownName({ params, parentSchema }: ErrorObject, part: Part, path: st
   }
 }
 
-/** What a value must be, as the rest of a sentence that begins with its name. */
+/** Returns the requirement of a value, as the rest of a sentence that begins with its name. */
 function requirement(
   { keyword, params, schema, parentSchema, ...error }: ErrorObject,
   whole: unknown,
@@ -151,7 +156,7 @@ function requirement(
   }
 }
 
-/** A number that was kept as its text stands in validation as NaN. */
+/** Returns whether the value is a number kept as text, which is NaN during validation. */
 function isLongNumber(data: unknown, type: unknown): boolean {
   return Number.isNaN(data) && [type].flat().some((one) => one === 'number' || one === 'integer')
 }
@@ -200,7 +205,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** A JSON pointer as people write it: `/signals/2/name` is `signals[2].name`. */
+/** Converts a JSON pointer to a readable path: `/signals/2/name` becomes `signals[2].name`. */
 function pathOf(pointer: string): string {
   return pointer
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')

@@ -8,13 +8,13 @@ import { withoutExactNumbers } from '../../json/exact-json.ts'
 import { bounded, type SizedSchema } from './bounded.ts'
 import { type Part, problemsOf } from './problems.ts'
 
-/** So many problems are named; who made more learns how many. */
+/** Maximum number of problems in a message; further ones are only counted. */
 const PROBLEMS_MAX = 20
 
 /**
- * Checks requests against their schemas. Every bad field is named, up to a limit, and not only the
- * first. Texts in a URL become the numbers and booleans that a schema asks for; in a body nothing is
- * coerced, because `"quantity": true` is a mistake and not one page.
+ * Validates requests against their schemas. Up to a limit, every invalid field is reported, not
+ * only the first. Texts in a URL are converted to the numbers and booleans of the schema. In a body
+ * nothing is coerced, because `"quantity": true` is a mistake, not a quantity of 1.
  */
 export function addValidation(app: FastifyInstance): void {
   const compileBody = createCompiler({ coerceTypes: false })
@@ -26,7 +26,10 @@ export function addValidation(app: FastifyInstance): void {
   refuseUnknownParameters(app)
 }
 
-/** As in bodies: a filter that is mistyped would be left out, and the answer would mislead. */
+/**
+ * Refuses unknown query parameters like unknown body fields: ignoring a mistyped filter would give
+ * a misleading result.
+ */
 function refuseUnknownParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/v1/')) return
@@ -35,18 +38,18 @@ function refuseUnknownParameters(app: FastifyInstance): void {
   })
 }
 
-/** Compiles a schema to a check that answers what is wrong, the way Fastify asks for. */
+/** Compiles a schema to a validation function in the form that Fastify expects. */
 function createCompiler(options: Options) {
   const common = { ...options, useDefaults: true, removeAdditional: false, strict: false }
   const first = withFormats(new Ajv(common))
   const all = withFormats(new Ajv({ ...common, allErrors: true, verbose: true }))
   return (schema: SizedSchema, part: Part) => {
-    // Compiled when the first request needs it: all of them would make the start longer.
+    // Compiled at the first request, because compiling all schemas would slow down the start.
     let isValid: ValidateFunction | undefined
-    // Few requests are refused, and most schemas refuse none.
+    // Compiled at the first refusal, because most schemas never refuse a request.
     let findAll: ValidateFunction | undefined
     return (whole: unknown) =>
-      // A number kept as its text fits no schema but a free-form one; see json/exact-json.ts.
+      // A number kept as text is valid only in free-form objects; see json/exact-json.ts.
       withoutExactNumbers(whole, (value) => {
         isValid ??= first.compile(schema)
         if (isValid(value)) return true
@@ -60,7 +63,7 @@ function createCompiler(options: Options) {
   }
 }
 
-/** For routes whose service checks the body by itself, and can say more than a schema. */
+/** Skips body validation, for routes whose service validates the body with better messages. */
 export function exceptBodies(
   compile: FastifySchemaCompiler<TSchema> | undefined,
 ): FastifySchemaCompiler<TSchema> {
@@ -80,14 +83,17 @@ function refusal(problems: Problems, dropped: number): AppError {
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
-  // Its own also takes `urn:uuid:…`, which PostgreSQL does not.
+  // The default format also accepts `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', UUID)
   return ajv
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** No text column can keep the character NUL, so nothing can be found by it either. */
+/**
+ * Refuses the character NUL in URLs: no text column can contain it, so a search for it is a
+ * mistake.
+ */
 export function refuseNulInUrl(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.url.includes('%00')) done()

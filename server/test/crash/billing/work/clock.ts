@@ -10,15 +10,15 @@ const LONGEST_DAYS = 12
 const LOOK_EVERY_MS = 250
 const LOOKS_MAX = 240
 
-/** Lives through a week or so of billing, or asks again for what was not answered. */
+/** Moves business time by about a week, or repeats an unanswered move. */
 export const moveClock: Work = async ({ client, organization, random }) => {
   const days = organization.isMoving ? 0 : random.integer(SHORTEST_DAYS, LONGEST_DAYS)
   return !isOpen(await moveClockBy(client, organization, days))
 }
 
 /**
- * Moves business time forward. Without a key: a move is to a point of time, so asking for it again
- * is how a move that was cut off is finished.
+ * Moves business time forward. Needs no key: a move has an absolute target, so repeating it
+ * completes an interrupted one.
  */
 export async function moveClockBy(
   client: Client,
@@ -36,7 +36,7 @@ export async function moveClockBy(
   return operation
 }
 
-/** A long move is answered on its way, and goes on. */
+/** A long move is answered early and continues in the background. */
 async function isStillMoving(client: Client): Promise<boolean> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const clock = await client.find<{ movingTo: string | null }>('/v1/test-clock')

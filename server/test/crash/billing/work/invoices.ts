@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const OLDEST_DAYS = 60
 const LISTED = 50
 
-/** Generates the invoice of some subscription and perhaps sends it, or sends one that is there. */
+/** Generates an invoice of some subscription and perhaps sends it, or sends an existing one. */
 export const generateOrSend: Work = async (worker) => {
   const { client, random, marker } = worker
   if (random.chance(0.2)) {
@@ -30,7 +30,7 @@ export const generateOrSend: Work = async (worker) => {
   return random.chance(0.4) ? sendInvoice(worker, invoice.id) : true
 }
 
-/** Mostly the period under way; now and then one of those before. */
+/** Returns the current period in most cases, and sometimes an earlier one. */
 function windowOf({ organization, random }: Worker) {
   const { customerId, subscriptionId } = random.pick(organization.deals)
   if (random.chance(0.7)) return { customerId, subscriptionId }
@@ -54,7 +54,7 @@ async function sendInvoice({ client, random, marker }: Worker, invoiceId: string
   return !(await Promise.all(requests)).some(isOpen)
 }
 
-/** One of the latest invoices of a status; undefined when there is none, or no answer. */
+/** Returns one of the latest invoices of a status; undefined when there is none, or no answer. */
 export async function pickInvoice(
   client: Client,
   random: Random,

@@ -3,7 +3,7 @@ import { isOpen, type Operation } from '../ledger.ts'
 import { pickInvoice } from './invoices.ts'
 import type { Work, Worker } from './work.ts'
 
-/** Pays some invoice: on the checkout page, by hand, or in both ways at once. */
+/** Pays some invoice: on the checkout page, manually, or in both ways concurrently. */
 export const pay: Work = async (worker) => {
   const { client, random } = worker
   const status = random.pick(['issued', 'issued', 'overdue', 'pending', 'paid'])
@@ -17,7 +17,7 @@ export const pay: Work = async (worker) => {
   return !operations.flat().some(isOpen)
 }
 
-/** Sends the form once, or as often at the same time as an impatient customer clicks. */
+/** Submits the form once, or several times concurrently, like an impatient customer. */
 async function payOnPage({ client, random, marker }: Worker, invoiceId: string) {
   const page = await openCheckout(client, invoiceId)
   if (page === undefined) return []
@@ -30,7 +30,7 @@ async function payOnPage({ client, random, marker }: Worker, invoiceId: string) 
     return client.perform({ kind: 'checkout', path: page, body, marker: `${marker}-${click}` })
   }
   const operations = await Promise.all(Array.from({ length: clicks }, (_, click) => form(click)))
-  // The provider tells again what it has told before.
+  // The provider may repeat its notification.
   const isRepeated = operations.some(({ done }) => done.length > 0) && random.chance(0.3)
   return isRepeated ? [...operations, await form(clicks)] : operations
 }
@@ -41,7 +41,7 @@ async function payByHand(
 ): Promise<Operation[]> {
   const isPart = random.chance(0.4)
   const part = Math.floor((amountDue * random.integer(1, 9)) / 10)
-  // Of an invoice that is paid nothing is due; paying it again must be refused all the same.
+  // A paid invoice has no amount due; paying it again must be refused.
   const amount = (isPart ? part : amountDue) || 1
   const operation = await client.perform({
     kind: 'payment',

@@ -3,7 +3,7 @@ import { isOpen, type Operation } from '../ledger.ts'
 import { pickInvoice } from './invoices.ts'
 import type { Work, Worker } from './work.ts'
 
-/** Gives money back, a part or all of it, or voids an invoice. */
+/** Refunds a payment partly or in full, or voids an invoice. */
 export const refundOrVoid: Work = async (worker) => {
   const { client, random, marker } = worker
   if (random.chance(0.75)) return !(await refund(worker)).some(isOpen)

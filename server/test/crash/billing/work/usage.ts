@@ -7,7 +7,7 @@ const RECORDS_MAX = 20
 const OLDEST_DAYS = 60
 const DAY_MS = 86_400_000
 
-/** Records work of today and, late, of the months before. */
+/** Records usage of today and late usage of earlier months. */
 export const recordUsage: Work = async (worker) => {
   const { client, random, marker } = worker
   const count = random.integer(1, RECORDS_MAX)
@@ -15,12 +15,12 @@ export const recordUsage: Work = async (worker) => {
   const path = '/v1/usage/record'
   const operation = await client.perform({ kind: 'record', path, body: { records }, marker })
   noteRefusals(client.ledger, operation)
-  // Work that is told twice is counted once.
+  // Repeated records must be counted once.
   if (random.chance(0.1)) await client.send(operation)
   return !isOpen(operation)
 }
 
-/** What the service could not store for its own trouble is sent again, like what got no answer. */
+/** Counts records refused with an internal error as unanswered, so that they are sent again. */
 export function noteRefusals(ledger: Ledger, operation: Operation): void {
   const failures = operation.done.flatMap(({ text }) => {
     const answer: UsageBatchResult = JSON.parse(text)

@@ -2,13 +2,13 @@ import type { Random } from '../../random.ts'
 import type { Client } from '../client.ts'
 import type { Organization } from '../organization.ts'
 
-/** What a worker does over and over; false when it got no definite answer. */
+/** One step of a worker; false when it got no definite answer. */
 export type Work = (worker: Worker) => Promise<boolean>
 
 export type Worker = {
   client: Client
   organization: Organization
   random: Random
-  /** Unique, to be stored with what is made. */
+  /** Unique, and stored with whatever the step creates. */
   marker: string
 }

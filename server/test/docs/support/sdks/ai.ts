@@ -1,4 +1,7 @@
-/** What the documentation uses of the package `ai`: its names and types, without its provider. */
+/**
+ * The part of the package `ai` that the documentation uses: its names and types, without its
+ * provider.
+ */
 
 type Usage = {
   inputTokens: number | undefined
@@ -20,7 +23,7 @@ const usageOf = (inputTokens: number, cacheReadTokens: number, outputTokens: num
   return { inputTokens, inputTokenDetails, outputTokens, totalTokens: inputTokens + outputTokens }
 }
 
-/** Of two steps: `usage` is that of the last one. */
+/** A result of two steps: `usage` is that of the last one. */
 const FINISHED: Finished = {
   text: 'Use the link.',
   steps: [{ usage: usageOf(500, 0, 50) }, { usage: usageOf(700, 512, 300) }],

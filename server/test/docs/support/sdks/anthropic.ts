@@ -1,4 +1,7 @@
-/** What the documentation uses of the package `@anthropic-ai/sdk`: its names and types, without its provider. */
+/**
+ * The part of the package `@anthropic-ai/sdk` that the documentation uses: its names and types,
+ * without its provider.
+ */
 
 type Usage = {
   input_tokens: number
@@ -40,7 +43,9 @@ async function create({ stream }: Request): Promise<AsyncIterable<Event> | Messa
   return stream ? events() : MESSAGE
 }
 
-/** At its start a message has a few tokens of output, and later no counts of input with some models. */
+/**
+ * A message starts with a few output tokens; with some models, later events have no input counts.
+ */
 async function* events(): AsyncGenerator<Event> {
   const usage = { ...USAGE, output_tokens: 1 }
   yield { type: 'message_start', message: { content: [], stop_reason: null, usage } }

@@ -1,4 +1,7 @@
-/** What the documentation uses of the package `@google/genai`: its names and types, without its provider. */
+/**
+ * The part of the package `@google/genai` that the documentation uses: its names and types, without
+ * its provider.
+ */
 
 type UsageMetadata = {
   promptTokenCount?: number

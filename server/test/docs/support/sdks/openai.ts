@@ -1,4 +1,7 @@
-/** What the documentation uses of the package `openai`: its names and types, without its provider. */
+/**
+ * The part of the package `openai` that the documentation uses: its names and types, without its
+ * provider.
+ */
 
 type ChatUsage = {
   prompt_tokens: number

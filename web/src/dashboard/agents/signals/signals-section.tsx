@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Signal>[] = [
 
 type Props = { agent: Agent; search: AgentSearch; onSearch: (search: AgentSearch) => void }
 
-/** What an agent is billed for: events name one of its signals. */
+/** Signals of an agent, which its events name and which are billed. */
 export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)

@@ -14,7 +14,9 @@ const BEFORE = beforeSeries((value) => formatCost(value))
 type Props = { cost: CostAnalytics; before: CostAnalytics | undefined }
 type Day = CostAnalytics['byDay'][number]
 
-/** Days of which no event has a cost are gaps; what is missing stands in a strip of its own. */
+/**
+ * Cost by day. A day on which no event has a cost is a gap; a separate strip shows missing costs.
+ */
 export function CostByDay({ cost: { byDay }, before }: Props) {
   const earlier = before?.byDay.map(costOn)
   return (

@@ -19,7 +19,7 @@ const HEADS = {
   customer: ['Customer', 'Events'],
 } as const
 
-/** Costs by name, with the bar that they make. */
+/** Costs by name, with bars. */
 export function CostByName({ cost, groupBy, onPick }: Props) {
   const [nameLabel, counted] = HEADS[groupBy]
   return (
@@ -73,7 +73,7 @@ function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): B
   }
 }
 
-/** All that are not listed; what rounding alone leaves is no row. */
+/** Returns a row for everything not listed, or none if only a rounding difference remains. */
 function othersOf(rest: CostAnalytics['rest']['byAgent']): BarTableRow[] {
   if (rest.eventCount === 0) return []
   const isUnknown = rest.eventCount === rest.uncostedEvents

@@ -28,7 +28,7 @@ const TABLES = {
 } as const
 const HEIGHT = 520
 
-/** What the work cost, from four sides. */
+/** The cost of usage, grouped in one of four ways. */
 export function CostTab({ search, onSearch }: TabProps<CostSearch>) {
   const { slug } = useOrganization()
   const { groupBy = 'day', customerId, agentId, signalId } = search

@@ -24,7 +24,7 @@ type Props = {
 
 const NO_FILTERS = { customerId: undefined, agentId: undefined, signalId: undefined } as const
 
-/** Which time, and of whom: only what the figures of the tab can be filtered by. */
+/** Filters by time and subject; only those that apply to the figures of the tab. */
 export function AnalyticsFilters({ search, window, filters, onPick, choices }: Props) {
   const { customerId, agentId, signalId } = search
   const has = (name: FilterName) => filters.includes(name)
@@ -38,7 +38,7 @@ export function AnalyticsFilters({ search, window, filters, onPick, choices }: P
       {has('agentId') && (
         <AgentPicker
           value={agentId}
-          // A signal is of one agent.
+          // A signal belongs to one agent.
           onChange={(id) => onPick({ agentId: id, signalId: undefined })}
         />
       )}
@@ -77,7 +77,10 @@ function Range({ search, window: { days }, onPick }: RangeProps) {
   )
 }
 
-/** Each filter in words; what this tab cannot be filtered by is not applied, and so not shown. */
+/**
+ * Returns active filters in words. Filters that this tab does not support are not applied and not
+ * shown.
+ */
 function useChips(
   search: SharedSearch,
   filters: readonly FilterName[],
@@ -98,7 +101,7 @@ function useChips(
   })
 }
 
-/** What a figure is compared with: "from $12.00 in 1–7 Nov 2026". */
+/** Returns what a figure is compared with: "from $12.00 in 1–7 Nov 2026". */
 export const againstInWords = (
   text: string,
   { startDate, endDate }: NonNullable<Window['before']>,

@@ -13,17 +13,17 @@ import { useWindow, type Window } from './use-window.ts'
 type Props = {
   tab: TabName
   search: SharedSearch
-  /** What the figures of this tab can be filtered by. */
+  /** Filters that the figures of this tab support. */
   filters: readonly FilterName[]
   onPick: (change: SharedSearch) => void
-  /** Choices of this tab alone, beside the filters. */
+  /** Additional controls of this tab, next to the filters. */
   choices?: ReactNode
-  /** The rows of the chart as a file. */
+  /** Exports the rows of the chart as a file. */
   load: (window: Window) => Promise<File>
   children: (window: Window) => ReactNode
 }
 
-/** What is around each of the five: the time, the filters, and the way to the others. */
+/** Frame around each analytics tab: the date range, the filters and links to the other tabs. */
 export function AnalyticsFrame({ tab, search, load, children, ...props }: Props) {
   const { slug } = useOrganization()
   const window = useWindow(search)

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { againstInWords } from './analytics-filters.tsx'
 import type { Days, Window } from './use-window.ts'
 
-/** The same figures of the time before, for the line beside the present one; none where nobody compares. */
+/**
+ * Returns the figures of the previous period for the comparison line; undefined without a
+ * comparison.
+ */
 export function useEarlier<Data, Key extends QueryKey>(
   before: Window['before'],
   optionsOf: (days: Days) => UseQueryOptions<Data, Error, Data, Key>,
@@ -16,8 +19,8 @@ export function useEarlier<Data, Key extends QueryKey>(
 const NO_DAYS: Days = { startDate: '2000-01-01', endDate: '2000-01-01' }
 
 /**
- * What figures were in the time before, in words; none where nobody compares. It is read by itself: the
- * present figures do not wait for it, and stay when it fails.
+ * Returns the figures of the previous period in words; undefined without a comparison. A separate
+ * query loads them, so the current figures neither wait for it nor depend on its success.
  */
 export function useBefore<Data, Key extends QueryKey>(
   before: Window['before'],

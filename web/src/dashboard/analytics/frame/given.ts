@@ -1,4 +1,4 @@
-/** Without what is not there: the API takes no empty parameter. */
+/** Removes undefined fields, because the API rejects empty parameters. */
 export function given<Fields extends Record<string, unknown>>(
   fields: Fields,
 ): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {

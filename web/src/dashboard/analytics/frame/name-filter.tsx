@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 
 type Props = { name: string; onPick: (() => void) | undefined }
 
-/** The name of a row; where the figures can be filtered by it, it does so. */
+/** The name of a row; a click filters by it if the figures support that. */
 export function NameFilter({ name, onPick }: Props) {
   if (onPick === undefined) return <span title={name}>{name}</span>
   return (

@@ -5,7 +5,7 @@ import type { SharedSearch } from '../analytics-search.ts'
 
 export type Days = { startDate: string; endDate: string }
 
-/** The days that an address asks for, and as many before them where it compares. */
+/** Days requested by the URL, and the preceding days if it asks for a comparison. */
 export type Window = { days: Days; before: Days | undefined }
 
 /** Undefined until business time is known. */

@@ -18,7 +18,10 @@ import classes from './mrr.module.css'
 const VARIANTS = ['canonical', 'runRate', 'committed'] as const
 const HEIGHT = 140
 
-/** The same question in three ways, side by side. Each has a time of its own, so there is none to choose. */
+/**
+ * Three definitions of MRR next to each other. Each has its own date, so there is no date range to
+ * choose.
+ */
 export function MrrTab({ search, onSearch }: TabProps<SharedSearch>) {
   const { slug } = useOrganization()
   const asked = { variant: 'all', ...given({ customerId: search.customerId }) } as const
@@ -68,7 +71,7 @@ function Variants({ asked }: { asked: { variant: 'all'; customerId?: string } })
 
 type Variant = NonNullable<MrrAnalytics['canonical'] | MrrAnalytics['committed']>
 
-/** Where there is nothing, nothing of the organization's currency. */
+/** Returns amounts by currency; if there are none, zero in the organization's currency. */
 function amountsOf(variant: Variant | undefined) {
   const { byCurrency = [], currency = null } = variant ?? {}
   if (byCurrency.length > 0) return byCurrency.map((one) => ({ ...one, amount: one.mrr }))
@@ -85,7 +88,7 @@ function timeOf(variant: Variant | undefined): string {
 
 function FigureTable({ mrr }: { mrr: MrrAnalytics }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.scroll} aria-label="MRR by definition" tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>

@@ -14,7 +14,7 @@ type Props = {
   asked: (days: Days) => ProfitabilityQuestion
 }
 
-/** The sums of the time: each currency for itself. */
+/** Totals of the date range, by currency. */
 export function ProfitFigures({ profit, before, asked }: Props) {
   const { slug } = useOrganization()
   const was = useBefore(before, (days) => profitabilityOf(slug, { ...asked(days), top: 1 }))

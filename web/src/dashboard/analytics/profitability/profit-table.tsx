@@ -12,7 +12,7 @@ type Props = {
   onPick: (change: Partial<ProfitabilitySearch>) => void
 }
 
-/** Margins with their bars; one of another currency has none beside the others. */
+/** Margins with bars; a row in another currency has no bar. */
 export function ProfitTable({ rows, groupBy, onPick }: Props) {
   return (
     <BarTable
@@ -50,7 +50,7 @@ function rowOf(row: KeyRow, groupBy: GroupName, onPick: Props['onPick']): BarTab
   }
 }
 
-/** What is lacking in it is said beside it. */
+/** Formats a cost with the number of events that it lacks. */
 function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
   const text = formatRounded(cost, 'USD')

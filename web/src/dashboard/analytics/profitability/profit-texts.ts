@@ -7,7 +7,7 @@ export const GROUPS = {
 } as const
 export type GroupName = keyof typeof GROUPS
 
-/** What the row is called that belongs to none, or to all that are not listed. */
+/** Names of the row for items without a key and for all items not listed. */
 export const NAMELESS = {
   customer: 'All others',
   agent: 'No agent, and all others',

@@ -20,7 +20,7 @@ import { GROUPS, type GroupName } from './profit-texts.ts'
 const TOP = 200
 const HEIGHT = 400
 
-/** What is left, by whom and by what, losses first. */
+/** Margin by customer, agent or signal, with losses first. */
 export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySearch>) {
   const { slug } = useOrganization()
   const { groupBy = 'customer', customerId, agentId } = search

@@ -20,10 +20,10 @@ type Props = {
   asked: (days: Days) => RevenueQuestion
 }
 
-/** Agent-earned, revenue, billed and collected: four figures under four names, each with what it means. */
+/** Agent-earned, revenue, billed and collected: four figures with their names and definitions. */
 export function FourFigures({ revenue, search, days, before, asked }: Props) {
   const { slug } = useOrganization()
-  // Invoices are of customers; of an agent alone there are none.
+  // Invoices belong to customers, so there are none for a single agent.
   const isOfAgent = search.agentId !== undefined
   const invoiced = useQuery({
     ...invoiceTotalsOf(slug, { ...days, ...given({ customerId: search.customerId }) }),
@@ -68,7 +68,7 @@ export function FourFigures({ revenue, search, days, before, asked }: Props) {
 type CurrencyRevenue = RevenueAnalytics['byCurrency'][number]
 type CurrencyTotals = InvoiceTotals['byCurrency'][number]
 
-/** Of each currency for itself; where nothing was earned, nothing of the organization's. */
+/** Returns earnings by currency; if there are none, zero in the organization's currency. */
 function earnedOf(
   { byCurrency, currency }: RevenueAnalytics,
   read: (of: CurrencyRevenue) => number,

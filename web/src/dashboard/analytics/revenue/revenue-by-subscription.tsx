@@ -7,12 +7,15 @@ import type { SharedSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
 
-/** How many of the latest are asked for. */
+/** Number of recent subscriptions to request. */
 export const SUBSCRIPTIONS_SHOWN = 50
 
 type Props = { revenue: RevenueAnalytics; onPick: (change: SharedSearch) => void }
 
-/** Bars are compared within one currency alone, so there are none where there are several. */
+/**
+ * Revenue by subscription. Bars compare amounts of one currency, so there are none with several
+ * currencies.
+ */
 export function RevenueBySubscription({ revenue, onPick }: Props) {
   const { bySubscription, currency, hasMoreSubscriptions } = revenue
   if (bySubscription.length === 0) return <Text c="dimmed">{NOTHING}</Text>
@@ -56,7 +59,7 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
 
 type Row = Pick<RevenueAnalytics['bySubscription'][number], 'revenue' | 'breakdown' | 'currency'>
 
-/** All that are not listed, each currency for itself. */
+/** Returns rows for everything not listed, one per currency. */
 function othersOf({ currency, hasMoreSubscriptions, rest }: RevenueAnalytics): BarTableRow[] {
   if (!hasMoreSubscriptions) return []
   return rest.bySubscription.map((row) => ({
@@ -73,7 +76,7 @@ const amountsOf = (row: Row) => [
   feesInWords(row),
 ]
 
-/** Each kind for itself: they are not added up here. */
+/** Returns the amount of each kind of fee, without adding them. */
 function feesInWords({ breakdown: { recurring, seat, onetime }, currency }: Row): string {
   const kinds = [recurring, seat, onetime].filter((amount) => amount !== 0)
   if (kinds.length === 0) return '–'

@@ -21,7 +21,7 @@ const KINDS = [
   ['onetime', 'One-time', '5'],
 ] as const
 
-/** A chart for each currency: they are never added up. */
+/** A chart for each currency, because currencies are never added. */
 export function RevenueCharts({ revenue, before, adverb, atLabel }: Props) {
   const { timeSeries = [], byCurrency } = revenue
   if (byCurrency.length === 0) return <Text c="dimmed">{NOTHING}</Text>

@@ -17,7 +17,7 @@ import { RevenueCharts } from './revenue-charts.tsx'
 
 const HEIGHT = 520
 
-/** What was earned, by kind and day, and the figures that are close to it under their own names. */
+/** Revenue by kind and day, next to similar figures under their own names. */
 export function RevenueTab({ search, onSearch }: TabProps<SharedSearch>) {
   const { slug } = useOrganization()
   const { customerId, agentId } = search

@@ -21,10 +21,10 @@ type Props = {
   onPick: (change: Partial<UsageSearch>) => void
 }
 
-/** The sums of the time, and the way to the figures of one alone. */
+/** Totals of the date range, with links that filter by one name. */
 export function UsageByName({ groupBy, asked, onPick }: Props) {
   const { slug } = useOrganization()
-  // Only the sums are wanted: the longer the rows of the time series, the fewer.
+  // Only totals are needed; monthly rows make the time series shortest.
   const query = useQuery({
     ...usageOf(slug, { ...asked, groupBy: 'monthly', top: SHOWN }),
     placeholderData: keepPreviousData,
@@ -74,7 +74,7 @@ type Sums = Pick<
   'totalEvents' | 'totalQuantity' | 'totalCost' | 'uncostedEvents'
 >
 
-/** All that are not listed; what rounding alone leaves is no row. */
+/** Returns a row for everything not listed, or none if nothing is left. */
 function othersOf(rest: Sums | undefined): BarTableRow[] {
   if (rest === undefined || rest.totalEvents === 0) return []
   return [{ key: 'others', name: 'All others', ...figuresOf(rest) }]

@@ -13,13 +13,15 @@ type Props = {
   measure: Measure
   adverb: string
   atLabel: string
-  /** Shows one of the named alone. */
+  /** Filters by one of the names. */
   onPick: (id: string) => void
 }
 
 const REST = 'other'
 
-/** Those with the most events, stacked, and all others on top: together they are all of it. */
+/**
+ * Stacks the names with the most events, and all others on top, so that the chart shows the total.
+ */
 export function UsageChart({ usage, before, measure, adverb, atLabel, onPick }: Props) {
   const breakdown = usage.dimensionBreakdown
   if (breakdown === undefined) return null

@@ -7,7 +7,7 @@ import { useBefore } from '../frame/compared.tsx'
 import type { Days, Window } from '../frame/use-window.ts'
 
 type Props = {
-  /** Undefined while it is read, and when that fails: then the chart says so. */
+  /** Undefined while loading and after a failure; the chart shows the error. */
   usage: UsageAnalytics | undefined
   before: Window['before']
   asked: (days: Days) => UsageQuestion

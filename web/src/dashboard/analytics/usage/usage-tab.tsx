@@ -19,11 +19,11 @@ import { UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
 import { DIMENSIONS, FILTER_BY, MEASURES } from './usage-texts.ts'
 
-/** So many can be told apart; all others are one. */
+/** The most names that the chart can show distinguishably; all others are one series. */
 const TOP = 7
 const HEIGHT = 520
 
-/** How much was done, by day, and of what. */
+/** Usage by day and by name. */
 export function UsageTab({ search, onSearch }: TabProps<UsageSearch>) {
   const { slug } = useOrganization()
   const { groupBy = 'signal', measure = 'events', customerId, agentId, signalId } = search

@@ -4,7 +4,7 @@ export const MEASURES = { events: 'Events', units: 'Units' } as const
 export type DimensionName = keyof typeof DIMENSIONS
 export type Measure = keyof typeof MEASURES
 
-/** What a name of a dimension filters by. */
+/** Filter that each dimension sets. */
 export const FILTER_BY = {
   signal: 'signalId',
   agent: 'agentId',

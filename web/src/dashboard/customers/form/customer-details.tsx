@@ -13,7 +13,7 @@ import { CustomerFacts } from './customer-facts.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { changesOf, problemsOf, valuesOf } from './customer-values.ts'
 
-/** Every field of the customer; who may not change them reads them. */
+/** Every field of the customer, editable or read-only depending on permission. */
 export function CustomerDetails() {
   const customer = useCustomer()
   const { may } = useOrganization()
@@ -23,7 +23,7 @@ export function CustomerDetails() {
 function Edit({ customer }: { customer: Customer }) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
-  /** As it was when this was opened, or saved last: what differs from it is sent. */
+  /** Values when the form was opened or last saved; only differences from them are sent. */
   const saved = useRef(valuesOf(customer))
   const state = useApiForm({
     initial: saved.current,

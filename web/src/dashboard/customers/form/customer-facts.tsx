@@ -6,7 +6,7 @@ import { formatCount } from '../../../ui/values/money.ts'
 
 const orNone = (text: string | null) => text ?? '–'
 
-/** What the form has, for whoever may only read it. */
+/** The fields of the form, read-only. */
 export function CustomerFacts({ customer }: { customer: Customer }) {
   return (
     <Stack gap={32}>

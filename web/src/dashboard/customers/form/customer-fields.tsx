@@ -9,7 +9,7 @@ import { TaxRateFields } from './tax-rate-fields.tsx'
 
 type Props = { form: UseFormReturnType<CustomerValues> }
 
-/** Every field of a customer, by what it is for. */
+/** Every field of a customer, grouped by purpose. */
 export function CustomerFields({ form }: Props) {
   return (
     <Stack gap={32} maw={860}>

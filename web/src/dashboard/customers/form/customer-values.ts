@@ -1,6 +1,6 @@
 import type { Customer, CustomerCreate, CustomerUpdate } from '../../../api/api-types.ts'
 
-/** What is typed; an empty text is none. */
+/** Form values; an empty text means none. */
 const TEXTS = [
   'externalId',
   'email',
@@ -22,10 +22,10 @@ export type CustomerValues = Record<(typeof TEXTS)[number], string> & {
   status: string
   timezone: string
   netTerms: string
-  /** One on each line. */
+  /** One address per line. */
   invoiceEmailRecipients: string
   isTaxExempt: boolean
-  /** Null: those of the organization. */
+  /** Null means the defaults of the organization. */
   taxRateIds: string[] | null
   /** JSON. */
   metadata: string
@@ -52,7 +52,7 @@ function metadataText(metadata: Record<string, unknown> = {}): string {
   return Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 }
 
-/** What only the browser knows to be wrong: text that is neither a number nor JSON. */
+/** Validates what the API cannot: text that is neither a number nor JSON. */
 export function problemsOf({ netTerms, metadata }: CustomerValues) {
   const days = /^\d{1,4}$/.test(netTerms.trim())
     ? undefined
@@ -75,7 +75,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** All fields as the API takes them. */
+/** Converts all fields to a request body. */
 export function toBody(values: CustomerValues): CustomerCreate {
   const texts = TEXTS.map((name) => [name, values[name].trim() || null])
   return {
@@ -91,7 +91,7 @@ export function toBody(values: CustomerValues): CustomerCreate {
   }
 }
 
-/** Only what was changed: what somebody else has changed meanwhile stays. */
+/** Returns only changed fields, so that concurrent changes of other fields survive. */
 export function changesOf(before: CustomerValues, after: CustomerValues): CustomerUpdate {
   const known = new Map<string, unknown>(Object.entries(toBody(before)))
   const changed = Object.entries(toBody(after)).filter(

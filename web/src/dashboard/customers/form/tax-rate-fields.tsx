@@ -8,7 +8,10 @@ import { formatPercent } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { CustomerValues } from './customer-values.ts'
 
-/** The defaults of the organization, or some rates instead of them; none of these is none at all. */
+/**
+ * Tax rates of a customer: the organization's defaults, or a selection instead. An empty selection
+ * means no tax.
+ */
 export function TaxRateFields({ form }: { form: UseFormReturnType<CustomerValues> }) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery(activeTaxRatesQuery(slug))

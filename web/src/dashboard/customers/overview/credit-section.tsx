@@ -10,7 +10,7 @@ const PayoutDialog = lazy(() => import('./payout-dialog.tsx'))
 
 type Balance = Customer['creditBalances'][number]
 
-/** What the customer has paid too much: the next invoices take it, or it is paid out. */
+/** Credit from overpayments: it is applied to the next invoices, or paid out. */
 export function CreditSection() {
   const { id, name, creditBalances } = useCustomer()
   const [paying, setPaying] = useState<Balance>()

@@ -10,7 +10,7 @@ import { formatCount, formatPercent, formatRounded } from '../../../ui/values/mo
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 
-/** What the customer brings in, costs and owes. */
+/** Revenue, cost and amount due of the customer. */
 export function CustomerFigures() {
   const { slug } = useOrganization()
   const { id, creditBalances } = useCustomer()
@@ -20,7 +20,7 @@ export function CustomerFigures() {
     return <Problem error={error} onRetry={() => void refetch()} />
   }
   const about = data && `${formatDays(data.dateRange.startDate, data.dateRange.endDate)}, UTC days`
-  // Without a row it was deleted meanwhile.
+  // No row: the customer was deleted concurrently.
   const none = data && figures === undefined ? '–' : undefined
   const of = <T,>(read: (known: NonNullable<typeof figures>) => T) =>
     figures ? read(figures) : none

@@ -9,7 +9,7 @@ import { MissingForBilling } from './missing-for-billing.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
 import { SignalUsage } from './signal-usage.tsx'
 
-/** It comes with all that shows an invoice. */
+/** Loaded lazily: it includes everything needed to show an invoice. */
 const RunningPeriods = lazy(() => import('./running-periods.tsx'))
 
 export function CustomerOverview() {

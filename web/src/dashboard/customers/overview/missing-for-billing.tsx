@@ -5,7 +5,9 @@ import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 
-/** What an invoice of this customer would lack, and where it is filled in. */
+/**
+ * Lists billing details that an invoice of this customer would lack, with a link to fill them in.
+ */
 export function MissingForBilling() {
   const { slug, may } = useOrganization()
   const customer = useCustomer()

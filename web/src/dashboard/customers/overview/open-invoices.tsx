@@ -28,7 +28,7 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   },
 ]
 
-/** There are more than these: the list of all invoices has them, and can be searched. */
+/** Links to the list of all invoices, which is complete and searchable. */
 function AllOpen({ customerId }: { customerId: string }) {
   const { slug } = useOrganization()
   const to = (status: 'issued' | 'overdue', text: string) => (
@@ -47,7 +47,7 @@ function AllOpen({ customerId }: { customerId: string }) {
   )
 }
 
-/** What the customer owes, invoice by invoice. */
+/** Open invoices of the customer. */
 export function OpenInvoices() {
   const { slug } = useOrganization()
   const { id: customerId, timezone } = useCustomer()

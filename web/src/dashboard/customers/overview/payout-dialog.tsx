@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Writes down that credit was given back as money, by a bank transfer for example. */
+/** Records a payout of credit, for example by bank transfer. */
 export default function PayoutDialog({ customerId, name, balance, onClose }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
@@ -28,7 +28,7 @@ export default function PayoutDialog({ customerId, name, balance, onClose }: Pro
       payOutCredit(
         slug,
         customerId,
-        // As it is typed: a number would be another one.
+        // Kept as text, because parsing could round it.
         {
           currency,
           amount: amount.trim(),

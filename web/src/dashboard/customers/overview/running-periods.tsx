@@ -19,7 +19,7 @@ const SHOWN = 5
 const HEIGHT = 160
 const CONFLICT = 409
 
-/** What the invoice of the period under way would be, were it made now; one for each subscription. */
+/** Previews the invoice of the current period for each subscription. */
 export default function RunningPeriods() {
   const { slug, refusalOf } = useOrganization()
   const { id: customerId } = useCustomer()

@@ -17,7 +17,7 @@ const HEIGHT = 260
 
 type Breakdown = NonNullable<UsageAnalytics['dimensionBreakdown']>
 
-/** What was used of each signal, by day. */
+/** Usage of each signal by day. */
 export function SignalUsage() {
   const { slug } = useOrganization()
   const { id } = useCustomer()

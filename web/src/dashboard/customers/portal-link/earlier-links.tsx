@@ -21,7 +21,7 @@ const STATES = {
   revoked: { tone: 'over', label: 'Revoked' },
 } as const
 
-/** The last links to the portal of a customer, but for the one that was made just now. */
+/** Recent portal links of a customer, except the one just created. */
 export function EarlierLinks({
   customerId,
   madeId,

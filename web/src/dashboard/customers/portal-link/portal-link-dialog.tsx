@@ -14,7 +14,7 @@ import { EarlierLinks } from './earlier-links.tsx'
 
 type Props = { customer: Pick<Customer, 'id' | 'name'>; onClose: () => void }
 
-/** Makes a link to the portal of a customer, and shows what became of earlier ones. */
+/** Creates a portal link for a customer and shows the state of earlier ones. */
 export default function PortalLinkDialog({ customer, onClose }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

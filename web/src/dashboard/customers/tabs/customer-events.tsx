@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<UsageEvent>[] = [
   ...EVENT_COLUMNS.filter(({ header }) => SHOWN.has(header)),
 ]
 
-/** Opens it in the list of events, with those of this customer alone. */
+/** Opens the event in the list of events, filtered by this customer. */
 function EventLink({ event: { id, customerId, usageDate } }: { event: UsageEvent }) {
   const { slug } = useOrganization()
   return (

@@ -16,7 +16,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 import type { TabProps } from './tab-search.ts'
 
-/** Dates of bills are days of the customer, and do not shift with the reader's zone. */
+/** Invoice dates are days in the customer's time zone, whatever the viewer's zone. */
 const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} />, width: 160 },
   {

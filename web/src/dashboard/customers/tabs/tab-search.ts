@@ -1,6 +1,6 @@
 import { listSearch } from '../../../ui/url/list-search.ts'
 
-/** A list inside a customer's page has its page in the address, and nothing else. */
+/** The URL of a list on a customer's page contains only the page number. */
 export const tabSearch = listSearch([], {})
 export type TabSearch = ReturnType<typeof tabSearch>
 

@@ -13,11 +13,11 @@ const NOTHING = {
   unbilledTime: [],
 }
 
-test('what is in order is not named', () => {
+test('items with a count of zero are omitted', () => {
   expect(itemsOf(NOTHING)).toEqual([])
 })
 
-test('each thing is named with its number, and money by currency', () => {
+test('each item has its count, and amounts are listed by currency', () => {
   const overdue = [
     { currency: 'EUR', count: 1, amount: 49 },
     { currency: 'USD', count: 2, amount: 119.5 },
@@ -38,7 +38,7 @@ test('each thing is named with its number, and money by currency', () => {
   ])
 })
 
-test('a subscription with unbilled time is named once, with the reason, and the rest is counted', () => {
+test('a subscription with unbilled time appears once with the reason, and the rest is counted', () => {
   const time = {
     start: '2026-02-01T00:00:00.000Z',
     end: '2026-03-01T00:00:00.000Z',

@@ -4,16 +4,16 @@ import { formatAmount, formatCount } from '../../../ui/values/money.ts'
 export type AttentionItem = {
   kind: 'costs' | 'tokens' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
   text: string
-  /** The one that it is about, where there is only one. */
+  /** The affected subscription, if there is only one. */
   subscriptionId?: string
-  /** Whether something is wrong, or only about to happen. */
+  /** True for a problem, false for an upcoming event. */
   isBad: boolean
 }
 
 const some = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** Each subscription by its name, and how many more there are than the service names. */
+/** Returns an item for each named subscription, and one for the rest of the total. */
 function unbilledItems(
   total: number,
   times: Attention['unbilledTime'],
@@ -33,7 +33,7 @@ function unbilledItems(
   return [...items, { ...unbilled, count: more, text: `Unbilled time on ${text}` }]
 }
 
-/** What somebody should look at, in words; what is in order is not named. */
+/** Returns items that need attention, in words; omits those with a count of zero. */
 export function itemsOf(attention: Attention): AttentionItem[] {
   const { uncostedEvents, eventsWithoutTokens, overdue, ...others } = attention
   const { failedCharges, failedMails, draftsGoingOut } = others

@@ -2,7 +2,7 @@ import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { AttentionItem } from './attention-items.ts'
 
-/** Where something is done about it. */
+/** Links to the page that resolves an item. */
 export function AttentionLink({
   kind,
   subscriptionId,

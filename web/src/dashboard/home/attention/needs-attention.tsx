@@ -11,7 +11,7 @@ import { AttentionLink } from './attention-link.tsx'
 
 const HEIGHT = 40
 
-/** What somebody should look at first. */
+/** Items that need attention. */
 export function NeedsAttention() {
   const { slug } = useOrganization()
   const query = useQuery(attentionQuery(slug))

@@ -13,11 +13,13 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { HowFar } from './how-far.tsx'
 import { RemoveDemo } from './remove-demo.tsx'
 
-/** From another organization: the way to the demo, or to make one until an invoice is sent. */
+/**
+ * Shown in other organizations: opens the demo, or offers to create one until an invoice is sent.
+ */
 export default function DemoBeside() {
   const { slug, may } = useOrganization()
   const { data: demo, error, refetch } = useQuery(demoQuery(slug))
-  // The checklist asks for it, and asks again where that failed.
+  // The checklist loads this query and retries it.
   const progress = useQuery({
     ...progressQuery(slug, { mayReadKeys: may('keys'), mayReadPeople: may('people') }),
     refetchOnMount: false,
@@ -35,7 +37,7 @@ function MakeDemo() {
   const [key] = useState(newKey)
   const make = useMutation({
     mutationFn: () => createDemo(slug, key),
-    // Everybody is a member of it, so the list of organizations has one more.
+    // Every user becomes a member of the demo, so the list of organizations changes.
     onSettled: () => queryClient.invalidateQueries(),
   })
   return (

@@ -6,7 +6,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { HowFar } from './how-far.tsx'
 import { RemoveDemo } from './remove-demo.tsx'
 
-/** At the end of the demo's own Home, which says already what it is called. */
+/** Shown at the bottom of the demo's own home page. */
 export default function DemoWithin() {
   const { slug } = useOrganization()
   const { data: demo } = useQuery(demoQuery(slug))

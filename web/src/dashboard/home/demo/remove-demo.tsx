@@ -9,7 +9,7 @@ import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useSession } from '../../session/use-session.ts'
 
-/** Takes the demo away; who looks at it goes to an organization that stays. */
+/** Deletes the demo; a user who is viewing it is sent to another organization. */
 export function RemoveDemo() {
   const [isOpen, setOpen] = useState(false)
   const { slug } = useOrganization()

@@ -12,7 +12,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 const SHOWN = 8
 const HEIGHT = 260
 
-/** What do we pay for? */
+/** Cost by model. */
 export function CostByModel({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const query = useQuery({ ...costQuery(slug, days), placeholderData: keepPreviousData })

@@ -15,7 +15,7 @@ import { FourFigures } from './four-figures.tsx'
 
 const HEIGHT = 440
 
-/** Do we earn, and which way does it go? */
+/** Revenue and cost over time. */
 export function Earnings({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const groupBy = groupingOf(days)
@@ -81,7 +81,7 @@ function seriesOf(currency: string | null): Series[] {
   return [revenue, cost]
 }
 
-/** Where no event has a cost there is none to draw. */
+/** Converts a bucket to a point; its cost is null if no event has a cost. */
 function pointOf({ date, revenue, cost, eventCount, uncostedEvents }: OverviewBucket): Point {
   const isUnknown = eventCount > 0 && eventCount === uncostedEvents
   return {

@@ -14,12 +14,12 @@ import { MarginByCustomer } from './margin-by-customer.tsx'
 
 type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 
-/** Do we earn, which way does it go, and what do we pay for? One time for all of it. */
+/** Figures and charts of the home page, all for one date range. */
 export default function Figures({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const now = useBusinessTime()
   const events = useQuery(latestEventsQuery(slug))
-  // Before the first event there is nothing to draw, and something else to do.
+  // Before the first event there are no figures; the checklist is shown instead.
   if (events.data?.totalResults === 0) return null
   if (now === undefined) return <LinesSkeleton lines={6} />
   const { preset, ...days } = rangeOf(search, now.toISOString().slice(0, 10))

@@ -19,7 +19,7 @@ import classes from './figures.module.css'
 const RUN_RATE =
   'Revenue of the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
 
-/** Revenue, cost, margin and MRR, each beside what it was in the time before. */
+/** Revenue, cost, margin and MRR, each compared with the previous period. */
 export function FourFigures({ overview }: { overview: Overview }) {
   const { slug } = useOrganization()
   const { currency, current, before, change, dateRangeBefore } = overview
@@ -91,11 +91,11 @@ type Props = {
   name: string
   about: string
   value: ReactNode
-  /** Why there is none, where there is none. */
+  /** Reason for a missing figure. */
   none?: string
   change: string | undefined
   before: string | undefined
-  /** The days of the time before. */
+  /** Days of the previous period. */
   against: string
   note?: ReactNode
 }
@@ -121,7 +121,7 @@ function Figure({ name, about, value, none, change, before, against, note }: Pro
   )
 }
 
-/** Two decimals are enough to read; pointing at it shows all there are. */
+/** Shows two decimals; the tooltip shows all. */
 function Amount({ value, currency }: { value: MoneyValue; currency: string }) {
   return (
     <Tooltip label={formatCost(value, currency)}>

@@ -10,7 +10,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 
 const HEIGHT = 260
 
-/** Who loses us money? */
+/** Customers with the lowest margins. */
 export function MarginByCustomer({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const query = useQuery({ ...customerMarginsQuery(slug, days), placeholderData: keepPreviousData })
@@ -55,7 +55,7 @@ function rowOf({ customerId, customerName, currency, margin, ...of }: CustomerMa
   }
 }
 
-/** What is not listed is said. */
+/** Describes the customers that are not listed. */
 function Rest({ margins: { results, totalResults, withoutMargin } }: { margins: CustomerMargins }) {
   const notes = [
     ...(totalResults > results.length

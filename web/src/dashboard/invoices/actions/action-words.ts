@@ -1,6 +1,6 @@
 import { billPrice } from '../../../ui/billing/bill-amounts.ts'
 
-/** What a button does, with the amount that is typed: "Refund $49.00". */
+/** Returns a button label with the typed amount, such as "Refund $49.00". */
 export function actionOf(verb: string, typed: string, currency: string): string {
   const text = typed.trim()
   return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? `${verb} ${billPrice(text, currency)}` : verb

@@ -20,12 +20,12 @@ test.each([
   ['paid', undefined, []],
   ['void', undefined, []],
   ['refunded', undefined, []],
-] as const)('what can be done with an invoice that is %s', (status, next, others) => {
+] as const)('actions of an invoice with status %s', (status, next, others) => {
   const invoice = { status, payments: [], subscriptionId: 's' }
   expect(actionsOf(invoice)).toEqual({ next, others })
 })
 
-test('money that was taken can be given back, and is before the invoice is taken back', () => {
+test('a payment can be refunded, and must be before the invoice is voided', () => {
   const partly = { status: 'issued', payments: [PAYMENT], subscriptionId: 's' } as const
   expect(actionsOf(partly).others).toEqual(['sendAgain', 'refund'])
   const paid = { status: 'paid', payments: [PAYMENT], subscriptionId: 's' } as const
@@ -34,7 +34,7 @@ test('money that was taken can be given back, and is before the invoice is taken
   expect(actionsOf(back).others).toEqual([])
 })
 
-test('a draft that follows from no subscription is not computed again', () => {
+test('a draft without a subscription cannot be recalculated', () => {
   const draft = { status: 'draft', payments: [], subscriptionId: null } as const
   expect(actionsOf(draft).others).toEqual(['void'])
 })

@@ -7,13 +7,16 @@ type Facts = Pick<Invoice, 'status' | 'subscriptionId'> & {
 }
 type Actions = { next: ActionName | undefined; others: ActionName[] }
 
-/** What the state of an invoice allows; what the service refuses all the same, it says why. */
+/**
+ * Returns the actions that the status of an invoice allows. The service may reject one with a
+ * reason.
+ */
 export function actionsOf({ status, payments, subscriptionId }: Facts): Actions {
   const isRefundable = payments.some(
     (payment) => payment.status === 'succeeded' && payment.amountRefunded < payment.amount,
   )
   const refund: ActionName[] = isRefundable ? ['refund'] : []
-  // Money that was taken is given back first.
+  // Payments must be refunded before voiding.
   const taken: ActionName[] = isRefundable ? [] : ['void']
   switch (status) {
     case 'draft':

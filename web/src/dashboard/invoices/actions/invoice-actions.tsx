@@ -31,7 +31,7 @@ const ACTIONS = {
   void: { label: 'Void', permission: 'void', icon: IconBan },
 } as const satisfies Record<ActionName, object>
 
-/** What this invoice allows now: the next thing to do is filled, the rest is beside it. */
+/** Actions of this invoice; the most likely next one is a filled button. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const [open, setOpen] = useState<ActionName>()
   const recalculate = useRecalculate(invoice)
@@ -82,7 +82,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Of the payment that was made last; the others are refunded in the list of payments. */
+/** Refunds the latest payment; the list of payments offers refunds of others. */
 function RefundOfInvoice({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [payment] = useState(() => invoice.payments.findLast(isRefundable))
   if (payment === undefined) return null

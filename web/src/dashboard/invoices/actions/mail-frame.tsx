@@ -3,12 +3,12 @@ import { invoiceMailAddress } from '../../../api/invoices.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import classes from './mail-frame.module.css'
 
-/** An address takes no more, once it is written in its signs. */
+/** Maximum length of a message in a URL, after percent-encoding. */
 const ADDRESS_MAX = 6_000
 
 type Props = { invoiceId: string; subject: string; message: string }
 
-/** The mail, made by what sends it, as a document that may do nothing here. */
+/** Preview of the email as the service would send it, in a sandboxed frame. */
 export function MailFrame({ invoiceId, subject, message }: Props) {
   const { slug } = useOrganization()
   const beginning = beginningOf(message.trim())

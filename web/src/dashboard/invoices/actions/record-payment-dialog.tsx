@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void
 }
 
-/** For money that came another way than through the page to pay on. */
+/** Records a payment that was made outside the payment page. */
 export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { slug } = useOrganization()
   const refresh = useRefreshAll()
@@ -36,7 +36,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
         slug,
         id,
         {
-          // As it is typed: a number would be another one.
+          // Kept as text, because parsing could round it.
           amount: amount.trim(),
           method: method as PaymentMethod,
           ...(reference.trim() === '' ? {} : { reference: reference.trim() }),

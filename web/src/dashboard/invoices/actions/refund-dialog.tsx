@@ -22,12 +22,12 @@ type Props = {
   onClose: () => void
 }
 
-/** Gives a payment back, or a part of it. */
+/** Refunds a payment or a part of it. */
 export default function RefundDialog({ payment, invoiceNumber, onClose }: Props) {
   const { slug } = useOrganization()
   const refresh = useRefreshAll()
   const { amount, amountRefunded, currency } = payment
-  // What is left is not computed here: where a part went back already, one says how much more.
+  // The remaining amount is not computed here; after a partial refund the user enters the amount.
   const suggested = amountRefunded === 0 ? String(amount) : ''
   const [typed, setTyped] = useState(suggested)
   const state = useApiForm({

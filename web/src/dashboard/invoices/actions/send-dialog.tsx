@@ -21,13 +21,13 @@ const PAUSE_MS = 500
 
 type Props = { invoice: Pick<Invoice, 'id' | 'invoiceNumber' | 'status'>; onClose: () => void }
 
-/** To whom, with which words, and the mail as it will look. */
+/** Recipient, subject and message, with a preview of the email. */
 export default function SendDialog({ invoice, onClose }: Props) {
   const { slug } = useOrganization()
   const isAgain = invoice.status === 'issued' || invoice.status === 'overdue'
   const query = useQuery({
     ...invoiceMailQuery(slug, invoice.id),
-    // What one has begun to write is not written over.
+    // A refetch must not overwrite text that was typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -134,7 +134,7 @@ function OwnDetailsMissing() {
 
 type Values = { recipientEmail: string; subject: string; message: string }
 
-/** Only what is another than it would be anyway. */
+/** Returns only the values that differ from the defaults. */
 function optionsOf({ recipientEmail, subject, message }: Values, mail: InvoiceMail) {
   const [to, line, text] = [recipientEmail.trim(), subject.trim(), message.trim()]
   return {

@@ -7,7 +7,7 @@ import { newKey } from '../../../ui/forms/new-key.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
 
-/** Computes a draft again for its own time, from what is true now. */
+/** Recomputes a draft for its own period from current data. */
 export function useRecalculate(invoice: Invoice) {
   const { slug } = useOrganization()
   const refresh = useRefreshAll()

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Takes an invoice back. */
+/** Voids an invoice. */
 export default function VoidDialog({ invoice, onClose }: Props) {
   const { slug } = useOrganization()
   const refresh = useRefreshAll()

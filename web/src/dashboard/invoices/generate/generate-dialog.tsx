@@ -19,12 +19,12 @@ const SUBSCRIPTIONS_SHOWN = 100
 type Days = { from?: string | undefined; to?: string | undefined }
 
 type Props = {
-  /** Whom it is opened for; elsewhere one chooses. */
+  /** A preselected customer; without it, the user chooses one. */
   of?: { customerId: string; subscriptionId?: string }
   onClose: () => void
 }
 
-/** Makes the draft of a subscription by hand, seen before it is made. */
+/** Generates the draft of a subscription manually, after a preview. */
 export default function GenerateDialog({ of, onClose }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export default function GenerateDialog({ of, onClose }: Props) {
   const changed =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
-      // Another wish is another attempt.
+      // A changed input is a new attempt.
       key.current = newKey()
       set(value)
     }
@@ -124,7 +124,7 @@ function useSubscriptions(customerId: string | undefined) {
 const onlyOne = (all: readonly Subscription[] | undefined) =>
   all?.length === 1 ? all[0]?.id : undefined
 
-/** The API names the first instant that is no longer billed; people name the last day that is. */
+/** Converts the inclusive last day of the form to the exclusive end of the API. */
 function windowOf({ from, to }: Days) {
   return {
     ...(from === undefined ? {} : { billingPeriodStart: from }),

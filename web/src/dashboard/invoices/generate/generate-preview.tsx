@@ -10,7 +10,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 
 const HEIGHT = 200
 
-/** The draft as it would be now. */
+/** Preview of the draft, computed from current data. */
 export function GeneratePreview({ body }: { body: InvoiceGenerate }) {
   const { slug } = useOrganization()
   const query = useQuery({ ...previewInvoice(slug, body), placeholderData: keepPreviousData })

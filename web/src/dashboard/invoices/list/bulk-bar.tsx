@@ -16,9 +16,9 @@ const SendMany = lazy(() => import('./send-many.tsx'))
 
 type Props = { invoices: readonly InvoiceSummary[]; selection: Selection }
 
-/** What can be done with the rows that are selected. */
+/** Actions for the selected rows. */
 export function BulkBar({ invoices, selection }: Props) {
-  // Those that are being sent stay so, also when the list beside them has no draft any more.
+  // Keeps the invoices being sent, even after the list no longer shows them as drafts.
   const [sending, setSending] = useState<readonly InvoiceSummary[]>()
   const chosen = invoices.filter(({ id }) => selection.ids.has(id))
   return (
@@ -79,13 +79,13 @@ function Bar({ chosen, isAll, selection, onSend }: BarProps) {
   )
 }
 
-/** One as it is, several in one file. */
+/** Downloads a single PDF, or several in one ZIP file. */
 function useDownload() {
   const { slug } = useOrganization()
   return useMutation({
     mutationFn: async (invoices: readonly InvoiceSummary[]) => {
       const files: File[] = []
-      // One after the other: the service draws one at a time.
+      // Sequentially, because the service renders one PDF at a time.
       for (const { id } of invoices) files.push(await invoicePdf(slug, id))
       const [first] = files
       if (first !== undefined && files.length === 1) return saveFile(first)

@@ -8,7 +8,7 @@ type Props = {
   now: Date | undefined
 }
 
-/** The day it is due, and by how many days it is over. A draft has none yet. */
+/** The due date, and the number of days overdue. Drafts and voided invoices have none. */
 export function DueDay({ invoice: { status, dueDate, timezone }, now }: Props) {
   if (status === 'draft' || status === 'void') return '–'
   const day = dayIn(dueDate, timezone)

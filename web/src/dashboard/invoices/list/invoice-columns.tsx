@@ -51,7 +51,7 @@ export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceS
   },
 ]
 
-/** The box of a row, before everything else. */
+/** The checkbox column, which comes first. */
 export const selectColumn = (
   selected: ReadonlySet<string>,
   toggle: (id: string) => void,

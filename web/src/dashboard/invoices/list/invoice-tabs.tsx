@@ -9,7 +9,7 @@ import { type InvoicesSearch, TABS } from './invoices-search.ts'
 
 type Props = { search: InvoicesSearch; filter: InvoiceFilter }
 
-/** The states that one works through, each with how many there are of what the filters leave. */
+/** Tabs of invoice statuses, each with the number of invoices that match the filters. */
 export function InvoiceTabs({ search, filter }: Props) {
   const { slug } = useOrganization()
   const { data: counts } = useQuery(invoiceCountsQuery(slug, filter))

@@ -34,7 +34,7 @@ type Props = {
   onSearch: OnSearch<InvoicesSearch>
 }
 
-/** Who owes what, what goes out next, and what was paid. */
+/** Invoices by status: drafts, open, overdue and paid. */
 export function InvoicesPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)
@@ -118,7 +118,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
 const hasTab = ({ status }: InvoicesSearch) =>
   status === undefined || TABS.some((tab) => tab === status)
 
-/** Each filter in words; a state without a tab is one, too. */
+/** Returns active filters in words, including a status without a tab. */
 function useChips(search: InvoicesSearch, pick: (change: InvoicesSearch) => void) {
   const { status } = search
   const customer = useChoice(CUSTOMERS, search.customerId)

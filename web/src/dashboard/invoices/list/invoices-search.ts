@@ -12,10 +12,10 @@ export const invoicesSearch = listSearch([], {
 })
 export type InvoicesSearch = ReturnType<typeof invoicesSearch>
 
-/** The states that have a tab; the others are found in all. */
+/** Statuses that have a tab; the tab "All" includes the others. */
 export const TABS = ['draft', 'pending', 'issued', 'overdue', 'paid'] as const
 
-/** All that filters but the tab. */
+/** All filters except the tab. */
 export const NO_FILTERS = {
   search: undefined,
   customerId: undefined,
@@ -24,7 +24,7 @@ export const NO_FILTERS = {
   to: undefined,
 } satisfies InvoicesSearch
 
-/** How the API is asked for what the address says. */
+/** Converts the URL to an API query. */
 export const filterOf = (search: InvoicesSearch, now: Date): InvoiceFilter => ({
   ...given({
     search: search.search,

@@ -13,13 +13,13 @@ import classes from './invoices.module.css'
 type Result = { isSent: boolean; text: string }
 type Props = { invoices: readonly InvoiceSummary[]; onClose: () => void }
 
-/** Sends several, one after the other; one that is refused keeps none of the others. */
+/** Sends several invoices sequentially; a rejected one does not stop the others. */
 export default function SendMany({ invoices, onClose }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
   const [asked] = useState(() => invoices.map((invoice) => ({ ...invoice, key: newKey() })))
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
-  // A second click may come before the button shows that it is busy.
+  // A second click may arrive before the button shows that it is busy.
   const isUnderWay = useRef(false)
   const sending = useMutation({
     mutationFn: async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which of the rows that are shown are selected. What is no longer shown is not selected either. */
+/** Returns the selected rows among those shown. A row that is no longer shown is deselected. */
 export function useSelection(shown: readonly { id: string }[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ids = new Set(shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id))

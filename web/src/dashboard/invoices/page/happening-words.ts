@@ -19,7 +19,7 @@ const MAILS = {
   payment: 'Payment notice',
   refund: 'Refund notice',
   void: 'Void notice',
-  // These two are about no invoice.
+  // These two do not concern an invoice.
   portal_link: 'Portal link',
   address_change: 'Address change notice',
 } as const
@@ -34,7 +34,7 @@ const SENT = {
 const becameOf = ({ status, wasKeptBack }: NonNullable<Happening['mail']>) =>
   wasKeptBack ? 'kept back, not sent to' : SENT[status]
 
-/** What happened, in a few words. */
+/** Returns the title of a timeline entry. */
 export function titleOf(happening: Happening): string {
   const { type, mail, payment, refund } = happening
   if (mail !== null) return `${MAILS[mail.kind]} ${becameOf(mail)} ${mail.to}`
@@ -54,7 +54,7 @@ const GIVEN_BACK = {
   failed: 'not refunded',
 } as const
 
-/** What there is to add. */
+/** Returns additional details of a timeline entry. */
 export function detailsOf({ mail, payment, refund, reason }: Happening): string[] {
   const copies = mail !== null && mail.cc.length > 0 ? `Copies: ${mail.cc.join(', ')}` : null
   const texts = [

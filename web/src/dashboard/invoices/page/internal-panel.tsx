@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
-/** What the work cost and what is left of it: for the company alone. */
+/** Cost and margin of an invoice, visible to the organization only. */
 export function InternalPanel({ invoice }: { invoice: Invoice }) {
   const { totalCost, margin, netTotal, currency, voidReason, agentBreakdown } = invoice
   const [agent] = agentBreakdown
@@ -31,7 +31,7 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Events of the period whose cost is not known: the margin lacks them. */
+/** Events of the period without a cost, which the margin lacks. */
 function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {
   const { slug } = useOrganization()
   const { customerId, periodStart, periodEnd } = invoice

@@ -9,7 +9,7 @@ import { CustomerLink } from '../../links/customer-link.tsx'
 import classes from './invoice-page.module.css'
 import { LineEvents } from './line-events.tsx'
 
-/** The invoice as its customer reads it. */
+/** The invoice as its customer sees it. */
 export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const { seller, buyer, customerId, lineItems, currency, memo, timezone } = invoice
   const dates = { ...invoice, timeZone: timezone }

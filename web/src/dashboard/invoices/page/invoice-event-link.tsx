@@ -9,7 +9,7 @@ type Props = {
   }
 }
 
-/** Opens an event in the list of those of its customer, agent and signal. */
+/** Opens an event in the list, filtered by its customer, agent and signal. */
 export function InvoiceEventLink({ event: { id, customerId, agentId, signal, usageDate } }: Props) {
   const { slug } = useOrganization()
   return (

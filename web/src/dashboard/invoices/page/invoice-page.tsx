@@ -22,7 +22,7 @@ import classes from './invoice-page.module.css'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 
-/** An invoice as the customer gets it, what happened to it, and what one can do with it. */
+/** An invoice as the customer receives it, with its timeline and actions. */
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const { slug } = useOrganization()
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(slug, invoiceId))
@@ -97,7 +97,7 @@ function Figures({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Of another organization, or never there: both answer alike. */
+/** Shown for an invoice of another organization and for one that does not exist. */
 function Gone() {
   const { slug } = useOrganization()
   return (

@@ -7,7 +7,7 @@ import classes from './invoice-page.module.css'
 
 const STEPS = ['draft', 'pending', 'issued', 'paid'] as const
 
-/** How far an invoice has come at least, in each state; one that is void has left the way. */
+/** Index of the last completed step in each status; a voided invoice has completed none. */
 const REACHED: Record<InvoiceStatus, number> = {
   draft: 0,
   pending: 1,
@@ -18,7 +18,10 @@ const REACHED: Record<InvoiceStatus, number> = {
   void: -1,
 }
 
-/** The usual way of an invoice and where this one is; what is beside the way is a badge. */
+/**
+ * The usual steps of an invoice and the current one. A status outside these steps is shown as a
+ * badge.
+ */
 export function InvoiceSteps({ status }: { status: InvoiceStatus }) {
   const reached = REACHED[status]
   const isBeside = status === 'overdue' || status === 'void' || status === 'refunded'

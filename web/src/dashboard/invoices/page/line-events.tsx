@@ -15,7 +15,7 @@ const COLUMNS = new Set(['Quantity', 'Models', 'Cost', 'Status'])
 
 type Props = { invoice: Invoice; line: InvoiceLine }
 
-/** What was used for a line: shown on request, since most who read an invoice look at its amounts. */
+/** Events behind a line, shown on request, because most readers only check the amounts. */
 export function LineEvents({ invoice, line }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (line.signalId === null || line.agentId === null) return null
@@ -48,7 +48,7 @@ export function LineEvents({ invoice, line }: Props) {
   )
 }
 
-/** The API includes the end that it is asked for; a period does not. */
+/** The API includes the end of the range; a period excludes it. */
 function lastInstantOf(end: string): string {
   return new Date(new Date(end).getTime() - 1).toISOString()
 }
@@ -101,7 +101,7 @@ function Events({ line, isFrozen, filter }: EventsProps) {
   )
 }
 
-/** Whether what is listed is what the line bills, and where the rest of it is. */
+/** Explains whether the listed events equal those on the line, and where the rest is billed. */
 function explained({ type, eventCount, billed }: InvoiceLine, total: number, isFrozen: boolean) {
   const all = `${counted(total)} in this period`
   if (type === 'late_usage') {

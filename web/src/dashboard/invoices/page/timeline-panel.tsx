@@ -11,7 +11,7 @@ import classes from './invoice-page.module.css'
 
 const HEIGHT = 160
 
-/** What happened to the invoice, the first thing first. */
+/** History of the invoice, oldest entry first. */
 export function TimelinePanel({ invoice: { id } }: { invoice: Invoice }) {
   const { slug } = useOrganization()
   const query = useQuery(invoiceTimelineQuery(slug, id))

@@ -8,7 +8,7 @@ import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { usePlansRefresh } from '../use-plans-refresh.ts'
 
-/** The currency stays: every price of the plan is in it. */
+/** Edits a plan except its currency, because all its prices use it. */
 export default function EditPlanDialog({
   plan,
   onClose,

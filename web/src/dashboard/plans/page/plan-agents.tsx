@@ -17,7 +17,7 @@ import { usePlansRefresh } from '../use-plans-refresh.ts'
 
 const LinkAgentDialog = lazy(() => import('./link-agent-dialog.tsx'))
 
-/** Whose work the plan prices. */
+/** Agents whose work the plan prices. */
 export function PlanAgents({ plan }: { plan: PricingPlan }) {
   const [isLinking, linking] = useDisclosure()
   return (

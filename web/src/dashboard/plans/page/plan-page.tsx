@@ -24,7 +24,7 @@ type Props = {
   onSearch: (search: PlanSearch) => void
 }
 
-/** A plan with its prices, the agents it is for, and who lives by it. */
+/** A plan with its prices, agents and subscriptions. */
 export function PlanPage({ planId, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const { data: plan, error, refetch } = useQuery(planQuery(slug, planId))

@@ -12,7 +12,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
-/** Every price as a sentence, and the way to the editor. */
+/** Every price as a sentence, with a link to the editor. */
 export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
   const { slug } = useOrganization()
   const navigate = useNavigate()

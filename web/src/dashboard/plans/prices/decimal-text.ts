@@ -1,11 +1,11 @@
-/** Numbers as they are typed. They stay text: what is computed of them, the service computes. */
+/** Numbers as typed text. Only the service computes with them. */
 const DECIMAL = /^\d+(\.\d+)?$/
 
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text.trim())
 }
 
-/** Whether one typed number is above another, however long they are. */
+/** Returns true if a typed number is greater than another, at any length. */
 export function isAbove(text: string, other: string): boolean {
   const [a, b] = [partsOf(text), partsOf(other)]
   if (a.whole.length !== b.whole.length) return a.whole.length > b.whole.length

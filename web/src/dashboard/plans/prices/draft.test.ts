@@ -31,7 +31,7 @@ const STRATEGY = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const
 
-test('a price that is opened and not touched is not changed, and would be sent as it is', () => {
+test('an untouched price is not changed, and converts back to what was loaded', () => {
   const draft = draftOf({ ...STRATEGY, tiers: [...STRATEGY.tiers] })
   expect(isChanged(draft, draft)).toBe(false)
   expect(toUpsert(draft)).toEqual({
@@ -57,8 +57,8 @@ test.each<[Kind, object]>([
   expect(toUpsert(newDraft({ kind, rate: ' 0.9 ' }))).toEqual({ ...sent, isActive: true })
 })
 
-describe('what is missing', () => {
-  test('is not held against somebody who is still typing', () => {
+describe('a missing value', () => {
+  test('is not reported while the user is typing', () => {
     const draft = newDraft({ kind: 'graduated' })
     expect(problemsOf(draft, { isAll: false })).toEqual({})
     expect(Object.keys(problemsOf(draft, ALL)).toSorted()).toEqual([
@@ -69,19 +69,19 @@ describe('what is missing', () => {
     ])
   })
 
-  test('is the signal of usage, the name of a saved price, and the rate', () => {
+  test('is reported for the signal of usage, the name of a saved price, and the rate', () => {
     expect(Object.keys(problemsOf(newDraft({ kind: 'recurring' }), ALL))).toEqual(['rate'])
     const saved = newDraft({ id: 'x', kind: 'recurring', rate: '1' })
     expect(Object.keys(problemsOf(saved, ALL))).toEqual(['name'])
   })
 
-  test('but a signal does not keep a price from being previewed', () => {
+  test('of the signal does not prevent a preview', () => {
     expect(isPriceable(newDraft({ rate: '1' }))).toBe(true)
     expect(isPriceable(newDraft({ rate: '' }))).toBe(false)
   })
 })
 
-test('another kind keeps what is typed, and a pool has two tiers', () => {
+test('a change of kind keeps typed values, and a pool has two tiers', () => {
   const tiers = [tierRow('10', '1'), tierRow('20', '2'), tierRow('', '3')]
   const pool = withKind(newDraft({ kind: 'graduated', tiers, rate: '7' }), 'credit_pool')
   expect(pool.tiers.map(({ rate }) => rate)).toEqual(['1', '3'])
@@ -92,7 +92,7 @@ describe('a refusal', () => {
   const refused = (...messages: string[]) =>
     new ApiError({ status: 400, code: 'invalid', messages })
 
-  test('says it of the price and the field that it names', () => {
+  test('is assigned to the price and the field that it names', () => {
     const error = refused(
       '[1].tiers[0].upper must be at most 1000000000000000',
       'strategies[0].rate has more digits than a JSON number keeps: send at most 15',
@@ -109,7 +109,7 @@ describe('a refusal', () => {
     expect(generalProblem(error)).toBeNull()
   })
 
-  test('of the whole is said of the whole', () => {
+  test('without a position concerns all prices', () => {
     const error = refused('This plan already prices one of these signals')
     expect(problemsByDraft(error, ['a']).size).toBe(0)
     expect(generalProblem(error)).toBe(error)

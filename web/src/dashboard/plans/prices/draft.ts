@@ -3,7 +3,7 @@ import type { Price } from '../../../ui/billing/price-in-words.ts'
 import { plainDecimal } from '../../../ui/values/money.ts'
 import { numberProblem, type TierRow, tierProblems, tierRow, toTiers } from './tiers.ts'
 
-/** What is charged and how, as one choice. */
+/** Charge type and pricing model as a single choice. */
 export type Kind =
   | 'flat'
   | 'graduated'
@@ -13,7 +13,7 @@ export type Kind =
   | 'seat_based'
   | 'onetime'
 
-/** A price while it is edited: all numbers as they are typed. */
+/** A price being edited; all numbers are typed text. */
 export type Draft = {
   key: string
   /** Undefined until it is saved. */
@@ -21,9 +21,9 @@ export type Draft = {
   kind: Kind
   name: string
   signalId: string | undefined
-  /** Of those without tiers. */
+  /** For kinds without tiers. */
   rate: string
-  /** Of those with tiers. A pool has two: its size and price, and what follows. */
+  /** For kinds with tiers. A pool has two: its size and price, and the rate beyond it. */
   tiers: readonly TierRow[]
   isActive: boolean
 }
@@ -71,10 +71,13 @@ export const isUsage = (kind: Kind): kind is (typeof USAGE)[number] =>
 
 export const hasTiers = (kind: Kind) => isUsage(kind) && kind !== 'flat'
 
-/** Whether its lines depend on a quantity, which the preview asks for. */
+/** Returns true if the amount depends on a quantity, which the preview asks for. */
 export const hasQuantity = (kind: Kind) => isUsage(kind) || kind === 'seat_based'
 
-/** Another kind keeps what is typed, so that one may try; a pool has two tiers and no more. */
+/**
+ * Changes the kind and keeps the tiers, so that kinds can be tried out. Only a pool reduces them to
+ * two.
+ */
 export function withKind(draft: Draft, kind: Kind): Draft {
   const [first = tierRow('', ''), second = tierRow('', first.rate)] = draft.tiers
   const last = draft.tiers.at(-1) ?? second
@@ -83,7 +86,7 @@ export function withKind(draft: Draft, kind: Kind): Draft {
   return { ...draft, kind, tiers }
 }
 
-/** What is wrong with it, by field; what is not typed yet only once somebody asks for all. */
+/** Returns problems by field. Missing values are included only if `isAll` is true. */
 export function problemsOf(draft: Draft, { isAll }: { isAll: boolean }): Record<string, string> {
   const found = allProblems(draft)
   const shown = Object.entries(found).filter(([, text]) => isAll || !isMissing(text))
@@ -98,26 +101,26 @@ function allProblems(draft: Draft): Record<string, string> {
   const ofRate = hasTiers(kind) ? undefined : numberProblem(rate, MISSING)
   return {
     ...(isUsage(kind) && signalId === undefined && { signalId: SIGNAL_MISSING }),
-    // A new one without a name gets that of its signal, or of its kind.
+    // A new price without a name gets the name of its signal or its kind.
     ...(id !== undefined && name.trim() === '' && { name: NAME_MISSING }),
     ...(ofRate !== undefined && { rate: ofRate }),
     ...(hasTiers(kind) && tierProblems(tiers, MISSING)),
   }
 }
 
-/** Whether the service could price it: its signal matters to no price. */
+/** Returns true if the service can price it. A price does not depend on its signal or its name. */
 export function isPriceable(draft: Draft): boolean {
   return Object.keys(allProblems(draft)).every((field) => field === 'signalId' || field === 'name')
 }
 
-/** The price as the API takes it. */
+/** Converts the price to a request body. */
 export function priceOf({ kind, rate, tiers }: Draft) {
   if (!isUsage(kind)) return { chargeType: kind, rate: rate.trim() }
   const usage = { chargeType: 'usage', pricingModel: kind } as const
   return kind === 'flat' ? { ...usage, rate: rate.trim() } : { ...usage, tiers: toTiers(tiers) }
 }
 
-/** The price as its sentence takes it. */
+/** Converts the price for `priceInWords`. */
 export const wordsOf = (draft: Draft): Price => priceOf(draft)
 
 export function toUpsert(draft: Draft): PricingStrategyUpsert {
@@ -131,7 +134,7 @@ export function toUpsert(draft: Draft): PricingStrategyUpsert {
   }
 }
 
-/** Whether saving it would change anything. */
+/** Returns true if saving would change the price. */
 export function isChanged(draft: Draft, saved: Draft | undefined): boolean {
   return saved === undefined || JSON.stringify(toUpsert(draft)) !== JSON.stringify(toUpsert(saved))
 }

@@ -39,7 +39,7 @@ type Props = {
   onRemoved: () => void
 }
 
-/** One price: what it says first, and then the fields that make it say so. */
+/** Editor of one price: its sentence, then its fields. */
 export function PriceCard({ draft, problems, onChange, ...props }: Props) {
   const { agents, currency, isSelected } = props
   const { kind, name, signalId } = draft

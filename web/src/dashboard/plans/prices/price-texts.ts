@@ -1,6 +1,6 @@
 import type { Kind } from './draft.ts'
 
-/** What one chooses between, and in which words. */
+/** Choices for the kind of a price, with their descriptions. */
 export const KINDS: Record<Kind, { label: string; about: string }> = {
   flat: { label: 'Per unit', about: 'Every unit at one rate.' },
   graduated: { label: 'Tiers', about: 'Each unit at the rate of its own tier.' },
@@ -20,14 +20,14 @@ export const GROUPS: readonly { group: string; kinds: readonly Kind[] }[] = [
   { group: 'Fees', kinds: ['recurring', 'seat_based', 'onetime'] },
 ]
 
-/** What the service calls a price that has no name. */
+/** Names that the service gives to prices without one. */
 export const DEFAULT_NAMES: Partial<Record<Kind, string>> = {
   recurring: 'Recurring fee',
   seat_based: 'Seat fee',
   onetime: 'One-time fee',
 }
 
-/** What saving does to those who live by the plan. */
+/** Returns what saving changes for subscriptions on the plan. */
 export function whatHappens(liveSubscriptions: number): string {
   const count = liveSubscriptions === 1 ? '1 subscription' : `${liveSubscriptions} subscriptions`
   return `${count} on this plan. Drafts are recalculated; invoices past draft do not change.`

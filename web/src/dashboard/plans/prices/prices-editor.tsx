@@ -13,26 +13,26 @@ import classes from './prices.module.css'
 import { SaveBar } from './save-bar.tsx'
 import { useDrafts } from './use-drafts.ts'
 
-/** Not needed to type. */
+/** Loaded lazily, because editing does not need it. */
 const PricePreviewPanel = lazy(() => import('./preview/price-preview-panel.tsx'))
 
 type Props = {
   plan: PricingPlan
   initial: readonly Draft[]
-  /** What a new plan begins with; not saved yet. */
+  /** Initial unsaved prices of a new plan. */
   beginning: readonly Draft[]
-  /** Whether these are all prices of the plan. */
+  /** True if these are all prices of the plan. */
   isAll: boolean
 }
 
-/** The prices of a plan: what they say on the left, what they come to on the right. */
+/** Editor of a plan's prices on the left, with a preview on the right. */
 export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
   const { slug } = useOrganization()
   const state = useDrafts(initial, beginning)
   const cards = useRef<HTMLDivElement>(null)
   const add = () => {
     state.add()
-    // The new card is the last one, and its first field is what is to be filled in.
+    // Focuses the first field of the new card, which is the last one.
     requestAnimationFrame(() =>
       Array.from(cards.current?.querySelectorAll<HTMLElement>('[data-price] select') ?? [])
         .at(-1)

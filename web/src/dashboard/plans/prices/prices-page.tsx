@@ -14,7 +14,7 @@ import { draftsOf } from './templates.ts'
 
 type Props = { planId: string; start: Start | undefined }
 
-/** Reads the plan and its prices; what is typed then stays, whatever is read again. */
+/** Loads a plan and its prices once; a refetch does not overwrite edits. */
 export function PricesPage({ planId, start }: Props) {
   const { slug } = useOrganization()
   const plan = useQuery(planQuery(slug, planId))
@@ -46,7 +46,7 @@ export function PricesPage({ planId, start }: Props) {
   )
 }
 
-/** The signal that a starting point prices: where the plan's one agent has only one, nobody has to choose. */
+/** Returns the only signal of the plan's only agent, as the default of a starting point. */
 function useOnlySignal(agentIds: readonly string[] | undefined, isWanted: boolean) {
   const { slug } = useOrganization()
   const agentId = agentIds?.length === 1 ? agentIds[0] : undefined

@@ -16,7 +16,7 @@ const LABELS = {
   onetime: 'once',
 } as const
 
-/** The one number of a price without tiers. */
+/** The rate of a price without tiers. */
 export function RateField({ draft, problems, currency, onChange }: Props) {
   const what = draft.kind in LABELS ? LABELS[draft.kind as keyof typeof LABELS] : ''
   return (
@@ -31,7 +31,7 @@ export function RateField({ draft, problems, currency, onChange }: Props) {
   )
 }
 
-/** A pool is stored as two tiers: its size and price, and what each unit beyond it costs. */
+/** Fields of a pool, stored as two tiers: its size and price, and the unit price beyond it. */
 export function PoolFields({ draft, problems, currency, onChange }: Props) {
   const [pool, beyond] = draft.tiers
   const change = (index: number, typed: { upTo?: string; rate?: string }) =>

@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts'
 
 type Props = { planId: string; draft: Draft; title: string; onRemoved: () => void }
 
-/** One that was never saved goes at once; a saved one is deleted, which is asked first. */
+/** Removes an unsaved price immediately; a saved one is deleted after confirmation. */
 export function RemovePrice({ planId, draft: { id }, title, onRemoved }: Props) {
   const { slug, refusalOf } = useOrganization()
   const refresh = usePlansRefresh()

@@ -17,7 +17,10 @@ import type { Drafts } from './use-drafts.ts'
 
 type Props = { plan: PricingPlan; state: Drafts; cards: RefObject<HTMLElement | null> }
 
-/** At the foot while something is not saved. Where others live by the plan, it says first what saving does. */
+/**
+ * Bottom bar for unsaved changes. If the plan has subscriptions, it first explains what saving
+ * changes.
+ */
 export function SaveBar({ plan, state, cards }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

@@ -1,12 +1,14 @@
 import { ApiError } from '../../../api/api-error.ts'
 
-/** What the service says of each price, by the key of its draft and then by field. */
+/** Error messages of the service, by draft key and then by field. */
 export type ServerProblems = ReadonlyMap<string, Readonly<Record<string, string>>>
 
-/** A problem begins with its place: `[2].tiers[0].upper must be …`, or `strategies[2].rate …`. */
+/**
+ * Matches a message with its position: `[2].tiers[0].upper must be …` or `strategies[2].rate …`.
+ */
 const PLACE = /^(?:strategies)?\[(\d+)\]\.?([\w.[\]]*) (.+)$/s
 
-/** What a refusal says of prices; `keys` are those that were sent, in their order. */
+/** Groups error messages by draft; `keys` are the drafts that were sent, in order. */
 export function problemsByDraft(error: unknown, keys: readonly string[]): ServerProblems {
   const found = new Map<string, Record<string, string>>()
   if (!(error instanceof ApiError)) return found
@@ -21,7 +23,7 @@ export function problemsByDraft(error: unknown, keys: readonly string[]): Server
   return found
 }
 
-/** What a refusal says that is about no price. */
+/** Returns the error if one of its messages concerns no price. */
 export function generalProblem(error: Error | null): Error | null {
   if (!(error instanceof ApiError)) return error
   return error.messages.every((message) => PLACE.test(message)) ? null : error

@@ -2,7 +2,9 @@ import type { Start } from '../start-names.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { tierRow } from './tiers.ts'
 
-/** What the editor of a new plan begins with; `signalId` where there is only one to count. */
+/**
+ * Returns the initial prices of a new plan; `signalId` is the only signal, if there is just one.
+ */
 export function draftsOf(start: Start, signalId: string | undefined): Draft[] {
   switch (start) {
     case 'outcome':

@@ -8,19 +8,22 @@ import { splitLast, startsOf, type TierRow, withoutRow, withRow } from './tiers.
 
 type Props = {
   rows: readonly TierRow[]
-  /** By field, such as `tiers[1].upper`. */
+  /** Messages by field, such as `tiers[1].upper`. */
   problems: Readonly<Record<string, string>>
   currency: string
   onChange: (rows: TierRow[]) => void
 }
 
-/** The tiers of a price. Where one begins is said by the one before, so there is neither gap nor overlap. */
+/**
+ * Editor of the tiers of a price. A tier starts at the end of the previous one, so there are no
+ * gaps or overlaps.
+ */
 export function TierFields({ rows, problems, currency, onChange }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const starts = startsOf(rows)
   const split = () => {
     onChange(splitLast(rows))
-    // The end of what was the last tier is what is to be typed now.
+    // Focuses the end of the formerly last tier, which must be entered next.
     const field = `Up to, tier ${rows.length}`
     requestAnimationFrame(() =>
       table.current?.querySelector<HTMLElement>(`[aria-label="${field}"]`)?.focus(),
@@ -102,7 +105,7 @@ export function TierFields({ rows, problems, currency, onChange }: Props) {
   )
 }
 
-/** Unknown until the end of the tier before is a number. */
+/** Unknown until the end of the previous tier is a number. */
 function startText(start: string): string {
   return isDecimal(start) ? formatCount(start) : '…'
 }

@@ -29,7 +29,7 @@ describe('a typed number', () => {
     ['1,000', false],
     ['1e3', false],
     ['∞', false],
-  ])('%j is one: %s', (text, is) => expect(isDecimal(text)).toBe(is))
+  ])('%j is a number: %s', (text, is) => expect(isDecimal(text)).toBe(is))
 
   test.each([
     ['1001', '1000', true],
@@ -49,7 +49,7 @@ test('a tier begins where the one before ends', () => {
   expect(startsOf(withRow(all, 0, { upTo: '2000' }))).toEqual(['0', '2000', '10000'])
 })
 
-test('to add one splits the last: its end is to be typed, and the new one goes on at its rate', () => {
+test('adding a tier splits the last one, whose end must be typed; the new one keeps its rate', () => {
   const split = splitLast(rows(['1000', '1'], ['', '0.9']))
   expect(typedOf(split)).toEqual([
     ['1000', '1'],
@@ -59,7 +59,7 @@ test('to add one splits the last: its end is to be typed, and the new one goes o
   expect(tierProblems(split, MISSING)).toEqual({ 'tiers[1].upper': MISSING })
 })
 
-test('removing one closes the gap, and the last stays', () => {
+test('removing a tier closes the gap, and the last one stays', () => {
   const all = rows(['1000', '1'], ['10000', '0.9'], ['', '0.7'])
   const rest = withoutRow(all, 1)
   expect(startsOf(rest)).toEqual(['0', '1000'])
@@ -68,7 +68,7 @@ test('removing one closes the gap, and the last stays', () => {
   expect(rest[0]?.key).toBe(all[0]?.key)
 })
 
-test('what is wrong is said of its row and field', () => {
+test('problems are reported by row and field', () => {
   const all = rows(['1000', 'x'], ['1000', '0.9'], ['', ''])
   expect(tierProblems(all, MISSING)).toEqual({
     'tiers[0].rate': 'Enter a number with digits and a point, such as 0.9',
@@ -77,7 +77,7 @@ test('what is wrong is said of its row and field', () => {
   })
 })
 
-test('what is typed is sent as it is, the last without an end', () => {
+test('typed values are sent unchanged, and the last tier has no end', () => {
   expect(toTiers(rows([' 1000 ', '0.0000125'], ['', '0.10']))).toEqual([
     { lower: '0', upper: '1000', rate: '0.0000125' },
     { lower: '1000', upper: null, rate: '0.10' },

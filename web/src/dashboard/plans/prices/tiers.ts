@@ -1,29 +1,34 @@
 import { isAbove, isDecimal } from './decimal-text.ts'
 
-/** A tier as it is typed. It begins where the one before ends, and the last has no end. */
+/** A tier as typed. It starts at the end of the previous one; the last one has no end. */
 export type TierRow = { key: string; upTo: string; rate: string }
 
 let made = 0
 
-/** Rows keep their key while others come and go before them. */
+/** Creates a row with a stable key, independent of rows added or removed before it. */
 export function tierRow(upTo: string, rate: string): TierRow {
   made += 1
   return { key: `tier ${made}`, upTo, rate }
 }
 
-/** Where each row begins: computed from the one before, so that no quantity has two prices or none. */
+/**
+ * Returns the start of each row, derived from the previous row, so that every quantity has exactly
+ * one price.
+ */
 export function startsOf(rows: readonly TierRow[]): string[] {
   return rows.map((_, index) => (index === 0 ? '0' : (rows[index - 1]?.upTo.trim() ?? '')))
 }
 
-/** The last row becomes two: it gets an end, which is still to be typed, and the new last one its rate. */
+/**
+ * Splits the last row: it gets an end, still to be typed, and a new last row continues its rate.
+ */
 export function splitLast(rows: readonly TierRow[]): TierRow[] {
   const last = rows.at(-1)
   const rest = rows.slice(0, -1)
   return last === undefined ? [tierRow('', '')] : [...rest, last, tierRow('', last.rate)]
 }
 
-/** The last row cannot be removed: every quantity has a price. */
+/** Removes a row, except the last one, so that every quantity has a price. */
 export function withoutRow(rows: readonly TierRow[], index: number): TierRow[] {
   return index === rows.length - 1 ? [...rows] : rows.filter((_, other) => other !== index)
 }
@@ -38,7 +43,10 @@ export function withRow(
 
 const NO_NUMBER = 'Enter a number with digits and a point, such as 0.9'
 
-/** What is wrong with the rows, by field: `tiers[1].upper`. What is not typed yet is `missing`. */
+/**
+ * Returns problems by field, such as `tiers[1].upper`. A field that was not filled in yet gets
+ * `missing`.
+ */
 export function tierProblems(rows: readonly TierRow[], missing: string): Record<string, string> {
   const starts = startsOf(rows)
   const found: Record<string, string> = {}
@@ -53,7 +61,7 @@ export function tierProblems(rows: readonly TierRow[], missing: string): Record<
   return found
 }
 
-/** What is wrong with a number that is typed, if anything. */
+/** Returns the problem of a typed number, if any. */
 export function numberProblem(text: string, missing: string): string | undefined {
   if (text.trim() === '') return missing
   return isDecimal(text) ? undefined : NO_NUMBER
@@ -65,7 +73,7 @@ function upperProblem(upTo: string, start: string, missing: string): string | un
   return isAbove(upTo, start) ? undefined : `Must be above ${start}, where the tier starts`
 }
 
-/** The rows as the API takes them. */
+/** Converts the rows to a request body. */
 export function toTiers(rows: readonly TierRow[]) {
   const starts = startsOf(rows)
   return rows.map(({ upTo, rate }, index) => ({

@@ -5,12 +5,12 @@ import type { ServerProblems } from './server-problems.ts'
 
 const NOTHING: ServerProblems = new Map()
 
-/** The prices of a plan while they are edited: as they are typed, and as they were saved last. */
+/** State of a plan's prices in the editor: the typed values and the last saved ones. */
 export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]) {
   const [saved, setSaved] = useState(initial)
   const [drafts, setDrafts] = useState<readonly Draft[]>([...initial, ...beginning])
   const [selectedKey, setSelected] = useState(firstOf(drafts)?.key)
-  /** Once somebody wanted to save, what is missing is said, too. */
+  /** True after an attempt to save, which also reports missing values. */
   const [isAll, setAll] = useState(false)
   const [refused, setRefused] = useState(NOTHING)
   const savedOf = (key: string) => saved.find((one) => one.key === key)
@@ -24,7 +24,7 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
       ...refused.get(draft.key),
       ...problemsOf(draft, { isAll }),
     }),
-    /** Shows all that is wrong; the first one with a problem, or undefined. */
+    /** Shows all problems. Returns the first price with a problem, or undefined. */
     check: () => {
       setAll(true)
       return drafts.find((draft) => Object.keys(problemsOf(draft, { isAll: true })).length > 0)
@@ -32,7 +32,7 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
     refuse: setRefused,
     change: (draft: Draft) => {
       setDrafts(drafts.map((one) => (one.key === draft.key ? draft : one)))
-      // What the service said was about what is not there any more.
+      // The service's messages described the previous values.
       setRefused(new Map([...refused].filter(([key]) => key !== draft.key)))
     },
     add: () => {
@@ -51,7 +51,7 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
       setAll(false)
       setRefused(NOTHING)
     },
-    /** What the service stored of those that were sent, in their order. */
+    /** Takes over what the service stored, in the order that was sent. */
     store: (sent: readonly Draft[], stored: readonly PricingStrategy[]) => {
       const byKey = new Map(
         sent.flatMap(({ key }, index) => {
@@ -68,7 +68,7 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
   }
 }
 
-/** What depends on usage has most to preview. */
+/** Prefers a usage price, which has the most to preview. */
 const firstOf = (drafts: readonly Draft[]) => drafts.find(({ kind }) => isUsage(kind)) ?? drafts[0]
 
 export type Drafts = ReturnType<typeof useDrafts>

@@ -8,14 +8,14 @@ import { formatAmount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { type DialogProps, useChange } from './use-change.ts'
 
-/** An amount that the next invoice has once, as a line of its own. */
+/** A one-time amount on a separate line of the next invoice. */
 export default function AdjustDialog({ subscription, onClose }: DialogProps) {
   const { slug } = useOrganization()
   const change = useChange()
   const { proratedAmount: waiting, currency } = subscription
   const state = useApiForm({
     initial: { proratedAmount: waiting === null ? '' : String(waiting) },
-    // As it is typed: a number would be another one.
+    // Kept as text, because parsing could round it.
     send: ({ proratedAmount }) =>
       updateSubscription(slug, subscription.id, { proratedAmount: proratedAmount.trim() || null }),
     onDone: (after) => {

@@ -10,7 +10,7 @@ import { type DialogProps, useChange } from './use-change.ts'
 
 type Values = { when: string; endDate: string }
 
-/** Ends it now, or on a day. What is left to bill becomes its final invoice. */
+/** Ends a subscription now or on a given day. A final invoice bills the rest. */
 export default function EndDialog({ subscription, onClose }: DialogProps) {
   const { slug } = useOrganization()
   const change = useChange()

@@ -11,7 +11,7 @@ import { type DialogProps, useChange } from './use-change.ts'
 
 const BILLING_DAY = /^\d{0,2}$/
 
-/** Ends the period under way on another day; all later ones count from there. */
+/** Moves the end of the current period; later periods follow from it. */
 export default function InvoiceDatesDialog({ subscription, onClose }: DialogProps) {
   const { slug } = useOrganization()
   const change = useChange()

@@ -7,7 +7,7 @@ import { formatDay } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { type DialogProps, useChange } from './use-change.ts'
 
-/** Starts one today that would start later. */
+/** Starts a future subscription today. */
 export default function StartDialog({ subscription, onClose }: DialogProps) {
   const { slug } = useOrganization()
   const change = useChange()

@@ -26,7 +26,7 @@ const GenerateDialog = lazy(() => import('../../invoices/generate/generate-dialo
 
 const OVER = 'The subscription has ended'
 
-/** What can be done with a subscription, as far as its state and one's role allow it. */
+/** Actions that the status of the subscription and the user's role allow. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
   const navigate = useNavigate()

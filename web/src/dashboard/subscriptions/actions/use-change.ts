@@ -6,7 +6,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 
 export type DialogProps = { subscription: Subscription; onClose: () => void }
 
-/** What a change of a subscription brings with it: drafts, periods and figures are others then. */
+/** Invalidates drafts, periods and figures after a change of a subscription. */
 export function useChange() {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()

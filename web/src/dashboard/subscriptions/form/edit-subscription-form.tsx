@@ -20,7 +20,7 @@ export default function EditSubscriptionForm({ subscription }: { subscription: S
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { id, endDate } = subscription
-  /** As it was when this was opened: what differs from it is sent. */
+  /** Values when the form was opened; only differences from them are sent. */
   const opened = useRef(valuesOf(subscription)).current
   const [values, setValues] = useState(opened)
   const goBack = () =>
@@ -36,7 +36,7 @@ export default function EditSubscriptionForm({ subscription }: { subscription: S
     send: (sent) => updateSubscription(slug, id, changesOf(opened, sent)),
     onDone: async (after) => {
       queryClient.setQueryData(subscriptionQuery(slug, id).queryKey, after)
-      // Its drafts are computed again, and its periods are others.
+      // The change recomputes drafts and changes periods.
       void queryClient.invalidateQueries({ queryKey: [slug] })
       await goBack()
       toast(`${after.name} is saved`)

@@ -5,7 +5,7 @@ import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 
 type Props = { invoice: FirstInvoicePreview; timeZone: string }
 
-/** What the invoice of the first period would be, line by line. */
+/** Preview of the first period's invoice, line by line. */
 export function FirstInvoice({ invoice, timeZone }: Props) {
   const { lineItems, currency, periodStart, periodEnd } = invoice
   return (

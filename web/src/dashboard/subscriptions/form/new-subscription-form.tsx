@@ -18,7 +18,10 @@ import { FieldGroup, TermFields } from './subscription-fields.tsx'
 import classes from './subscription-form.module.css'
 import { newValues, problemsOf, toBody } from './subscription-values.ts'
 
-/** It comes with all that shows an invoice, and there is nothing to preview at first. */
+/**
+ * Loaded lazily: it includes everything needed to show an invoice, and the empty form has no
+ * preview.
+ */
 const SubscriptionPreview = lazy(() => import('./subscription-preview.tsx'))
 
 type Props = {

@@ -5,13 +5,13 @@ import { useBusinessTime } from '../../session/use-business-time.ts'
 
 type Given = { customerId?: string | undefined; planId?: string | undefined }
 
-/** A long form, with pickers and a calendar: the page is there before it. */
+/** Loaded lazily: a long form with pickers and a calendar. */
 const NewSubscriptionForm = lazy(() => import('./new-subscription-form.tsx'))
 
 const TITLE = 'New subscription'
 const ABOUT = 'Puts a customer on a plan, for the work of one agent.'
 
-/** The form begins with the present day, which a test deployment has to ask for. */
+/** Waits for business time, because the form starts with the current day. */
 export function NewSubscriptionPage({ given }: { given: Given }) {
   const now = useBusinessTime()
   return (

@@ -11,7 +11,7 @@ import type { SubscriptionValues } from './subscription-values.ts'
 
 type Props = { form: UseFormReturnType<SubscriptionValues>; values: SubscriptionValues }
 
-/** Who is billed, by what, and for whose work. */
+/** Fields for the customer, the plan and the agent. */
 export function PartyFields({ form, values: { customerId, planId } }: Props) {
   const error = (field: 'customerId' | 'planId') => {
     const text = form.errors[field]
@@ -47,7 +47,7 @@ type AgentProps = {
   values: Pick<SubscriptionValues, 'customerId' | 'planId' | 'agentId'>
 }
 
-/** Only the agents that the plan is linked to; the only one is chosen by itself. */
+/** Offers only the plan's agents; a single one is preselected. */
 function AgentField({ form, values: { planId, agentId } }: AgentProps) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery({

@@ -22,7 +22,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
         cols={{ base: 1, sm: 2 }}
         spacing="md"
         verticalSpacing="md"
-        // Descriptions are of different lengths: what is typed into stands on one line.
+        // Aligns inputs at the bottom, because descriptions differ in length.
         style={{ alignItems: 'end' }}
       >
         {children}
@@ -31,7 +31,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
   )
 }
 
-/** When it is billed, and how. */
+/** Fields for the billing cycle and its terms. */
 export function TermFields({ form, values, children }: FieldsProps & { children?: ReactNode }) {
   const isCustom = values.billingCycle === 'custom'
   return (

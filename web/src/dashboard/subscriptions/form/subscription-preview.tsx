@@ -17,14 +17,14 @@ const HEIGHT = 280
 const REFUSED = 400
 const BROKEN = 500
 
-/** What would be billed, and when: worked out by what makes the invoices. */
+/** Previews periods and the first invoice, computed by the invoicing code. */
 export default function SubscriptionPreview({ values }: { values: SubscriptionValues }) {
   const { slug } = useOrganization()
   const [asked] = useDebouncedValue(values, PAUSE_MS)
   const isComplete = Object.keys(problemsOf(asked)).length === 0
   const body = isComplete ? toBody(asked) : undefined
   const query = useQuery({
-    // Of a name nothing follows.
+    // The name does not affect the preview, so a constant avoids refetching.
     ...subscriptionPreviewQuery(slug, { ...(body ?? toBody(newValues({}))), name: NAMELESS }),
     enabled: body !== undefined,
     placeholderData: keepPreviousData,

@@ -5,7 +5,7 @@ import type {
 } from '../../../api/api-types.ts'
 import { isDay } from '../../../ui/values/dates.ts'
 
-/** What is typed and picked; an empty text is none. */
+/** Form values; an empty text means none. */
 export type SubscriptionValues = {
   name: string
   customerId: string
@@ -58,7 +58,10 @@ export function newValues(
   }
 }
 
-/** Of one that is there. An end at an instant is no day of the form, which then leaves it alone. */
+/**
+ * Converts a subscription to form values. The form cannot show an end within a day, and leaves it
+ * unchanged.
+ */
 export function valuesOf(one: Subscription): SubscriptionValues {
   return {
     name: one.name,
@@ -88,7 +91,7 @@ const jsonText = (value: Record<string, unknown>) =>
 
 type Problems = { [Field in keyof SubscriptionValues]?: string }
 
-/** What only the browser knows to be wrong: what was not chosen, and text that is no number and no JSON. */
+/** Validates what the API cannot: missing choices, and text that is neither a number nor JSON. */
 export function problemsOf(values: SubscriptionValues): Problems {
   const missing = ([name, label]: readonly [keyof SubscriptionValues, string]) =>
     values[name] === '' ? [[name, label]] : []
@@ -131,7 +134,7 @@ function isJsonObject(typed: string): boolean {
 const orNull = (typed: string) => typed.trim() || null
 const numberOrNull = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
-/** All fields as the API takes them. */
+/** Converts all fields to a request body. */
 export function toBody(values: SubscriptionValues): SubscriptionCreate {
   const { name, customerId, planId, agentId, startDate, billingCycle, billingModel } = values
   const isCustom = billingCycle === 'custom'
@@ -151,7 +154,7 @@ export function toBody(values: SubscriptionValues): SubscriptionCreate {
     netTerms: numberOrNull(values.netTerms),
     timezone: orNull(values.timezone),
     autoCollectPayment: values.autoCollectPayment,
-    // As it is typed: a number would be another one.
+    // Kept as text, because parsing could round it.
     proratedAmount: orNull(values.proratedAmount),
     invoiceMemo: orNull(values.invoiceMemo),
     subscriptionDetails: JSON.parse(values.subscriptionDetails.trim() || '{}'),
@@ -159,7 +162,7 @@ export function toBody(values: SubscriptionValues): SubscriptionCreate {
   }
 }
 
-/** Only what was changed: what somebody else has changed meanwhile stays. */
+/** Returns only changed fields, so that concurrent changes of other fields survive. */
 export function changesOf(
   before: SubscriptionValues,
   after: SubscriptionValues,

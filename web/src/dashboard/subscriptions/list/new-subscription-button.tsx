@@ -8,7 +8,7 @@ import { NEEDS } from '../subscription-texts.ts'
 
 type Props = { customerId?: string; planId?: string; variant?: 'default' }
 
-/** Leads to the form, once there is a plan and a customer to choose in it. */
+/** Links to the form; disabled until a plan and a customer exist. */
 export function NewSubscriptionButton({ customerId, planId, variant }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()

@@ -37,7 +37,7 @@ export function SubscriptionFilters({ search, onPick, onType }: Props) {
   )
 }
 
-/** Each filter in words. */
+/** Returns active filters in words. */
 function useChips(search: SubscriptionsSearch, onPick: Props['onPick']) {
   const customer = useChoice(CUSTOMERS, search.customerId)
   const plan = useChoice(PLANS, search.planId)

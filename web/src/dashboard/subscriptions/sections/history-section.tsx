@@ -30,7 +30,7 @@ type Props = {
   onSearch: (search: SubscriptionSearch) => void
 }
 
-/** Who changed what, and what it was before. */
+/** History of changes, with author, old and new values. */
 export function HistorySection({ subscription: { id }, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const pageSize = usePreference('pageSize')
@@ -63,7 +63,7 @@ export function HistorySection({ subscription: { id }, search, onSearch }: Props
   )
 }
 
-/** The clock is nobody; a key or a person that is gone has no name any more. */
+/** Returns the author. The clock is "System"; deleted keys and former members have no name. */
 function whoOf({ actor, actorName }: SubscriptionChange): string {
   if (actor === 'system') return 'System'
   return actorName ?? (actor.startsWith('user:') ? 'Former member' : 'Deleted key')

@@ -30,7 +30,7 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   },
 ]
 
-/** The latest invoices of the subscription. */
+/** Latest invoices of the subscription. */
 export function InvoicesSection({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
   const { customerId, id: subscriptionId, timezoneInForce } = subscription

@@ -21,7 +21,7 @@ const columns = (timeZone: string): readonly Column<SubscriptionPeriod>[] => [
   { header: 'Invoiced', cell: ({ invoiceDate }) => formatDay(invoiceDate), width: 150 },
 ]
 
-/** What is billed at once, and when. */
+/** Billing periods of the subscription. */
 export function PeriodsSection({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
   const { id, timezoneInForce } = subscription

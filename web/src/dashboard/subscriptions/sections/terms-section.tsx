@@ -21,7 +21,7 @@ const json = (name: string, value: Record<string, unknown>): Fact[] =>
         ],
       ]
 
-/** What was agreed. */
+/** Terms of the subscription. */
 export function TermsSection({ subscription }: { subscription: Subscription }) {
   const { billingDay, timezone, timezoneInForce, proratedAmount, currency } = subscription
   return (

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../api/api-types.ts'
 import { formatPeriod } from '../../../ui/values/dates.ts'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 
-/** Time that is not billed automatically, and why. */
+/** Periods that are not billed automatically, with the reason. */
 export function UnbilledNote({ subscription }: { subscription: Subscription }) {
   const { unbilledTime, timezoneInForce } = subscription
   if (unbilledTime.length === 0) return null

@@ -7,7 +7,7 @@ import { ADDITIONS, CORRECTIONS } from './all.ts'
 describe('after the corrections', () => {
   const book = bundledPriceBook()
 
-  /** USD per million tokens: input, output, cache read, cache write. */
+  /** Returns USD per million tokens: input, output, cache read, cache write. */
   function ratesAt(provider: string, model: string, time: string): string | undefined {
     const entry = resolveEntry(book, provider, model)
     const price = entry && priceInForce(entry.prices, Date.parse(time))
@@ -31,7 +31,7 @@ describe('after the corrections', () => {
     ['2025-09-04T23:00:00Z', '0.135 0.55 0.035 -', '0.135 0.55 0.035 -'],
     ['2025-09-05T15:59:59Z', '0.27 1.1 0.07 -', '0.55 2.19 0.14 -'],
     ['2025-09-05T16:00:00Z', '0.56 1.68 0.07 -', '0.56 1.68 0.07 -'],
-    // No night is cheaper any more.
+    // The night discount has ended.
     ['2025-09-05T20:00:00Z', '0.56 1.68 0.07 -', '0.56 1.68 0.07 -'],
     ['2025-09-29T00:00:00Z', '0.28 0.42 0.028 -', '0.28 0.42 0.028 -'],
     ['2026-04-24T00:00:00Z', '0.14 0.28 0.028 -', '0.14 0.28 0.028 -'],

@@ -21,7 +21,7 @@ describe('a correction', () => {
   const correctedBy = (by: Correction, ...models: SnapshotModel[]) =>
     withCorrections(models, [by]).map(({ name, prices }) => `${name} ${prices[0]?.input}`)
 
-  test('counts for every name of its model, and for no other model', () => {
+  test('applies to every name of its model, and to no other model', () => {
     const others = model('n', 'acme/n', '1')
     expect(corrected(model('m', 'acme/m', '1'), model('m-1', 'acme/m', '1'), others)).toEqual([
       'm 2',
@@ -30,7 +30,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('of some names leaves the other names of its model alone', () => {
+  test('of some names leaves the other names of its model unchanged', () => {
     const models = [model('m', 'acme/m', '1'), model('m-1', 'acme/m', '1')]
     expect(correctedBy({ ...correction, names: ['acme/m-1'] }, ...models)).toEqual(['m 1', 'm-1 2'])
   })
@@ -46,11 +46,11 @@ describe('a correction', () => {
     expect(() => corrected(model('n', 'acme/n', '1'))).toThrow('acme/m has no entry left')
   })
 
-  test('that the source made itself stops the script', () => {
+  test('stops the script when the source has corrected the price itself', () => {
     expect(() => corrected(model('m', 'acme/m', '2'))).toThrow('acme/m changes nothing any more')
   })
 
-  test('of prices that the source changed since stops the script', () => {
+  test('stops the script when the source has changed the prices since', () => {
     const models = [model('m', 'acme/m', '1'), model('m-1', 'acme/m', '3')]
     expect(() => corrected(...models)).toThrow('before the source changed acme/m-1')
   })
@@ -65,7 +65,7 @@ describe('an addition', () => {
     prices: [{ input: '2' }],
   }
 
-  test('stands in its place, once for every name', () => {
+  test('is inserted in sort order, once for every name', () => {
     const others = [model('a', 'acme/a', '1'), model('z', 'acme/z', '1')]
     expect(
       withAdditions(others, [addition]).map(({ name, displayName }) => [name, displayName]),
@@ -77,13 +77,13 @@ describe('an addition', () => {
     ])
   })
 
-  test('of a name that the source has by now stops the script', () => {
+  test('stops the script when the source has the name by now', () => {
     expect(() => withAdditions([model('m-latest', 'acme/x', '1')], [addition])).toThrow(
       'The addition acme/m-latest has an entry by now',
     )
   })
 
-  test('of a name that was added before stops the script', () => {
+  test('stops the script when the name was added before', () => {
     expect(() => withAdditions([], [addition, addition])).toThrow('acme/m has an entry by now')
   })
 })

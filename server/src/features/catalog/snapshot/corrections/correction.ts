@@ -1,33 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { byProviderAndName, type SnapshotModel, type SnapshotPrice } from '../format.ts'
 
-/** A model whose price the source has wrong, or without the dates of its changes. */
+/** A model whose price is wrong in the source, or lacks the dates of its changes. */
 export type Correction = {
   /** The source's provider and model. */
   externalId: string
-  /** Those of its names that are meant, as `provider/name`. Absent: every name of the model. */
+  /** The affected names, as `provider/name`. If omitted, every name of the model. */
   names?: readonly string[]
-  /** What is wrong, and where that is known from. */
+  /** The error and the evidence for the correct price. */
   why: string
-  /** What the source said when the correction was made. */
+  /** The prices in the source when the correction was made. */
   listed: readonly SnapshotPrice[]
   prices: readonly SnapshotPrice[]
 }
 
-/** A model that the source lacks, or sells under a price that is none. */
+/** A model that is missing from the source, or has no usable price there. */
 export type Addition = {
   provider: string
-  /** Every published name, the usual one first. */
+  /** All published names, the usual one first. */
   names: readonly [string, ...string[]]
   displayName: string
-  /** Where the prices are known from. */
+  /** The evidence for the prices. */
   why: string
   prices: readonly SnapshotPrice[]
 }
 
 /**
- * The list as the source should have it. A correction must not outlive its reason: where the source
- * dropped the model, agrees by now or says a third thing, a person has to look at it again.
+ * Applies corrections to the source's list. Throws when a correction needs review: the source
+ * dropped the model, now agrees, or lists another price.
  */
 export function withCorrections(
   models: readonly SnapshotModel[],
@@ -55,7 +55,7 @@ function withCorrection(models: SnapshotModel[], correction: Correction): Snapsh
   return models.map((model) => (isMeant(model) ? { ...model, prices: [...prices] } : model))
 }
 
-/** The list with the models that the source lacks; one that the source has by now stops the script. */
+/** Adds models that the source lacks. Throws when the source has one by now. */
 export function withAdditions(
   models: readonly SnapshotModel[],
   additions: readonly Addition[],

@@ -1,7 +1,7 @@
 import type { SnapshotPrice } from '../format.ts'
 import type { Addition, Correction } from './correction.ts'
 
-/** At night both models cost the same, and at any hour since they are one with two names. */
+/** Both models cost the same at night, and at any hour since they are one model with two names. */
 const SAME_FOR_BOTH: readonly SnapshotPrice[] = [
   {
     effectiveFrom: '2025-02-26T16:30Z',
@@ -29,7 +29,7 @@ const V2 = { input: '0.14', output: '0.28', cacheRead: '0.014' }
 const V4_FLASH = { input: '0.14', output: '0.28', cacheRead: '0.0028' }
 const V4_PRO = { input: '0.435', output: '0.87', cacheRead: '0.003625' }
 
-/** Since August 2026 working hours in China cost twice as much. */
+/** Since August 2026, working hours in China cost twice as much. */
 const V4_FLASH_BY_HOURS = byHours(
   { input: '0.22', output: '0.66', cacheRead: '0.007' },
   { input: '0.44', output: '1.32', cacheRead: '0.014' },

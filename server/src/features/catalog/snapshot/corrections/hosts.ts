@@ -9,7 +9,7 @@ const GROQ_GPT_OSS = `The source's own history has the price of the launch
   (${genaiPricesAsOf('6664b5ac')}) and a lower one by 2025-11-11 at the latest
   (${genaiPricesAsOf('f627bddc')}).`
 
-/** Sellers of open models at prices of their own. */
+/** Corrections for hosts of open models, which set their own prices. */
 export const HOST_CORRECTIONS: readonly Correction[] = [
   {
     externalId: 'groq/openai/gpt-oss-120b',
@@ -53,7 +53,7 @@ export const HOST_CORRECTIONS: readonly Correction[] = [
   },
 ]
 
-/** Fireworks answers to a model's short name and to its full one. */
+/** Adds a model under its short and its full name, because Fireworks accepts both. */
 function onFireworks(
   name: string,
   { displayName, why, prices }: Pick<Addition, 'displayName' | 'why' | 'prices'>,

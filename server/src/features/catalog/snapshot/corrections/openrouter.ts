@@ -3,13 +3,16 @@ import type { Addition, Correction } from './correction.ts'
 import { genaiPricesAsOf, litellmAsOf } from './sources.ts'
 
 /**
- * OpenRouter shows its newest prices only. What it showed before is known from lists that were
- * copied from it: one of 2025-06-22, and the next of 2026-06-15, which the source has until today.
+ * OpenRouter publishes only its current prices. Older prices come from copies of its list: one of
+ * 2025-06-22 and the next of 2026-06-15, which the source still uses.
  */
 const IN_JUNE_2025 = genaiPricesAsOf('8421a4e0')
 const IN_JUNE_2026 = genaiPricesAsOf('cee9e74c')
 
-/** A price that changed between the two lists. The day is that of the newer: it was seen by then. */
+/**
+ * Describes a price that changed between the two lists, dated by the newer one, which first shows
+ * it.
+ */
 function between(model: string, before: SnapshotPrice, after: SnapshotPrice): Correction {
   return {
     externalId: `openrouter/${model}`,

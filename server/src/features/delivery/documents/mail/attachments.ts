@@ -6,12 +6,13 @@ import { type DocumentConfig, getInvoiceDocument } from '../document.ts'
 import { inlineLogo } from '../logo.ts'
 import { type PdfRenderer, pdfFileName } from '../pdf/pdf.ts'
 
-/** What no longer goes out when the invoice was voided meanwhile. */
+/** Emails that are no longer sent once the invoice is void. */
 const ASKS_FOR_MONEY: ReadonlySet<EmailKind> = new Set(['invoice', 'reminder'])
 
 /**
- * What travels with a mail about an invoice, as it stands when the mail goes out: the lines of what
- * was sent never change, what was paid does. A mail that has become untrue is refused.
+ * Returns the attachments of an email about an invoice, in its state at the time of sending. The
+ * lines never change after sending, but payments do. Throws MailRefused when the email has become
+ * outdated.
  */
 export async function mailAttachments(
   { db, config, pdf }: { db: Db; config: DocumentConfig; pdf: PdfRenderer },

@@ -8,16 +8,17 @@ export const BREAK = 'word-break:break-word;overflow-wrap:anywhere;'
 
 type Frame = {
   subject: string
-  /** Shown by mail programs beside the subject. */
+  /** Shown by mail programs next to the subject. */
   preview: string
-  /** Of the table that is the letter, as markup. */
+  /** The rows of the letter's table, as HTML. */
   rows: string
-  /** Under the letter, as markup. */
+  /** Text below the letter, as HTML. */
   foot: string
 }
 
 /**
- * A message as HTML: tables and styles on each element, because mail programs know little else.
+ * Renders a message as HTML with tables and inline styles, which is all that mail programs reliably
+ * support.
  */
 export function frame({ subject, preview, rows, foot }: Frame): string {
   return `<!doctype html>
@@ -43,7 +44,7 @@ ${rows}
 
 type Company = { name: string; logo: string | null }
 
-/** Who writes, and what it is about. */
+/** Renders the sender and the title. */
 export function header(
   { name, logo }: Company,
   { title, lead }: { title: string; lead: string },

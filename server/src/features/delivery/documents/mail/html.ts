@@ -7,10 +7,10 @@ import { BREAK, button, frame, header, MUTED } from './frame.ts'
 import type { MailWords } from './words.ts'
 
 const RULE = 'border-bottom:1px solid #e4e7ec;'
-/** The PDF has the rest: some mail programs cut off long messages. */
+/** The PDF lists the rest: some mail programs cut off long messages. */
 const LINES_SHOWN = 50
 
-/** A message about an invoice as HTML. */
+/** Renders an email about an invoice as HTML. */
 export function renderHtml(document: InvoiceDocument, words: MailWords): string {
   const { seller, payUrl, accountUrl } = document
   const accent = accentOf(seller.accentColor)

@@ -6,7 +6,7 @@ import { invoiceMail, receiptMail, reminderMail } from './mail.ts'
 
 const EVIL = `<script>alert("x")</script>'&<img src=x onerror=alert(1)>`
 
-test('nothing that somebody wrote becomes markup', () => {
+test('user text never becomes markup', () => {
   const { seller, buyer } = sampleDocument()
   const document = sampleDocument({
     number: EVIL,
@@ -49,7 +49,7 @@ test('no name that was stored with line breaks adds a line to the text of a mail
   }
 })
 
-test('the message of the sender stands above the details, with its line breaks', () => {
+test('the message of the sender appears above the details, with its line breaks', () => {
   const { html, text } = invoiceMail(sampleDocument(), { message: 'Hello\nthere' })
   expect(html).toContain('Hello<br>there')
   expect(html.indexOf('Hello')).toBeLessThan(html.indexOf('Billed to'))

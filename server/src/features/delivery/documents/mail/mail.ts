@@ -49,7 +49,7 @@ export function receiptMail(document: InvoiceDocument): MailContent {
   })
 }
 
-/** A message about an invoice, with these words around it. */
+/** Builds an email about an invoice from these texts. */
 export function contentOf(document: InvoiceDocument, words: MailWords): MailContent {
   return {
     subject: words.subject,

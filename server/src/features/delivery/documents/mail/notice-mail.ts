@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from '../document.ts'
 import { contentOf, type MailContent } from './mail.ts'
 
-/** The seller has noted a payment that came another way than online. */
+/** Builds the email for a payment that the seller recorded manually. */
 export function paymentMail(document: InvoiceDocument, amount: string): MailContent {
   const { number, seller, amountDue, payUrl } = document
   const rest = payUrl ? `${amountDue} remains due.` : 'Nothing is left to pay.'

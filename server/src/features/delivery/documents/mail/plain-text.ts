@@ -4,7 +4,7 @@ import { priceText } from '../lines.ts'
 import { totalRows } from '../totals.ts'
 import type { MailWords } from './words.ts'
 
-/** The message for those who read no HTML. */
+/** Renders the email as plain text for mail programs without HTML. */
 export function renderText(document: InvoiceDocument, words: MailWords): string {
   const { number, issueDate, dueDate, period, lines, payUrl, accountUrl, seller } = document
   const { taxNote, memo, footer } = document

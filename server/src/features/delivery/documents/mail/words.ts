@@ -1,11 +1,11 @@
-/** What a message says around the invoice. */
+/** Texts of an email in addition to the invoice data. */
 export type MailWords = {
   subject: string
-  /** Shown by mail programs beside the subject. */
+  /** Shown by mail programs next to the subject. */
   preview: string
   title: string
   lead: string
-  /** What the sender wants to tell besides, above the details. */
+  /** An optional message from the sender, above the details. */
   message: string | null
   payLabel: string
 }

@@ -13,7 +13,7 @@ import {
 } from './style.ts'
 import { totalsBlock } from './totals.ts'
 
-/** What pdfmake is to draw. */
+/** Builds the document definition for pdfmake. */
 export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
   const { number, seller, buyer, period, taxNote, memo, footer } = document
   const own = { isJapanese: isJapanese(seller) }
@@ -60,7 +60,7 @@ function runningHeader({ number, seller }: InvoiceDocument): Content {
   }
 }
 
-/** A running header has one line. */
+/** Limits a name to one line for the running header. */
 function shortened(name: string): string {
   const characters = [...name]
   const most = 40
@@ -77,7 +77,7 @@ function pageNumber(number: string, page: number, pages: number): Content {
   }
 }
 
-/** Said in large letters where an invoice is not simply to be paid. */
+/** Large labels for invoices with a status other than issued. */
 const STAMPS = new Map([
   ['draft', 'Draft'],
   ['paid', 'Paid'],

@@ -7,11 +7,11 @@ type Room = Pick<Look, 'width' | 'isJapanese'>
 
 const NUMBER_WIDTHS = { quantity: 64, price: 84, amount: 92 }
 const PADDING = 6
-/** A line that is higher than this may go on on the next page. */
+/** A higher line may continue on the next page. */
 const PARTS_ON_ONE_PAGE = 20
 const NAME_ON_ONE_PAGE = 600
 
-/** Every line, under a header that each page repeats. */
+/** Renders all lines below a header that each page repeats. */
 export function lineTable({ lines, seller }: InvoiceDocument): Content {
   const numberWidths = Object.values(NUMBER_WIDTHS)
   const columns = numberWidths.length + 1

@@ -20,12 +20,12 @@ afterAll(() => pdf.close())
 const textOf = async (fields: Partial<InvoiceDocument> = {}) =>
   squeezed((await pagesOf(await pdf.render(sampleDocument(fields)))).join(' '))
 
-/** The smallest PNG there is: one pixel. */
+/** The smallest possible PNG: one pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('the PDF of an invoice', () => {
-  test('says who bills whom for what, and how to pay', async () => {
+  test('names seller, buyer, lines and payment instructions', async () => {
     const text = await textOf({ memo: 'Order 4711', footer: 'IBAN DE00' })
     for (const part of [
       'INV-000042',
@@ -56,7 +56,7 @@ describe('the PDF of an invoice', () => {
     for (const note of notes) expect(text).toContain(squeezed(note))
   })
 
-  test('draws nothing beyond its margins, whatever has no space to break at', async () => {
+  test('draws nothing beyond its margins, even for text without spaces', async () => {
     const token = 'W'.repeat(60)
     const amount = '$99,999,999,999,999.99'
     const drawn = await pdf.render(
@@ -78,7 +78,7 @@ describe('the PDF of an invoice', () => {
     expect(right).toBeLessThanOrEqual(612 - 43.9)
   })
 
-  test('says in its metadata whose invoice it is', async () => {
+  test('names the seller in its metadata', async () => {
     const { info } = await metadataOf(await pdf.render(sampleDocument()))
     expect(info).toMatchObject({
       Title: 'Invoice INV-000042',
@@ -122,7 +122,7 @@ describe('the PDF of an invoice', () => {
     }
   })
 
-  test('takes 500 lines over as many pages as they need, each with its header and number', async () => {
+  test('spreads 500 lines over as many pages as needed, each with its header and number', async () => {
     const lines = Array.from({ length: 500 }, (_, index) =>
       sampleLine({ description: `Line ${index + 1}.` }),
     )
@@ -175,7 +175,7 @@ describe('the PDF of an invoice', () => {
     expect(drawn.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('prints a logo, and is an invoice without one that is broken', async () => {
+  test('prints a logo, and is rendered without a broken one', async () => {
     const seller = sampleDocument().seller
     const plain = await pdf.render(sampleDocument())
     const withLogo = await pdf.render(sampleDocument({ seller: { ...seller, logo: PIXEL } }))
@@ -185,7 +185,7 @@ describe('the PDF of an invoice', () => {
     expect(await textOf({ seller: { ...seller, logo: broken } })).toContain('INV-000042')
   })
 
-  test('keeps nobody waiting whose own picture is sound', async () => {
+  test('with a broken picture does not delay other invoices', async () => {
     const { seller } = sampleDocument()
     const endless = pngOf({}, [chunk('IHDR', Buffer.alloc(0))]).toString('base64')
     expect(logoProblem(`data:image/png;base64,${endless}`)).toContain('cannot be printed')
@@ -194,7 +194,7 @@ describe('the PDF of an invoice', () => {
     for (const text of texts) expect(text).toContain('INV-000042')
   })
 
-  test('of one document is drawn once, also for many who ask at once, and again when it changed', async () => {
+  test('of one document is drawn once, also for concurrent requests, and again after a change', async () => {
     const memo = 'Drawn once'
     const [first, ...others] = await Promise.all(
       Array.from({ length: 15 }, () => pdf.render(sampleDocument({ memo }))),
@@ -204,7 +204,7 @@ describe('the PDF of an invoice', () => {
     expect(await pdf.render(sampleDocument({ memo, status: 'paid' }))).not.toBe(first)
   })
 
-  test('that is not drawn in time is given up, and the next one drawn', async () => {
+  test('is given up when it is not drawn in time, and the next one is drawn', async () => {
     const lines = Array.from({ length: 5_000 }, () => sampleLine())
     const endless = pdf.render(sampleDocument({ lines }), { limitMs: 50 })
     await Promise.all([
@@ -213,7 +213,7 @@ describe('the PDF of an invoice', () => {
     ])
   })
 
-  test('has the paper of the seller, A4 but in North America', async () => {
+  test("uses the paper of the seller's country, A4 except in North America", async () => {
     const box = async (country: string) => {
       const seller = { ...sampleDocument().seller, country }
       const drawn = await pdf.render(sampleDocument({ seller }))
@@ -223,7 +223,7 @@ describe('the PDF of an invoice', () => {
     expect(await box('DE')).toMatch(/^0 0 595/)
   })
 
-  test('a link to pay is there only while there is something to pay', async () => {
+  test('a payment link is present only while an amount is due', async () => {
     expect(await textOf({ payUrl: null, status: 'paid' })).not.toContain('online')
   })
 })
@@ -236,7 +236,7 @@ test('the thread ends when it is closed, with what it is drawing', async () => {
   await failure
 })
 
-test('the file is named after the invoice, whatever its number is made of', () => {
+test('the file is named after the invoice, whatever characters its number contains', () => {
   expect(pdfFileName({ number: 'INV-000042' })).toBe('Invoice-INV-000042.pdf')
   expect(pdfFileName({ number: 'a"\r\n/b' })).toBe('Invoice-a-b.pdf')
 })

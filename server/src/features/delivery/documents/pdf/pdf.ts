@@ -9,33 +9,34 @@ export type RenderOptions = { urgency?: Urgency; limitMs?: number }
 
 export type PdfRenderer = {
   /**
-   * The invoice as a company would send it on paper. One that is not drawn in time is given up and its
-   * thread ended, so that it keeps nobody else's waiting for ever; before that it is tried without
-   * its picture, the only part that comes as a file. A document that was drawn before is not drawn again
-   * while it is among the latest: it has the same bytes for the mail, the portal and the payment link.
+   * Renders the invoice as a PDF. Rendering has a time limit, after which its thread is terminated,
+   * so that it cannot block others permanently. A failed rendering is retried without the logo, the
+   * only part that comes from a file. Recent documents are cached, so the email, the portal and the
+   * payment link get identical bytes.
    */
   render: (document: InvoiceDocument, options?: RenderOptions) => Promise<Buffer>
-  /** Ends the thread; what is being drawn fails. */
+  /** Terminates the thread; rendering in progress fails. */
   close: () => Promise<void>
 }
 
-/** The name under which a browser saves it. */
+/** Returns the file name for saving the PDF. */
 export function pdfFileName({ number }: Pick<InvoiceDocument, 'number'>): string {
   return `Invoice-${number.replace(/[^\w.-]+/g, '-')}.pdf`
 }
 
-/** A few hundred invoices. A process that was killed draws them again. */
+/** Holds a few hundred invoices. After a restart they are rendered again. */
 const KEPT_BYTES = 16 * 1_024 * 1_024
-/** More would wait for longer than a person does. */
+/** More readers would wait too long. */
 const READERS_MAX = 50
 const RETRY_AFTER_SECONDS = 10
 
-/** Many times what it takes on a slow machine. */
+/** Many times longer than rendering takes on a slow machine. */
 const LIMIT_MS = { page: 20_000, line: 20 }
 
 /**
- * A page takes a tenth of a second of computing, most of it to read the fonts, and the first of a
- * month thousands of pages. In a thread of their own they keep nobody waiting who records usage.
+ * Creates a renderer with its own thread. A page takes a tenth of a second of computing, mostly to
+ * read the fonts, and the first of a month needs thousands of pages. A separate thread keeps them
+ * from delaying usage records.
  */
 export function createPdfRenderer(): PdfRenderer {
   const thread = new Piscina<InvoiceDocument, Uint8Array>({
@@ -43,12 +44,12 @@ export function createPdfRenderer(): PdfRenderer {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,
-    // Enough for 20,000 lines; without it, rubbish is left lying until there is twice as much.
+    // Enough for 20,000 lines. Without it, garbage may grow to twice as much.
     resourceLimits: { maxOldGenerationSizeMb: 384 },
   })
-  /** One after the other here, so that the time of each counts from when it is drawn. */
+  /** Queued here, so that the time limit of each document starts with its rendering. */
   const turns = createTurns(READERS_MAX)
-  // Everything that is drawn is in the document, so its digest names what was drawn.
+  // The document contains all rendered content, so its digest identifies the PDF.
   const kept = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ byteLength }) => Math.max(byteLength, 1),
@@ -73,7 +74,7 @@ export function createPdfRenderer(): PdfRenderer {
       const drawn =
         kept.get(name) ??
         turns.take(urgency, async () => {
-          // It may have been drawn while this one waited.
+          // Another request may have rendered it while this one waited.
           const pdf = kept.get(name) ?? (await drawPatiently(document, limitMs))
           kept.set(name, pdf)
           return pdf

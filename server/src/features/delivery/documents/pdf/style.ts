@@ -6,7 +6,7 @@ export const PAGE = { margin: 44, size: 9, small: 8 } as const
 const PAPER = { A4: { width: 595 }, LETTER: { width: 612 } } as const
 const LETTER_COUNTRIES = new Set(['US', 'CA'])
 
-/** Paper as the seller's country has it. */
+/** Returns the paper size of the seller's country. */
 export function paperOf({ country }: Pick<Seller, 'country'>): keyof typeof PAPER {
   return LETTER_COUNTRIES.has(country ?? '') ? 'LETTER' : 'A4'
 }
@@ -15,7 +15,7 @@ export function contentWidth(seller: Pick<Seller, 'country'>): number {
   return PAPER[paperOf(seller)].width - PAGE.margin * 2
 }
 
-/** Whether what somebody writes in Chinese characters is meant to be read as Japanese. */
+/** Returns true if Chinese characters of a party should be read as Japanese. */
 export function isJapanese({ country, name, address }: Party): boolean {
   return country === 'JP' || hasKana([name, ...address].join(''))
 }
@@ -39,7 +39,7 @@ export type Look = {
 
 export type Styled = { text: Inline[]; fontSize: number; bold?: boolean; color?: string }
 
-/** A piece of text in the fonts that it needs; `width` is the room that it has, in points. */
+/** Splits text into runs of the required fonts; `width` is the available width in points. */
 export function styled(text: string, look: Look = {}): Styled {
   const fontSize = look.size ?? (look.small ? PAGE.small : PAGE.size)
   return {
@@ -54,11 +54,11 @@ export function styled(text: string, look: Look = {}): Styled {
   }
 }
 
-/** Of the size of the type: the width of a digit, and a little more. */
+/** Relative to the font size: slightly wider than a digit. */
 const DIGIT_WIDTH = 0.6
 const SIZE_MIN = 4
 
-/** A number on one line: in smaller type where it is longer than its column is wide. */
+/** Renders a number on one line, in a smaller size if it does not fit its column. */
 export function number(text: string, width: number, look: Look = {}) {
   const fitting = Math.max(SIZE_MIN, width / (Math.max(text.length, 1) * DIGIT_WIDTH))
   const size = Math.min(look.size ?? PAGE.size, fitting)

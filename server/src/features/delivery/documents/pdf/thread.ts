@@ -9,10 +9,10 @@ pdfmake.setFonts(FONTS)
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
 pdfmake.setUrlAccessPolicy(() => false)
 
-/** What the thread of the PDFs does; it fails on a picture that cannot be drawn. */
+/** Renders an invoice in the PDF thread; throws when the logo cannot be drawn. */
 export default async function drawInvoice(document: InvoiceDocument): Promise<Uint8Array> {
   const { logo } = document.seller
-  // Also checked when it is set, but pictures may have been set before the check was what it is.
+  // Also checked when the logo is set, but older logos may precede the current check.
   const isSound = logo === null || isDrawable(logo)
   const seller = isSound ? document.seller : { ...document.seller, logo: null }
   return pdfmake.createPdf(definitionOf({ ...document, seller })).getBuffer()

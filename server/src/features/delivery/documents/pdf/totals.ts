@@ -8,9 +8,9 @@ const AMOUNT_WIDTH = 104
 const SUMS_WIDTH = 290
 const GAP = 16
 
-/** The sums, and how to pay what is left. */
+/** Renders the totals and how to pay the amount due. */
 export function totalsBlock(document: InvoiceDocument): Content {
-  // A width of its own, because a long word would otherwise push the sums off the page.
+  // A fixed width, because a long word would otherwise push the totals off the page.
   const rest = contentWidth(document.seller) - SUMS_WIDTH - GAP
   return {
     unbreakable: true,

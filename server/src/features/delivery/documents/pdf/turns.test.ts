@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTurns, type Urgency } from './turns.ts'
 
-/** Tasks that wait behind one that runs; `names` are of mails (m1) and readers (r1). */
+/**
+ * Queues tasks behind a running one and returns their order; `names` are mails (m1) and readers
+ * (r1).
+ */
 async function orderOf(names: string[], most = 10): Promise<string[]> {
   const turns = createTurns(most)
   const done: string[] = []
@@ -16,7 +19,7 @@ async function orderOf(names: string[], most = 10): Promise<string[]> {
   return done
 }
 
-test('a mail goes before all readers who wait, however long they do', async () => {
+test('a mail goes before all waiting readers, however long they have waited', async () => {
   expect(await orderOf(['r1', 'r2', 'r3', 'm1'])).toEqual(['m1', 'r1', 'r2', 'r3'])
 })
 
@@ -28,7 +31,7 @@ test('after four mails in a row one reader has a turn, and mails again', async (
   ])
 })
 
-test('a reader behind too many others is refused; a mail never is', () => {
+test('a reader after too many others is refused; a mail never is', () => {
   const turns = createTurns(2)
   const never = () => new Promise<void>(() => {})
   const taken = [

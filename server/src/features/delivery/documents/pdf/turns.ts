@@ -1,11 +1,14 @@
-/** `mail`: the document goes out with a mail. `reader`: a person waits for it. */
+/** `mail`: the document is attached to an email. `reader`: a user waits for it. */
 export type Urgency = 'mail' | 'reader'
 
-/** After so many mails in a row one reader has a turn, so that the first of a month does not lock readers out. */
+/**
+ * After this many emails in a row one reader has a turn, so that the emails of a month's first day
+ * do not block readers.
+ */
 const MAILS_IN_A_ROW = 4
 
 export type Turns = {
-  /** Runs one task at a time, those of mails first. Undefined if `most` readers wait already. */
+  /** Runs one task at a time, emails first. Returns undefined when `most` readers already wait. */
   take: <T>(urgency: Urgency, task: () => Promise<T>) => Promise<T> | undefined
 }
 
@@ -14,7 +17,7 @@ export function createTurns(most: number): Turns {
   let isBusy = false
   let mailsInARow = 0
 
-  /** Hands the turn over without ending it, so that no newcomer comes between. */
+  /** Starts the next task without becoming idle, so that a new task cannot overtake it. */
   function passOn(): void {
     const isReadersTurn = mailsInARow >= MAILS_IN_A_ROW && waiting.reader.length > 0
     const urgency: Urgency = waiting.mail.length > 0 && !isReadersTurn ? 'mail' : 'reader'

@@ -1,4 +1,4 @@
-/** What a test card does: now, and when its saved copy is charged later. */
+/** Outcomes of a test card: when it is entered, and when its saved copy is charged later. */
 export type TestCard = { number: string; brand: string; now: Outcome; later: Outcome }
 type Outcome = { kind: 'succeeds' } | { kind: 'declined'; reason: string }
 
@@ -18,7 +18,7 @@ const refusedFor = (number: string, reason: string): TestCard => ({
 
 const GENERIC = 'The card was declined.'
 
-/** The numbers that everybody knows from Stripe's documentation. */
+/** Test card numbers from Stripe's documentation. */
 export const TEST_CARDS: readonly TestCard[] = [
   ok('4242424242424242', 'visa'),
   ok('4000056655665556', 'visa'),
@@ -45,7 +45,7 @@ export function findTestCard(number: string): TestCard | undefined {
   return TEST_CARDS.find((card) => card.number === number)
 }
 
-/** The check digit that keeps typing errors out. */
+/** Verifies the Luhn check digit, which catches typing errors. */
 export function passesLuhn(number: string): boolean {
   const digits = [...number].reverse().map(Number)
   const total = digits.reduce((sum, digit, position) => {

@@ -15,9 +15,9 @@ import { findTestCard, type TestCard } from './cards.ts'
 
 export type Sandbox = PaymentProvider & {
   name: 'sandbox'
-  /** The notification that a card was charged on a page, signed as a provider's would be. */
+  /** Builds the notification of a card charged on a page, signed as a provider would sign it. */
   notifyPaid: (session: CheckoutSession, card: TestCard, at: Date) => SignedMessage
-  /** The same of a card that was saved. */
+  /** Like `notifyPaid`, for a card that was saved. */
   notifySaved: (setup: MethodSetup, card: TestCard, at: Date) => SignedMessage
 }
 
@@ -27,11 +27,11 @@ const KEY_BYTES = 32
 type Settings = Pick<PayLinkConfig, 'publicUrl' | 'secret'>
 
 /**
- * A payment provider that moves no money, built in so that everything can be tried out of the box.
- * It keeps nothing: each answer follows from the order alone, so that asking twice answers the same.
+ * Creates a payment provider that moves no money, so that everything can be tried out of the box.
+ * It stores nothing: each answer follows from the order alone, so repeated requests are identical.
  */
 export function createSandbox({ publicUrl, secret }: Settings): Sandbox {
-  // Its notifications never leave the process, so neither does what they are signed with.
+  // The signing key stays in this process because the notifications never leave it.
   const key = randomBytes(KEY_BYTES)
   const sign = (body: Buffer) => createHmac('sha256', key).update(body).digest()
   const signed = (event: object): SignedMessage => {
@@ -46,7 +46,7 @@ export function createSandbox({ publicUrl, secret }: Settings): Sandbox {
       url: `${publicUrl}/checkout/${linkToken(secret, 'checkout', order)}`,
       isOurs: true,
     }),
-    // The page looks at the invoice itself before it takes anything.
+    // The built-in page checks the invoice itself before it takes a payment.
     expireCheckout: async () => ({ kind: 'expired' }),
     chargeSavedMethod: async (order) => chargeSaved(order),
     findCharge: async () => undefined,
@@ -58,7 +58,7 @@ export function createSandbox({ publicUrl, secret }: Settings): Sandbox {
       url: `${publicUrl}/save-card/${linkToken(secret, 'setup', order)}`,
       isOurs: true,
     }),
-    // What is saved on the page is told at once.
+    // The built-in page notifies at once when a card is saved.
     findSetup: async () => undefined,
     detachMethod: async () => undefined,
     readNotification: async ({ rawBody, headers }) => {
@@ -92,7 +92,7 @@ function chargeSaved({ id, method }: ChargeOrder): ChargeAnswer {
 
 type SandboxEvent = ReturnType<typeof paidEvent> | ReturnType<typeof savedEvent>
 
-/** A page is paid once, so its event has one id however often the form is sent. */
+/** A page is paid once, so its event keeps one id even if the form is submitted repeatedly. */
 function paidEvent(session: CheckoutSession, { brand, number }: TestCard, at: Date) {
   const { organizationId, customerId, id, amount, currency } = session
   return {

@@ -10,7 +10,7 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): ChargeAnswer {
       return { kind: 'pending', providerPaymentId }
     case 'requires_action':
     case 'requires_confirmation':
-      // Nobody is there to confirm it; the payment link is the way for these.
+      // An off-session charge cannot be confirmed by the customer; the payment link can.
       return {
         kind: 'declined',
         reason: 'The bank requires the customer to confirm this payment; send the payment link',

@@ -23,7 +23,7 @@ const ACTIONS = [
 ] as const
 type Action = (typeof ACTIONS)[number]
 
-/** What happens to one invoice; every event is delivered twice, some time later. */
+/** Builds the possible actions on one invoice; every event is delivered twice, with delays. */
 function actorFor(invoice: GivenInvoice, later: (event: Record<string, unknown>) => void) {
   const payments = async () => (await t.api.get(`${invoice.url}/payments`)).body.results
   const refund = async (body: unknown) => {
@@ -73,7 +73,7 @@ async function invoiceWithMethod() {
   return invoice
 }
 
-/** What Stripe has of an invoice's money, in cents. */
+/** Returns the net amount that Stripe holds for an invoice, in cents. */
 function atStripe({ id }: GivenInvoice): number {
   const all = [...t.stripe.all.values()]
   const intents = all.filter(
@@ -89,7 +89,7 @@ function atStripe({ id }: GivenInvoice): number {
   return total(intents) - total(refunds)
 }
 
-test('whatever happens at the same time, the books here equal those of Stripe', async () => {
+test('after any concurrent actions the books equal those of Stripe', async () => {
   const rounds = fc.array(fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 5 }), {
     minLength: 1,
     maxLength: 4,
@@ -130,7 +130,7 @@ test('whatever happens at the same time, the books here equal those of Stripe', 
     }),
     { numRuns: 40 },
   )
-  // The stories were wild enough to reach what is rare.
+  // Verify that the random actions reached the rare cases.
   const [seen] = await t.books.rows(`
     select count(*) filter (where reason like 'Returned%')::int as surplus,
       count(*) filter (where status = 'succeeded')::int as refunds from refunds`)

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const INTENTS = '/v1/payment_intents'
 
-/** An invoice of a customer who has let us keep a card that does so when charged. */
+/** Creates an invoice of a customer with a saved method that has this outcome when charged. */
 async function collectable(outcome = 'card', fields: Record<string, string> = {}) {
   const invoice = await givenInvoice(t, fields)
   await t.books.rows(
@@ -35,7 +35,7 @@ const intentOf = async (invoice: GivenInvoice) => {
 }
 
 describe('collecting an invoice', () => {
-  test('charges the saved method with what is due', async () => {
+  test('charges the saved method with the amount due', async () => {
     const invoice = await collectable('card', { total: '12.34' })
     expect(await collect(invoice)).toBe('paid')
     const [payment] = await t.books.payments(invoice)
@@ -66,7 +66,7 @@ describe('collecting an invoice', () => {
     expect(await collect(invoice)).toBe('not_due')
   })
 
-  test('keeps the reason of a decline and leaves the invoice as it was', async () => {
+  test('stores the reason of a decline and leaves the invoice unchanged', async () => {
     const invoice = await collectable('declined')
     expect(await collect(invoice)).toBe('failed')
     expect(await t.books.payments(invoice)).toMatchObject([
@@ -77,13 +77,13 @@ describe('collecting an invoice', () => {
     expect(await t.books.payments(invoice)).toHaveLength(1)
   })
 
-  test('declines what Stripe cannot take, without asking', async () => {
+  test('declines an amount that Stripe cannot take, without a request', async () => {
     const invoice = await collectable('card', { currency: 'KWD', total: '1.234' })
     expect(await collect(invoice)).toBe('failed')
     expect(t.stripe.requests).toEqual([])
   })
 
-  test('charges once, however many ask at once', async () => {
+  test('charges once for concurrent requests', async () => {
     const invoice = await collectable()
     const outcomes = await Promise.all([collect(invoice), collect(invoice), collect(invoice)])
     expect(outcomes.filter((one) => one === 'paid')).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('collecting an invoice', () => {
     expect(await collect(await givenInvoice(t))).toBe('no_method')
   })
 
-  test('waits for a payment that takes its time', async () => {
+  test('waits for a payment that takes days', async () => {
     const invoice = await collectable('processing')
     expect(await collect(invoice)).toBe('pending')
     expect(await collect(invoice)).toBe('pending')
@@ -146,7 +146,7 @@ describe('a charge whose answer was lost', () => {
     ])
   })
 
-  test('is made by the sweep when it never arrived', async () => {
+  test('is made by the sweep if it never arrived', async () => {
     const invoice = await collectable()
     t.stripe.loseAnswers(INTENTS)
     expect(await collect(invoice)).toBe('pending')
@@ -159,7 +159,7 @@ describe('a charge whose answer was lost', () => {
     expect(charges(invoice)).toHaveLength(1)
   })
 
-  test('goes back when the invoice was paid by hand meanwhile', async () => {
+  test('is refunded if the invoice was paid manually in the meantime', async () => {
     const invoice = await collectable()
     t.stripe.loseAnswers(INTENTS)
     await collect(invoice)
@@ -184,7 +184,7 @@ describe('a refund', () => {
     }
   }
 
-  test('is asked for once, by its own id', async () => {
+  test('is requested once, with its own id', async () => {
     const { invoice, intent, refund } = await charged()
     const { body } = await refund({ amount: 30 })
     expect(body.status).toBe('succeeded')
@@ -196,7 +196,7 @@ describe('a refund', () => {
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '30' })
   })
 
-  test('that the provider refuses leaves the invoice as it was', async () => {
+  test('that the provider rejects leaves the invoice unchanged', async () => {
     const { invoice, intent, refund } = await charged()
     t.stripe.refundInDashboard(intent, 8_000)
     const { status, body } = await refund()
@@ -209,7 +209,7 @@ describe('a refund', () => {
     expect((await refund({ amount: 20 })).status).toBe(201)
   })
 
-  test('whose answer was lost is pending, holds its amount, and is finished by the sweep', async () => {
+  test('whose answer was lost is pending, reserves its amount, and is finished by the sweep', async () => {
     const { invoice, intent, refund } = await charged()
     t.stripe.loseAnswers('/v1/refunds')
     const { status, body } = await refund({ amount: 70 })
@@ -223,7 +223,7 @@ describe('a refund', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('made in the dashboard of Stripe is booked here, once', async () => {
+  test('made in the dashboard of Stripe is booked once', async () => {
     const { invoice, intent } = await charged()
     const made = t.stripe.refundInDashboard(intent, 10_000)
     await deliver(t, eventOf('refund.created', made))
@@ -235,14 +235,14 @@ describe('a refund', () => {
   const bounced = { status: 'failed', failure_reason: 'lost_or_stolen_card' }
   const FAILURE = 'The refund was failed: lost_or_stolen_card'
 
-  test('that the bank sends back days later was never made, and can be made again', async () => {
+  test('that the bank returns days later is reversed and can be made again', async () => {
     const { invoice, intent, refund } = await charged()
     expect((await refund()).status).toBe(201)
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'refunded', refunded: '100' })
     const made = [...t.stripe.all.values()].find((one) => one.payment_intent === intent.id)
     await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
     await deliver(t, eventOf('refund.failed', { ...made, ...bounced }))
-    // News of before that comes after.
+    // A stale event that arrives after the later one.
     await deliver(t, eventOf('refund.updated', { ...made }))
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', refunded: '0' })
     expect(await t.books.payments(invoice)).toMatchObject([{ status: 'succeeded', refunded: '0' }])

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('a payment link', () => {
-  test('leads to a page of Stripe for exactly what is due', async () => {
+  test('leads to a page of Stripe for exactly the amount due', async () => {
     const invoice = await givenInvoice(t, { total: '12.34', customer: { email: 'a@acme.example' } })
     const sessionId = await t.openPage(invoice)
     const [session] = await t.books.sessions(invoice)
@@ -63,14 +63,14 @@ describe('a payment link', () => {
     expect(request?.form['line_items[0][price_data][unit_amount]']).toBe(units)
   })
 
-  test('says so where Stripe cannot take the amount', async () => {
+  test('shows a message if Stripe cannot take the amount', async () => {
     const answer = await t.follow(await givenInvoice(t, { currency: 'KWD', total: '5.124' }))
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('Online payment is not available')
     expect(t.stripe.requests).toEqual([])
   })
 
-  test('is used again while nothing changed, also by two at once', async () => {
+  test('reuses its page while nothing changed, also for concurrent requests', async () => {
     const invoice = await givenInvoice(t)
     const answers = await Promise.all([t.follow(invoice), t.follow(invoice), t.follow(invoice)])
     const pages = new Set(answers.map(({ headers }) => headers.location))
@@ -122,7 +122,7 @@ describe('a payment link', () => {
     expect(request?.form.customer_creation).toBe(used ? undefined : 'always')
   })
 
-  test('does not send back at once who has turned back', async () => {
+  test('does not redirect again a customer who canceled', async () => {
     const invoice = await givenInvoice(t)
     await t.openPage(invoice)
     const { cancel_url } = t.stripe.posts('/v1/checkout/sessions')[0]?.form ?? {}
@@ -158,7 +158,7 @@ describe('a page of an invoice that is settled', () => {
     expect(await t.books.sessions(invoice)).toMatchObject([{ status: 'expired' }])
   })
 
-  test('was paid and never told of: the sweep finds out', async () => {
+  test('was paid without a notification: the sweep finds out', async () => {
     const invoice = await givenInvoice(t)
     const { session } = t.stripe.payPage(await t.openPage(invoice))
     await t.books.rows(`update checkout_sessions set expires_at = now() where invoice_id = $1`, [

@@ -4,13 +4,13 @@ import { Value } from 'typebox/value'
 import { AppError } from '../../../../platform/errors.ts'
 
 /**
- * What is read from an event, and no more: Stripe adds fields as it likes. What it signed may be
- * malformed nevertheless, where somebody else has the secret, and must not end in an error of ours.
+ * The event fields that are read, and no others: Stripe adds fields freely. A signed event may
+ * still be malformed, if the secret leaked, and must not cause an internal error.
  */
 const Id = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' })
 const Text = Type.String({ pattern: '^[^\\u0000]*$' })
 const Currency = Type.String({ pattern: '^[A-Za-z]{3}$' })
-/** The last second that a date can be. */
+/** The largest timestamp that a `Date` can hold, in seconds. */
 const SECONDS_MAX = 8_640_000_000_000
 const Units = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
@@ -52,14 +52,14 @@ const Refund = Type.Object({
   currency: Currency,
 })
 
-/** By the beginning of the event's type. */
+/** Schema of the object, by prefix of the event type. */
 const OBJECTS: readonly (readonly [string, TSchema])[] = [
   ['checkout.session.', Session],
   ['payment_intent.', Intent],
   ['refund.', Refund],
 ]
 
-/** Throws `invalid` for an event that lacks what is read from it. */
+/** Throws `invalid` if the event lacks a field that is read from it. */
 export function checkEvent(event: Stripe.Event): Stripe.Event {
   refuse(Event, event, '')
   const known = OBJECTS.find(([beginning]) => event.type.startsWith(beginning))

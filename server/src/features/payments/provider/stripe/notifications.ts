@@ -14,11 +14,11 @@ const TOLERANCE_S = 300
 const MS_PER_S = 1_000
 const provider = 'stripe' as const
 
-/** Reads what Stripe tells: by its webhook, and by a session that is asked for. */
+/** Creates readers that turn Stripe's events and retrieved sessions into notifications. */
 export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
   const readCompletedSession = async (session: Stripe.Checkout.Session, eventId: string) =>
     (await readPaid(stripe, session, { eventId, at: undefined })) ??
-    // By another id: when the money is here, that is news of its own.
+    // A distinct event id, because the later arrival of the money is a separate notification.
     readProcessing(session, `${eventId}-processing`)
   const readSavedSession = (session: Stripe.Checkout.Session, eventId: string) =>
     readSaved(stripe, session, { eventId, at: undefined })
@@ -38,7 +38,7 @@ export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
       case 'checkout.session.async_payment_failed':
         return readFailed(event.data.object, eventId)
       case 'checkout.session.expired': {
-        // A set-up page that has expired is found by the sweep, and nothing follows from it.
+        // An expired set-up page needs no notification; the sweep finds it.
         const checkout = referenceIn('checkout', event.data.object.metadata)
         return checkout && { provider, eventId, kind: 'checkout_expired', checkout }
       }
@@ -68,7 +68,10 @@ function eventOf(stripe: Stripe, message: SignedMessage, settings: Settings): St
   return checkEvent(readSigned(stripe, { ...message, signature, at }, settings))
 }
 
-/** The library refuses what is too old, but neither what is yet to come nor what is no number. */
+/**
+ * Throws `invalid` for a timestamp outside the tolerance. The library rejects only old ones, and
+ * accepts future and non-numeric ones.
+ */
 function refuseOtherTimes(signature: string, at: number): void {
   const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]
   const isNear = seconds !== undefined && Math.abs(at / 1_000 - Number(seconds)) <= TOLERANCE_S
@@ -93,7 +96,7 @@ function readSigned(
       at,
     )
   } catch (error) {
-    // Its own message shows a part of the secret's trace; ours says what to look at.
+    // The library's message hints at the secret; this one names the setting to check.
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
       throw new AppError('invalid', 'The signature is not by STRIPE_WEBHOOK_SECRET, or is too old')
     }
@@ -104,10 +107,10 @@ function readSigned(
 const idOf = (one: string | { id: string } | null | undefined): string | undefined =>
   typeof one === 'string' ? one : one?.id
 
-/** By which event, and when; without a time for what we have asked for. */
+/** Id and time of the event; no time if the session was retrieved by the server. */
 type Told = { eventId: string; at: Date | undefined }
 
-/** Undefined for a session that is not ours, or not paid. */
+/** Returns undefined if the session was not created here or is not paid. */
 async function readPaid(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
@@ -122,7 +125,7 @@ async function readPaid(
   return paidBy(intent, checkout, told)
 }
 
-/** An intent of a checkout may be told of before the checkout itself is. */
+/** Reads a succeeded intent. For a checkout its event may arrive before the session's event. */
 async function readIntent(
   stripe: Stripe,
   { id, metadata }: Stripe.PaymentIntent,
@@ -163,10 +166,13 @@ function paidBy(
   }
 }
 
-/** Not later than it was used: what the customer has said since counts more. */
+/**
+ * Creation time, which is never later than the use of the method. A change that the customer made
+ * since must win over it.
+ */
 const madeAt = ({ created }: { created: number }) => new Date(created * MS_PER_S)
 
-/** Undefined for a session that is not one of ours on which a method was saved. */
+/** Returns undefined if the session was not created here or no method was saved on it. */
 async function readSaved(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
@@ -249,7 +255,10 @@ function readFailed(session: Stripe.Checkout.Session, eventId: string): Notifica
   )
 }
 
-/** Attempts on a checkout page are between the customer and Stripe. */
+/**
+ * Reads an intent of a charge made by the server. Failed attempts on a checkout page are ignored:
+ * the customer can retry there.
+ */
 function readCharge(intent: Stripe.PaymentIntent, eventId: string): Notification | undefined {
   const payment = referenceIn('payment', intent.metadata)
   if (!payment) return undefined

@@ -3,7 +3,9 @@ import type { CustomerScopedId } from '../../../../domain/scoped-id.ts'
 type Kind = 'checkout' | 'payment' | 'refund' | 'setup'
 type Metadata = Record<string, string>
 
-/** Our ids as Stripe keeps and returns them, so that each row is found among its customer's. */
+/**
+ * Builds the metadata that Stripe stores and returns, so that each row is found by its customer.
+ */
 export function metadataOf(
   kind: Kind,
   { organizationId, customerId, id, invoiceId }: CustomerScopedId & { invoiceId?: string },
@@ -18,7 +20,7 @@ export function metadataOf(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Undefined for what something else made in the same Stripe account. */
+/** Returns undefined for objects that another system created in the same Stripe account. */
 export function referenceIn(
   kind: Kind,
   metadata: Metadata | null | undefined,

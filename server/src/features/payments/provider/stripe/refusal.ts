@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** Stripe has read the request and said no for good: asking again would change nothing. */
+/** Returns true if Stripe rejected the request permanently, so that a retry would not help. */
 export function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

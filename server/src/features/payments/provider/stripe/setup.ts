@@ -3,7 +3,7 @@ import type { CheckoutOrder, SetupAnswer, SetupOrder } from '../provider.ts'
 import { metadataOf } from './references.ts'
 import { isRefusal } from './refusal.ts'
 
-/** A page that saves a method and takes no money. */
+/** Creates a page that saves a method and takes no payment. */
 export async function createSetup(stripe: Stripe, order: SetupOrder): Promise<SetupAnswer> {
   try {
     const session = await stripe.checkout.sessions.create(sessionOf(order), {
@@ -14,7 +14,7 @@ export async function createSetup(stripe: Stripe, order: SetupOrder): Promise<Se
   } catch (error) {
     if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'outdated' }
     if (!isRefusal(error)) throw error
-    // Somebody has deleted the customer at Stripe: a new one is made with this method.
+    // The customer was deleted at Stripe; a new one is created with this method.
     if (order.providerCustomerId && error.param === 'customer') {
       return createSetup(stripe, { ...order, providerCustomerId: null })
     }
@@ -28,7 +28,7 @@ function sessionOf(order: SetupOrder): Stripe.Checkout.SessionCreateParams {
     mode: 'setup',
     client_reference_id: order.id,
     ...customerOf(order),
-    // Stripe offers the kinds of method that can pay in it.
+    // Decides which kinds of method Stripe offers.
     currency: order.currency.toLowerCase(),
     setup_intent_data: { metadata },
     metadata,
@@ -38,7 +38,10 @@ function sessionOf(order: SetupOrder): Stripe.Checkout.SessionCreateParams {
   }
 }
 
-/** A customer at Stripe is what the payment method is kept for; made only if a page ends well. */
+/**
+ * Passes the known customer, or lets Stripe create one, to which the method is attached. Stripe
+ * creates a customer only if the page is completed.
+ */
 export function customerOf({
   providerCustomerId,
   customerEmail,
@@ -48,7 +51,7 @@ export function customerOf({
   return { customer_creation: 'always' as const, ...email }
 }
 
-/** Without an idempotency key: a second time it is refused, and then it is done, too. */
+/** Detaches a method; one that is not attached counts as done. No idempotency key is needed. */
 export async function detachMethod(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id)

@@ -21,15 +21,15 @@ import { createSetup, customerOf, detachMethod } from './setup.ts'
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
-  /** Undefined: Stripe itself. */
+  /** Undefined for Stripe's own API. */
   apiUrl: string | undefined
   now: () => Date
 }
 
-/** A connection that breaks is tried again; all of it must fit into `limitWaiting`. */
+/** Broken connections are retried; all attempts must fit into the limit of `limitWaiting`. */
 const TIMEOUT_MS = 12_000
 const RETRIES = 2
-/** Clocks differ, and the look-up must not miss what was made at once. */
+/** Tolerance for clock differences, so that the look-up finds charges made at once. */
 const CLOCK_SLACK_S = 3_600
 const FOUND_MAX = 100
 const UNPAYABLE = 'Stripe cannot take this amount in this currency'
@@ -82,7 +82,7 @@ async function createCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Che
   } catch (error) {
     if (error instanceof Stripe.errors.StripeIdempotencyError) return { kind: 'outdated' }
     if (!isRefusal(error)) throw error
-    // Somebody has deleted the customer at Stripe: a new one is made of this payment.
+    // The customer was deleted at Stripe; a new one is created with this payment.
     if (order.providerCustomerId && error.param === 'customer') {
       return createCheckout(stripe, { ...order, providerCustomerId: null })
     }
@@ -125,7 +125,7 @@ async function expireCheckout(
     return { kind: 'expired' }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Only an open page can be expired: it has expired by itself, or somebody has paid.
+    // Only an open page can be expired: this one has expired or was completed.
     const session = await stripe.checkout.sessions.retrieve(id)
     if (session.status !== 'complete') return { kind: 'expired' }
     const notification = await readCompletedSession(session, `checkout-session-${id}`)

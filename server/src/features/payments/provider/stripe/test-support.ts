@@ -18,8 +18,9 @@ export const WEBHOOK_SECRET = 'whsec_test_secret'
 export const SECRET_KEY = 'sk_test_123'
 
 /**
- * Speaks Stripe's wire format: bodies in form encoding, answers in JSON, errors as Stripe words
- * them, the first answer to an idempotency key for ever. It can lose answers to work it has done.
+ * A fake Stripe server that speaks its wire format: form-encoded bodies, JSON answers, Stripe's
+ * error texts. It repeats the first answer to an idempotency key. It can lose answers to completed
+ * work.
  */
 export async function startStripe() {
   const requests: Request[] = []
@@ -71,11 +72,14 @@ export async function startStripe() {
     url: `http://127.0.0.1:${port}`,
     requests,
     ...objects,
-    /** Does what is asked, and breaks the connection instead of answering; clients try three times. */
+    /**
+     * Executes the request, then breaks the connection instead of answering. Clients try three
+     * times.
+     */
     loseAnswers: (path: string, count = 3) => {
       toLose = { path, count }
     },
-    /** As after a day, when Stripe no longer knows the keys. */
+    /** Simulates the expiry of idempotency keys after a day. */
     forgetKeys: () => answers.clear(),
     posts: (path: string) => requests.filter((one) => one.method === 'POST' && one.path === path),
     close: () => new Promise<void>((done) => server.close(() => done())),
@@ -101,7 +105,7 @@ const metadataIn = (form: Form, prefix = 'metadata'): Form =>
     }),
   )
 
-/** What Stripe keeps, and what its routes do with it. */
+/** Stores Stripe's objects and implements its routes. */
 function createObjects() {
   const all = new Map<string, Fields>()
   let count = 0
@@ -256,7 +260,7 @@ function createObjects() {
       }
       return refusal(404, `Unrecognized request URL (${name})`)
     },
-    /** What Stripe does when somebody pays on its page; both objects as they then are. */
+    /** Simulates a customer who pays on Stripe's page; returns both objects in their new state. */
     payPage: (sessionId: string, methodId = 'pm_card') => {
       const session = all.get(sessionId)
       if (session?.status !== 'open') throw new Error(`${sessionId} takes no money`)
@@ -275,7 +279,7 @@ function createObjects() {
       Object.assign(session, { ...paid, payment_intent: intent.id, customer })
       return { session, intent }
     },
-    /** What Stripe does when somebody saves a method on its page. */
+    /** Simulates a customer who saves a method on Stripe's page. */
     saveOnPage: (sessionId: string, methodId: string) => {
       const session = all.get(sessionId)
       if (session?.status !== 'open') throw new Error(`${sessionId} saves nothing`)
@@ -288,7 +292,7 @@ function createObjects() {
       })
       return Object.assign(session, { status: 'complete', setup_intent: intent.id, customer })
     },
-    /** A refund that somebody makes in Stripe's dashboard. */
+    /** Simulates a refund made in Stripe's dashboard. */
     refundInDashboard: (intent: Fields, amount: number) =>
       keep('re', {
         object: 'refund',
@@ -303,7 +307,7 @@ function createObjects() {
 
 let events = 0
 
-/** An event as Stripe sends it. */
+/** Builds an event as Stripe sends it. */
 export function eventOf(type: string, object: Fields) {
   events += 1
   const created = Math.floor(Date.now() / 1_000)
@@ -319,7 +323,7 @@ export function eventOf(type: string, object: Fields) {
 
 type Delivery = { secret?: string; timestamp?: number; body?: string; signs?: string }
 
-/** Sends an event to the app, signed as Stripe signs; at any time, be it none. */
+/** Delivers an event to the app with a Stripe signature, for any timestamp, even an invalid one. */
 export function deliver(t: TestApp, event: Fields, options: Delivery = {}) {
   const { secret = WEBHOOK_SECRET, timestamp, signs: payload = JSON.stringify(event) } = options
   const { body = payload } = options

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('a paid page', () => {
-  test('settles the invoice and keeps the payment method', async () => {
+  test('settles the invoice and saves the payment method', async () => {
     const invoice = await givenInvoice(t)
     const { session } = t.stripe.payPage(await t.openPage(invoice))
     expect((await deliver(t, eventOf('checkout.session.completed', session))).statusCode).toBe(200)
@@ -52,7 +52,7 @@ describe('a paid page', () => {
     expect(await t.books.refunds(invoice)).toEqual([])
   })
 
-  test('is booked once however often and at once it is told', async () => {
+  test('is booked once, however often it is notified, also concurrently', async () => {
     const invoice = await givenInvoice(t)
     const { session, intent } = t.stripe.payPage(await t.openPage(invoice))
     const page = eventOf('checkout.session.completed', session)
@@ -66,7 +66,7 @@ describe('a paid page', () => {
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid', paid: '100' })
   })
 
-  test('stays paid when an older expiry comes late', async () => {
+  test('stays paid when an older expiry arrives late', async () => {
     const invoice = await givenInvoice(t)
     const { session } = t.stripe.payPage(await t.openPage(invoice))
     await deliver(t, eventOf('checkout.session.completed', session))
@@ -75,7 +75,7 @@ describe('a paid page', () => {
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
   })
 
-  test('counts although we thought it expired', async () => {
+  test('counts although it was stored as expired', async () => {
     const invoice = await givenInvoice(t)
     const { session } = t.stripe.payPage(await t.openPage(invoice))
     await deliver(t, eventOf('checkout.session.expired', { ...session, status: 'expired' }))
@@ -84,7 +84,7 @@ describe('a paid page', () => {
     expect(await t.books.invoice(invoice)).toMatchObject({ status: 'paid' })
   })
 
-  test('does not lead to a second page before Stripe has told us', async () => {
+  test('does not lead to a second page before the notification of Stripe', async () => {
     const invoice = await givenInvoice(t)
     t.stripe.payPage(await t.openPage(invoice))
     const back = await t.app.inject(`/pay/${invoice.token}?from=checkout`)
@@ -94,7 +94,7 @@ describe('a paid page', () => {
   })
 })
 
-test('who has paid sees the receipt as soon as Stripe has told us, without another click', async () => {
+test('a customer who has paid sees the receipt once Stripe notifies, without another click', async () => {
   const invoice = await givenInvoice(t)
   const { session } = t.stripe.payPage(await t.openPage(invoice))
   const back = t.app.inject(`/pay/${invoice.token}?from=checkout`)
@@ -105,7 +105,7 @@ test('who has paid sees the receipt as soon as Stripe has told us, without anoth
   expect(body).toContain('is paid')
 })
 
-describe('money that comes too late goes back', () => {
+describe('a payment that arrives too late is refunded', () => {
   test('when the invoice is void', async () => {
     const invoice = await givenInvoice(t)
     const { session, intent } = t.stripe.payPage(await t.openPage(invoice))
@@ -169,7 +169,7 @@ describe('money that comes too late goes back', () => {
 describe('a payment that takes days', () => {
   const slow = { payment_status: 'unpaid' }
 
-  test('keeps the customer from paying again, and counts once it is here', async () => {
+  test('keeps the customer from paying again, and counts once it arrives', async () => {
     const invoice = await givenInvoice(t)
     const { session, intent } = t.stripe.payPage(await t.openPage(invoice))
     await deliver(t, eventOf('checkout.session.completed', { ...session, ...slow }))

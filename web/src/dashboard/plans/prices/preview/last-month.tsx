@@ -12,7 +12,7 @@ import { previewed, usePricePreview } from './use-price-preview.ts'
 
 const SHOWN = 5
 
-/** What this price would have come to on what customers really used last month. */
+/** Applies this price to the actual usage of customers in the last month. */
 export function LastMonth({ draft, currency }: { draft: Draft; currency: string }) {
   const { signalId } = draft
   const now = useBusinessTime()

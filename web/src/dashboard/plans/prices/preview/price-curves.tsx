@@ -13,9 +13,9 @@ import { previewed, usePricePreview } from './use-price-preview.ts'
 
 type Props = { draft: Draft; quantity: number; currency: string }
 
-/** What other quantities come to, in all and for each unit. */
+/** Curves of the total and the unit price by quantity. */
 export function PriceCurves({ draft, quantity, currency }: Props) {
-  // The axis stays while one slides, and grows with what is typed.
+  // The axis stays fixed while the slider moves, and grows with a typed quantity.
   const [seen, setSeen] = useState({ key: draft.key, quantity })
   if (seen.key !== draft.key || quantity > seen.quantity * 2) setSeen({ key: draft.key, quantity })
   const { data } = usePricePreview(currency, [{ ...previewed(draft, String(seen.quantity)) }])

@@ -14,12 +14,12 @@ import { previewed, priceable, usePricePreview } from './use-price-preview.ts'
 
 type Props = {
   drafts: readonly Draft[]
-  /** The one that is edited: its quantity can be moved, and its curve is drawn. */
+  /** The selected price: its quantity is adjustable and its curve is shown. */
   selected: Draft | undefined
   currency: string
 }
 
-/** What the prices come to in one billing period, by the code that makes invoices. */
+/** Previews the amounts of the prices in one billing period, computed by the invoicing code. */
 export default function PricePreviewPanel({ drafts, selected, currency }: Props) {
   const [quantities, setQuantities] = useState<ReadonlyMap<string, number>>(new Map())
   const quantityOf = (draft: Draft) => quantities.get(draft.key) ?? firstQuantity(draft)

@@ -5,7 +5,7 @@ const UNITS = 1_000
 const SEATS = 5
 const QUANTITY_MAX = 1_000_000_000_000
 
-/** How much a preview begins with: enough to reach the last tier. */
+/** Returns the initial quantity of a preview, large enough to reach the last tier. */
 export function firstQuantity(draft: Draft): number {
   if (draft.kind === 'seat_based') return SEATS
   const lastStart = hasTiers(draft.kind) ? draft.tiers.at(-2)?.upTo.trim() : undefined
@@ -13,12 +13,12 @@ export function firstQuantity(draft: Draft): number {
   return Math.min(Math.max(Math.ceil(Number(lastStart) * 1.5), 1), QUANTITY_MAX)
 }
 
-/** How far the slider goes; it does not move while one slides. */
+/** Returns the end of the slider, which stays fixed while the slider moves. */
 export function sliderEnd(quantity: number): number {
   return Math.max(quantity * 2, 10)
 }
 
-/** A whole number that the service takes, or undefined. */
+/** Returns a whole number that the service accepts, or undefined. */
 export function quantityOf(typed: string): number | undefined {
   const number = /^\d{1,13}$/.test(typed.trim()) ? Number(typed) : Number.NaN
   return number <= QUANTITY_MAX ? number : undefined

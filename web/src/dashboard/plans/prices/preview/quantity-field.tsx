@@ -5,10 +5,10 @@ import { quantityOf, sliderEnd } from './quantities.ts'
 
 type Props = { label: string; quantity: number; onChange: (quantity: number) => void }
 
-/** How much of it there is: by sliding, or exactly by typing. */
+/** Sets a quantity with a slider, or exactly by typing. */
 export function QuantityField({ label, quantity, onChange }: Props) {
   const [typed, setTyped] = useState(String(quantity))
-  /** It grows when somebody types more, and stays while one slides. */
+  /** Grows with a typed quantity and stays fixed while the slider moves. */
   const [end, setEnd] = useState(sliderEnd(quantity))
   const isWrong = quantityOf(typed) === undefined
   const type = (text: string) => {

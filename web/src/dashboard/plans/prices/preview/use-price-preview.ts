@@ -6,7 +6,7 @@ import { type Draft, hasQuantity, isPriceable, priceOf } from '../draft.ts'
 
 const PAUSE_MS = 200
 
-/** A price as the preview takes it, with how much of it there is. */
+/** Converts a price and a quantity for the preview. */
 export function previewed(draft: Draft, quantity: string) {
   const name = draft.name.trim()
   return {
@@ -18,7 +18,7 @@ export function previewed(draft: Draft, quantity: string) {
 
 type Strategies = readonly ReturnType<typeof previewed>[]
 
-/** What these come to, a moment after the last keystroke; what was there before stays until then. */
+/** Previews amounts shortly after the last key press; the previous result stays until then. */
 export function usePricePreview(currency: string, strategies: Strategies) {
   const { slug } = useOrganization()
   const [asked] = useDebouncedValue(JSON.stringify(strategies), PAUSE_MS)
@@ -28,6 +28,6 @@ export function usePricePreview(currency: string, strategies: Strategies) {
   })
 }
 
-/** What can be priced as it stands. */
+/** Returns active prices that can be computed in their current state. */
 export const priceable = (drafts: readonly Draft[]) =>
   drafts.filter((draft) => draft.isActive && isPriceable(draft))

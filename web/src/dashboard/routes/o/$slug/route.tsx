@@ -8,7 +8,7 @@ import { Shell } from '../../../shell/shell.tsx'
 const NOT_A_MEMBER = 'not a member'
 
 export const Route = createFileRoute('/o/$slug')({
-  // What is around every page belongs to the first load.
+  // The frame around every page is part of the first load.
   codeSplitGroupings: [],
   beforeLoad: async ({ context: { queryClient }, params: { slug }, location }) => {
     const session = await requireSession(queryClient, location.href)
@@ -17,10 +17,10 @@ export const Route = createFileRoute('/o/$slug')({
     return { membership }
   },
   onEnter: remember,
-  // Another organization of the same person.
+  // The user switched to another organization.
   onStay: remember,
   component: Shell,
-  // Also for an address below that leads nowhere: then the shell is there.
+  // Also covers an unknown URL below it, for which the shell is shown.
   notFoundComponent: ({ data }) => (data === NOT_A_MEMBER ? <NotAMember /> : <NoSuchPage />),
 })
 

@@ -4,7 +4,7 @@ import { FONTS, type FontName } from './fonts.ts'
 type Covering = (codePoint: number) => boolean
 const opened = new Map<FontName, Covering>()
 
-/** Whether a font has a sign for a character; a font is opened when it is first asked about. */
+/** Returns true if a font has a glyph for a character. Opens a font on first use. */
 export function draws(name: FontName, character: string): boolean {
   const covers = opened.get(name) ?? open(name)
   return covers(character.codePointAt(0) ?? 0)

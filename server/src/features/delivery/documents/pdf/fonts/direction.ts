@@ -8,8 +8,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * A line in the order in which it is drawn, from left to right. The font turns the letters of a
- * right-to-left word around by itself, so words stay as they were and only their order changes.
+ * Returns a line's runs in drawing order, from left to right. The font reverses the letters of
+ * right-to-left words automatically, so only the order of words changes here.
  */
 export function drawnRuns(line: string): FontRun[] {
   const levels = bidi.getEmbeddingLevels(line, 'auto')
@@ -24,7 +24,7 @@ export function drawnRuns(line: string): FontRun[] {
 
 type DirectionRun = { positions: number[]; isReversed: boolean }
 
-/** Neighbours on the line that are of one direction, each run in the order of reading. */
+/** Groups adjacent characters of one direction; each run is in reading order. */
 function directionRuns(order: readonly number[], levels: Uint8Array): DirectionRun[] {
   const runs: DirectionRun[] = []
   for (const at of order) {

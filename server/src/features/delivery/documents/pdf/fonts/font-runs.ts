@@ -9,20 +9,23 @@ const SCRIPTS: readonly (readonly [FontName, RegExp])[] = [
   ['Thai', /[\u0e00-\u0e7f]/],
   ['Hangul', /\p{sc=Hang}/u],
 ]
-/** Marks and joiners belong to the letter before them, whatever script they are listed under. */
+/** Marks and joiners belong to the preceding letter, regardless of their script. */
 const CONTINUES = /[\p{M}\u200c\u200d]/u
 const NOT_LATIN = /[\u0250-\uffff]/
 const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u
 const HAN = /\p{sc=Han}/u
-/** The punctuation of Chinese and Japanese, and letters as wide as theirs. */
+/** Chinese and Japanese punctuation, and full-width letters. */
 const EAST_ASIAN_MARK = /[\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/
 
-/** Characters that Chinese and Japanese share are drawn differently; only kana tell them apart. */
+/**
+ * Returns true if a text contains kana. Chinese and Japanese draw shared characters differently,
+ * and only kana distinguish the languages.
+ */
 export function hasKana(text: string): boolean {
   return KANA.test(text)
 }
 
-/** Cuts text where another font begins. */
+/** Splits text into runs of one font. */
 export function fontRuns(text: string, { isJapanese = false } = {}): FontRun[] {
   if (!NOT_LATIN.test(text)) return [{ text, font: 'Latin' }]
   const eastAsian = isJapanese || hasKana(text) || !HAN.test(text) ? 'Japanese' : 'Han'
@@ -44,6 +47,6 @@ function fontOf(character: string, eastAsian: 'Japanese' | 'Han'): FontName {
   if (HAN.test(character) || EAST_ASIAN_MARK.test(character)) {
     return eastAsian === 'Japanese' && draws('Japanese', character) ? 'Japanese' : 'Han'
   }
-  // Signs and arrows; what neither has is the box of the Latin font.
+  // Symbols and arrows; if neither font has one, the Latin font draws a box.
   return !draws('Latin', character) && draws('Japanese', character) ? 'Japanese' : 'Latin'
 }

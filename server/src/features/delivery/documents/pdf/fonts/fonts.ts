@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Between them they cover what is written in; the README of the documents names the scripts. */
+/** Together these fonts cover the supported scripts, which the README of the documents lists. */
 export type FontName = 'Latin' | 'Arabic' | 'Hebrew' | 'Thai' | 'Japanese' | 'Han' | 'Hangul'
 
 type Face = { normal: string; bold: string; italics: string; bolditalics: string }
 
 const require = createRequire(import.meta.url)
 
-/** Files of a package, from its main module on, which is what every package lets us resolve. */
+/**
+ * Resolves font files of a package relative to its main module, the only path that every package
+ * exports.
+ */
 function face(main: string, regular: string, bold = regular): Face {
   const folder = dirname(main)
   const [normal, heavy] = [join(folder, regular), join(folder, bold)]
@@ -16,7 +19,7 @@ function face(main: string, regular: string, bold = regular): Face {
 }
 
 export const FONTS: Record<FontName, Face> = {
-  // Also Cyrillic, Greek, Vietnamese and Devanagari; its sign for what it lacks is a box.
+  // Includes Cyrillic, Greek, Vietnamese and Devanagari; draws a box for missing characters.
   Latin: face(
     require.resolve('@embedpdf/fonts-latin'),
     '../fonts/NotoSans-Regular.ttf',
@@ -37,7 +40,7 @@ export const FONTS: Record<FontName, Face> = {
     '400Regular/NotoSansThai_400Regular.ttf',
     '700Bold/NotoSansThai_700Bold.ttf',
   ),
-  // Also arrows, stars, circled numbers and the like, which the others lack.
+  // Includes arrows, stars, circled numbers and other symbols that the other fonts lack.
   Japanese: face(
     require.resolve('@embedpdf/fonts-jp'),
     '../fonts/NotoSansJP-Regular.otf',

@@ -1,20 +1,20 @@
 import { drawnRuns, isRightToLeft } from './direction.ts'
 import { type FontRun, fontRuns } from './font-runs.ts'
 
-/** What no font draws, or what would reorder the text around it. */
+/** Characters without a glyph in any font, or that would reorder the text around them. */
 const INVISIBLE =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/gu
-/** Of the size of the type: wide enough for most letters. */
+/** Relative to the font size: wide enough for most letters. */
 const LETTER_WIDTH = 0.6
 
 export type Inline = FontRun & { noWrap?: true }
 
-/** Width and size in points; Japanese where its writer is, whatever the text alone looks like. */
+/** Width and size in points. `isJapanese` comes from the author's language, not from the text. */
 type Room = { width: number; size: number; isJapanese?: boolean }
 
 /**
- * Text for pdfmake in the fonts it needs. pdfmake wraps lines from left to right, so text of
- * right-to-left scripts is cut into lines here, for the width it has in points.
+ * Splits text into runs of the required fonts for pdfmake. pdfmake wraps lines from left to right,
+ * so right-to-left text is wrapped here, for its width in points.
  */
 export function inlines(text: string, { width, size, isJapanese = false }: Room): Inline[] {
   return text.split(/\r\n|\r|\n/).flatMap((paragraph, position) => {
@@ -31,7 +31,7 @@ export function inlines(text: string, { width, size, isJapanese = false }: Room)
 
 const NEW_LINE: Inline = { text: '\n', font: 'Latin' }
 
-/** Lines of so many characters at most; a longer word has several to itself. */
+/** Wraps text to a maximum number of characters; a longer word gets several lines of its own. */
 function wrap(text: string, limit: number): string[] {
   const most = Math.max(limit, 4)
   const lines: string[] = []

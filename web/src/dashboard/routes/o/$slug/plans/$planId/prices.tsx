@@ -5,7 +5,7 @@ import { START_NAMES } from '../../../../../plans/start-names.ts'
 import { Allowed } from '../../../../../session/allowed.tsx'
 
 export const Route = createFileRoute('/o/$slug/plans/$planId/prices')({
-  /** What the editor of a plan without prices begins with. */
+  /** Starting point for a plan without prices. */
   validateSearch: readSearch({ start: oneOf(START_NAMES) }),
   component: PricesRoute,
 })
