@@ -1,3 +1,4 @@
+import { markStatements } from '../../src/features/earning-marks/mark.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 type EventRow = {
@@ -49,6 +50,10 @@ export async function reject(
           date_trunc('month', $2::timestamptz at time zone 'UTC')::date)`,
       [organizationId, event.usage_date],
     )
+    const day = event.usage_date.toISOString().slice(0, 10)
+    const stale = [{ customerId: event.customer_id, days: { first: day, last: day } }]
+    const marks = markStatements(organizationId, stale, new Date())
+    for (const statement of marks) await client.query(statement)
     await client.query('commit')
   } finally {
     client.release()
