@@ -18,6 +18,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/customers': ['customers'],
   'features/discounts': ['discounts'],
   'features/earning-marks': ['earning_marks', 'earning_sweeps'],
+  'features/earnings': [
+    'customer_earned_months',
+    'earned_months',
+    'earning_states',
+    'organization_earned_days',
+  ],
   'features/emails': ['emails'],
   'features/idempotent-requests': ['idempotent_requests'],
   'features/invitations': ['invitations'],

@@ -215,6 +215,16 @@ export interface CustomerDays {
   uncostedEventCount: Int8;
 }
 
+export interface CustomerEarnedMonths {
+  costUntil: ArrayType<Numeric>;
+  currency: string;
+  customerId: string;
+  days: number[];
+  month: string;
+  organizationId: string;
+  revenueUntil: ArrayType<Numeric>;
+}
+
 export interface CustomerModelDays {
   agentId: string;
   cacheReadTokens: ExactNumeric;
@@ -305,6 +315,28 @@ export interface Discounts {
   subscriptionId: string | null;
 }
 
+export interface EarnedMonths {
+  agentId: string;
+  cost: ArrayType<Numeric> | null;
+  currency: string;
+  customerId: string;
+  days: number[];
+  earned: ArrayType<Numeric> | null;
+  eventCount: number[] | null;
+  invoiced: ArrayType<Numeric> | null;
+  kind: number;
+  month: string;
+  organizationId: string;
+  planId: string;
+  quantity: ArrayType<Numeric> | null;
+  realised: ArrayType<Numeric> | null;
+  realisedInvoiced: ArrayType<Numeric> | null;
+  signalId: string;
+  sourceId: string;
+  subscriptionId: string;
+  uncostedEventCount: number[] | null;
+}
+
 export interface EarningMarks {
   customerId: string;
   customerIds: string[];
@@ -313,6 +345,13 @@ export interface EarningMarks {
   lastDays: string[];
   markedAt: Timestamp;
   organizationId: string;
+}
+
+export interface EarningStates {
+  customerId: string;
+  keptUntil: string;
+  organizationId: string;
+  revision: Int8;
 }
 
 export interface EarningSweeps {
@@ -546,6 +585,25 @@ export interface OrganizationDays {
   signalId: string;
   uncostedEventCount: Int8;
   writerSlot: number;
+}
+
+export interface OrganizationEarnedDays {
+  agentId: string;
+  cost: ExactNumeric;
+  currency: string;
+  day: string;
+  earned: ExactNumeric;
+  eventCount: Int8;
+  invoiced: ExactNumeric;
+  kind: number;
+  organizationId: string;
+  planId: string;
+  quantity: ExactNumeric;
+  realised: ExactNumeric;
+  realisedInvoiced: ExactNumeric;
+  signalId: string;
+  sourceId: string;
+  uncostedEventCount: Int8;
 }
 
 export interface OrganizationModels {
@@ -1051,12 +1109,15 @@ export interface DB {
   coupons: Coupons;
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;
+  customerEarnedMonths: CustomerEarnedMonths;
   customerModelDays: CustomerModelDays;
   customerModelMonths: CustomerModelMonths;
   customerMonths: CustomerMonths;
   customers: Customers;
   discounts: Discounts;
+  earnedMonths: EarnedMonths;
   earningMarks: EarningMarks;
+  earningStates: EarningStates;
   earningSweeps: EarningSweeps;
   emails: Emails;
   eventCorrections: EventCorrections;
@@ -1072,6 +1133,7 @@ export interface DB {
   members: Members;
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;
+  organizationEarnedDays: OrganizationEarnedDays;
   organizationModels: OrganizationModels;
   organizationMonths: OrganizationMonths;
   organizations: Organizations;

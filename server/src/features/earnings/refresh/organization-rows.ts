@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { decimal } from '../../../domain/money.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
+import { dateText } from '../../usage-figures/window.ts'
+import {
+  addFigures,
+  type DayFigures,
+  isNothing,
+  NO_FIGURES,
+  type Place,
+} from '../compute/day-figures.ts'
+import { KEPT_KINDS } from '../compute/kept-kinds.ts'
+
+const MINUS_ONE = decimal('-1')
+
+/** Differences to the sums of an organization, by place without customer, and day. */
+export function createDifferences() {
+  const all = new Map<string, { place: Place; day: number; figures: DayFigures }>()
+
+  function put(place: Place, day: number, figures: DayFigures): void {
+    const { planId, agentId, kind, sourceId, currency } = place
+    const key = `${dateText(day)}${planId}${agentId}${KEPT_KINDS[kind].toString().padStart(2)}${sourceId}${currency}`
+    const known = all.get(key)?.figures ?? NO_FIGURES
+    all.set(key, { place, day, figures: addFigures(known, figures) })
+  }
+
+  /** Sorted by key, so that concurrent writers lock the rows in one order. */
+  function sorted() {
+    return [...all]
+      .filter(([, { figures }]) => !isNothing(figures))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, row]) => row)
+  }
+  return { put, sorted }
+}
+
+export function negative(figures: DayFigures): DayFigures {
+  return {
+    quantity: figures.quantity.times(MINUS_ONE),
+    earned: figures.earned.times(MINUS_ONE),
+    invoiced: figures.invoiced.times(MINUS_ONE),
+    realised: figures.realised.times(MINUS_ONE),
+    realisedInvoiced: figures.realisedInvoiced.times(MINUS_ONE),
+    cost: figures.cost.times(MINUS_ONE),
+    eventCount: -figures.eventCount,
+    uncostedEvents: -figures.uncostedEvents,
+  }
+}
+
+type Difference = ReturnType<ReturnType<typeof createDifferences>['sorted']>[number]
+
+/** Adds differences to the sums of an organization. */
+export async function addToOrganization(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly Difference[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const amounts = (
+    field: 'quantity' | 'earned' | 'invoiced' | 'realised' | 'realisedInvoiced' | 'cost',
+  ) => sql`${arrayText(rows, ({ figures }) => figures[field].toFixed())}::numeric[]`
+  await sql`
+    insert into organization_earned_days as kept (organization_id, day, plan_id, agent_id, kind,
+      source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced, cost,
+      event_count, uncosted_event_count)
+    select ${organizationId}::uuid, input.*
+    from unnest(
+      ${arrayText(rows, ({ day }) => dateText(day))}::date[],
+      ${arrayText(rows, ({ place }) => place.planId)}::uuid[],
+      ${arrayText(rows, ({ place }) => place.agentId)}::uuid[],
+      ${arrayText(rows, ({ place }) => String(KEPT_KINDS[place.kind]))}::smallint[],
+      ${arrayText(rows, ({ place }) => place.sourceId)}::uuid[],
+      ${rows.map(({ place }) => place.currency)}::text[],
+      ${arrayText(rows, ({ place }) => place.signalId)}::uuid[],
+      ${amounts('quantity')}, ${amounts('earned')}, ${amounts('invoiced')}, ${amounts('realised')},
+      ${amounts('realisedInvoiced')}, ${amounts('cost')},
+      ${arrayText(rows, ({ figures }) => String(figures.eventCount))}::bigint[],
+      ${arrayText(rows, ({ figures }) => String(figures.uncostedEvents))}::bigint[]
+    ) as input
+    on conflict (organization_id, day, plan_id, agent_id, kind, source_id, currency) do update set
+      quantity = kept.quantity + excluded.quantity, earned = kept.earned + excluded.earned,
+      invoiced = kept.invoiced + excluded.invoiced, realised = kept.realised + excluded.realised,
+      realised_invoiced = kept.realised_invoiced + excluded.realised_invoiced,
+      cost = kept.cost + excluded.cost, event_count = kept.event_count + excluded.event_count,
+      uncosted_event_count = kept.uncosted_event_count + excluded.uncosted_event_count`.execute(tx)
+}

@@ -1,0 +1,97 @@
+import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
+import { monthOf } from '../../../domain/time/range.ts'
+import { dateText } from '../../usage-figures/window.ts'
+import { type DayFigures, type EarnedDays, NO_FIGURES, type Place } from '../compute/day-figures.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Decimals of kept amounts. Fees that are spread by day have more. */
+const DECIMALS = 16
+
+/** The amounts of a day, in the order of the columns. */
+export const AMOUNTS = [
+  'quantity',
+  'earned',
+  'invoiced',
+  'realised',
+  'realisedInvoiced',
+  'cost',
+] as const
+const COUNTS = ['eventCount', 'uncostedEvents'] as const
+
+/** A row of `earned_months`: arrays as PostgreSQL writes them, null where all values are zero. */
+export type PackedMonth = {
+  place: Place
+  month: string
+  /** Days of the month, from 1. */
+  days: string
+  amounts: (string | null)[]
+  counts: (string | null)[]
+}
+
+/** Packs the days of each place by month. */
+export function packMonths(rows: readonly EarnedDays[]): PackedMonth[] {
+  return rows.flatMap(({ place, days }) => {
+    const inOrder = [...days].sort(([a], [b]) => a - b)
+    const months = Map.groupBy(inOrder, ([day]) => monthOf(day))
+    return Array.from(months, ([month, own]) => packMonth(place, month, own))
+  })
+}
+
+function packMonth(
+  place: Place,
+  month: number,
+  days: readonly (readonly [number, DayFigures])[],
+): PackedMonth {
+  const figures = days.map(([, one]) => one)
+  return {
+    place,
+    month: dateText(month),
+    days: `{${days.map(([day]) => (day - month) / DAY_MS + 1).join(',')}}`,
+    amounts: AMOUNTS.map((field) => amountsText(figures.map((one) => one[field]))),
+    counts: COUNTS.map((field) => countsText(figures.map((one) => one[field]))),
+  }
+}
+
+/**
+ * Each amount is the difference of two rounded running sums. So the sum of any days differs from the
+ * exact one by less than one unit of the last kept decimal.
+ */
+function amountsText(amounts: readonly Decimal[]): string | null {
+  if (amounts.every(isZero)) return null
+  let exact = ZERO
+  let kept = ZERO
+  const texts = amounts.map((amount) => {
+    exact = add(exact, amount)
+    const rounded = exact.round(DECIMALS)
+    const own = rounded.minus(kept)
+    kept = rounded
+    return own.toFixed()
+  })
+  return `{${texts.join(',')}}`
+}
+
+function countsText(counts: readonly number[]): string | null {
+  return counts.every((count) => count === 0) ? null : `{${counts.join(',')}}`
+}
+
+/** Returns the days of a packed month as they are kept, by UTC midnight in epoch milliseconds. */
+export function unpackMonth({ month, days, amounts, counts }: PackedMonth): [number, DayFigures][] {
+  const start = Date.parse(month)
+  const columns = amounts.map((text) => text && valuesOf(text))
+  const counted = counts.map((text) => text && valuesOf(text))
+  return valuesOf(days).map((day, at) => {
+    const figures = { ...NO_FIGURES }
+    for (const [index, field] of AMOUNTS.entries()) {
+      const text = columns[index]?.[at]
+      if (text !== undefined) figures[field] = decimal(text)
+    }
+    for (const [index, field] of COUNTS.entries()) {
+      const text = counted[index]?.[at]
+      if (text !== undefined) figures[field] = Number(text)
+    }
+    return [start + (Number(day) - 1) * DAY_MS, figures]
+  })
+}
+
+const valuesOf = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','))

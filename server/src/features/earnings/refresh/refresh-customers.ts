@@ -1,0 +1,121 @@
+import type { Range } from '../../../domain/time/range.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { dateText } from '../../usage-figures/window.ts'
+import type { EarnedDays } from '../compute/day-figures.ts'
+import { computeEarnedDays } from '../compute/earned-days.ts'
+import { customerMonths, replaceCustomerMonths } from './customer-rows.ts'
+import { type CustomerMonths, deleteMonths, insertMonths, listKeptMonths } from './month-rows.ts'
+import { addToOrganization, createDifferences, negative } from './organization-rows.ts'
+import { type PackedMonth, packMonths, unpackMonth } from './packed-months.ts'
+import { type StaleMonths, type StaleTime, staleMonths } from './stale-months.ts'
+import { raiseRevisions, readStates } from './states.ts'
+
+export type Refresh = {
+  organizationId: string
+  /** One entry for each customer. */
+  stale: readonly StaleTime[]
+  /** The exclusive end of the kept days: the start of a month. */
+  horizon: number
+}
+
+/**
+ * Computes the stale months of customers and writes them. Returns the customers whose rows now follow from
+ * facts that were visible before the call; the others were written concurrently and must be tried again.
+ */
+export async function refreshCustomers(db: Db, refresh: Refresh): Promise<Set<string>> {
+  const computed = await atOneMoment(db, (tx) => computeStale(tx, refresh))
+  return db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute((tx) => write(tx, refresh, computed))
+}
+
+type Computed = {
+  revisions: ReadonlyMap<string, string>
+  months: readonly StaleMonths[]
+  rows: readonly EarnedDays[]
+}
+
+/** Reads everything, revisions too, at one snapshot. */
+async function computeStale(
+  tx: Tx,
+  { organizationId, stale, horizon }: Refresh,
+): Promise<Computed> {
+  const customerIds = stale.map(({ customerId }) => customerId)
+  const states = await readStates(tx, organizationId, customerIds)
+  const isNew = (customerId: string) => !states.has(customerId)
+  const months = await staleMonths(tx, { organizationId, stale, horizon, isNew })
+  const rows: EarnedDays[] = []
+  for (const { window, customers } of sameMonths(months)) {
+    const own = await computeEarnedDays(tx, { organizationId, customerIds: customers }, window)
+    rows.push(...own)
+  }
+  const revisions = new Map(customerIds.map((id) => [id, states.get(id)?.revision ?? '0']))
+  return { revisions, months, rows }
+}
+
+/** Customers with the same months are computed together. */
+function sameMonths(months: readonly StaleMonths[]) {
+  const groups = Map.groupBy(months, ({ months: { start, end } }) => `${start} ${end}`)
+  return [...groups.values()].flatMap((group): { window: Range<number>; customers: string[] }[] => {
+    const [first] = group
+    const customers = group.map(({ customerId }) => customerId)
+    return first ? [{ window: first.months, customers }] : []
+  })
+}
+
+async function write(
+  tx: Tx,
+  { organizationId, horizon }: Refresh,
+  { revisions, months, rows }: Computed,
+): Promise<Set<string>> {
+  const keptUntil = dateText(horizon)
+  const current = await raiseRevisions(tx, organizationId, { expected: revisions, keptUntil })
+  const written = months
+    .filter(({ customerId }) => current.has(customerId))
+    .map(({ customerId, months: { start, end } }): CustomerMonths => {
+      return { customerId, first: dateText(start), last: dateText(end - 1) }
+    })
+  if (written.length === 0) return current
+  const after = packMonths(rows.filter(({ place }) => current.has(place.customerId)))
+  const before = await listKeptMonths(tx, organizationId, written)
+  const { gone, added } = differencesOf(before, after)
+  await deleteMonths(tx, organizationId, gone)
+  await insertMonths(tx, organizationId, added)
+  const differences = createDifferences()
+  for (const row of gone) {
+    for (const [day, figures] of unpackMonth(row))
+      differences.put(row.place, day, negative(figures))
+  }
+  for (const row of added) {
+    for (const [day, figures] of unpackMonth(row)) differences.put(row.place, day, figures)
+  }
+  if (gone.length > 0 || added.length > 0) {
+    const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
+    await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
+  }
+  await addToOrganization(tx, organizationId, differences.sorted())
+  return current
+}
+
+/** Rows that change; equal ones are left as they are. */
+function differencesOf(before: readonly PackedMonth[], after: readonly PackedMonth[]) {
+  const known = new Map(before.map((row) => [keyOf(row), row]))
+  const added = after.filter((row) => {
+    const own = known.get(keyOf(row))
+    if (!own || textOf(own) !== textOf(row)) return true
+    known.delete(keyOf(row))
+    return false
+  })
+  return { gone: [...known.values()], added }
+}
+
+function keyOf({ place, month }: PackedMonth): string {
+  return `${place.customerId}${month}${place.subscriptionId}${place.kind}${place.sourceId}`
+}
+
+function textOf({ place, days, amounts, counts }: PackedMonth): string {
+  const { planId, agentId, signalId, currency } = place
+  return [planId, agentId, signalId, currency, days, ...amounts, ...counts].join(' ')
+}

@@ -1,0 +1,114 @@
+import { monthAfter, monthOf } from '../../../domain/time/range.ts'
+import { cut } from '../../../platform/batching/cut.ts'
+import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import { expandSweep } from '../../earning-marks/expand-sweeps.ts'
+import { deleteMarks, type EarningMark, listMarks } from '../../earning-marks/marks.ts'
+import { refreshCustomers } from './refresh-customers.ts'
+import { type StaleTime, staleTime } from './stale-months.ts'
+import { listBehindHorizon } from './states.ts'
+
+const CUSTOMERS_AT_ONCE = 100
+const MARKS_AT_ONCE = 1_000
+
+export type RefreshAsked = {
+  organizationId: string
+  /** Business time of the organization: kept days end with the month after it. */
+  businessNow: Date
+  /** Only this customer, and only marks that name it; sweeps are expanded first. */
+  customerId?: string
+  /** Called after each step with its duration. Returns false to stop. */
+  afterStep?: (ms: number) => Promise<boolean>
+}
+
+/** What a refresh did: customers written, and whether nothing stale that was visible before is left. */
+export type Refreshed = { customers: number; isComplete: boolean }
+
+/**
+ * Writes the kept earnings of an organization that are stale. Marks are read before the facts, so a mark that is
+ * deleted precedes the snapshot of its refresh; later marks stay for the next one. Interrupted, the work is
+ * repeated.
+ */
+export async function refreshOrganization(
+  { db, log }: { db: Db; log: Log },
+  { organizationId, businessNow, customerId, afterStep = async () => true }: RefreshAsked,
+): Promise<Refreshed> {
+  const horizon = horizonOf(businessNow)
+  let customers = 0
+  const step = async (stale: readonly StaleTime[]): Promise<Set<string>> => {
+    const startedAt = performance.now()
+    const done = await refreshSome({ db, log }, { organizationId, stale, horizon })
+    customers += done.size
+    isStopped = !(await afterStep(performance.now() - startedAt))
+    return done
+  }
+  let isStopped = false
+  while (!isStopped && (await expandSweep(db, organizationId))) {
+    isStopped = !(await afterStep(1))
+  }
+  const marks = await listMarks(db, organizationId, { customerId, limit: MARKS_AT_ONCE })
+  const done = new Set<string>()
+  for (const some of cut(staleOf(marks, customerId), CUSTOMERS_AT_ONCE)) {
+    if (isStopped) break
+    for (const id of await step(some)) done.add(id)
+  }
+  const isDone = ({ customerIds }: EarningMark) => customerIds.every((id) => done.has(id))
+  await deleteMarks(db, organizationId, marks.filter(isDone))
+  const keptUntil = new Date(horizon).toISOString().slice(0, 10)
+  const behind = await listBehindHorizon(db, organizationId, {
+    horizon: keptUntil,
+    customerId,
+    limit: MARKS_AT_ONCE,
+  })
+  const beyond = behind.map(({ customerId: id, keptUntil: from }): StaleTime => {
+    return { customerId: id, time: { start: Date.parse(from), end: horizon } }
+  })
+  for (const some of cut(beyond, CUSTOMERS_AT_ONCE)) {
+    if (isStopped) break
+    await step(some)
+  }
+  const isFull = marks.length === MARKS_AT_ONCE || behind.length === MARKS_AT_ONCE
+  return { customers, isComplete: !isStopped && !isFull && marks.every(isDone) }
+}
+
+/** The end of the month after a time. */
+export function horizonOf(businessNow: Date): number {
+  return monthAfter(monthAfter(monthOf(businessNow.getTime())))
+}
+
+/** One entry for each customer, with the range that contains all its marked days. */
+function staleOf(marks: readonly EarningMark[], only: string | undefined): StaleTime[] {
+  const stale = new Map<string, StaleTime>()
+  for (const { customerIds, firstDays, lastDays } of marks) {
+    for (const [at, customerId] of customerIds.entries()) {
+      if (only !== undefined && customerId !== only) continue
+      const time = staleTime(firstDays[at] ?? '-infinity', lastDays[at] ?? 'infinity')
+      const known = stale.get(customerId)?.time ?? time
+      const start = Math.min(known.start, time.start)
+      stale.set(customerId, { customerId, time: { start, end: Math.max(known.end, time.end) } })
+    }
+  }
+  return [...stale.values()]
+}
+
+type Some = { organizationId: string; stale: readonly StaleTime[]; horizon: number }
+
+/** A customer whose earnings cannot be computed does not keep the others stale: its batch is halved. */
+async function refreshSome(deps: { db: Db; log: Log }, some: Some): Promise<Set<string>> {
+  const { organizationId, stale } = some
+  try {
+    return await refreshCustomers(deps.db, some)
+  } catch (error) {
+    if (isDatabaseUnreachable(error)) throw error
+    if (stale.length <= 1) {
+      const [{ customerId } = { customerId: undefined }] = stale
+      deps.log.error({ err: error, organizationId, customerId }, 'earnings cannot be computed')
+      return new Set()
+    }
+    const middle = stale.length >> 1
+    const first = await refreshSome(deps, { ...some, stale: stale.slice(0, middle) })
+    const second = await refreshSome(deps, { ...some, stale: stale.slice(middle) })
+    return first.union(second)
+  }
+}
