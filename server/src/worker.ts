@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker'
 import type { Deps } from './app.ts'
 import { outboxHandlers } from './consumers.ts'
+import { runEarningsLane } from './features/earnings/refresh/lane.ts'
 import { runMailLane } from './features/emails/mail-lane.ts'
 import { runOutboxLanes } from './features/outbox/lanes.ts'
 import { jobSchedule } from './job-schedule.ts'
@@ -25,7 +26,11 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
   const { signal } = stopping
   const first = await startRunner(deps)
   const ended = keepRunning(first, { deps, signal })
-  const lanes = [runMailLane(deps, signal), runOutboxLanes(deps, outboxHandlers(deps), signal)]
+  const lanes = [
+    runMailLane(deps, signal),
+    runOutboxLanes(deps, outboxHandlers(deps), signal),
+    runEarningsLane(deps, signal),
+  ]
   return {
     stop: async () => {
       stopping.abort()

@@ -5,8 +5,8 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { daysIn, instants } from '../../usage-figures/window.ts'
 import { type Adjustments, listAdjustments } from '../facts/adjustments.ts'
+import type { SomeCustomers } from '../facts/earning-filter.ts'
 import type { EarnedDaysSink } from './day-figures.ts'
-import type { SomeCustomers } from './earned-days.ts'
 import { type KeptKind, NO_ID } from './kept-kinds.ts'
 
 const MINUS_ONE = decimal('-1')

@@ -64,6 +64,12 @@ export type Place = {
   signalId: string
 }
 
+/** The parts of a place that follow from a subscription. */
+export type EarnerPlace = Pick<
+  Place,
+  'customerId' | 'subscriptionId' | 'planId' | 'agentId' | 'currency'
+>
+
 /** A place with its days: UTC midnights in epoch milliseconds. */
 export type EarnedDays = { place: Place; days: Map<number, DayFigures> }
 

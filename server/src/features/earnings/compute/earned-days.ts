@@ -8,14 +8,13 @@ import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { daysIn, instants } from '../../usage-figures/window.ts'
 import { earnedAt } from '../earned.ts'
-import type { EarningFilter } from '../facts/earning-filter.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from '../usage/earner-usage.ts'
 import { addAdjustments } from './adjusted-days.ts'
 import {
   createEarnedDays,
   type EarnedDays,
   type EarnedDaysSink,
-  type Place,
+  type EarnerPlace,
 } from './day-figures.ts'
 import { factsIn } from './facts-of-month.ts'
 import { NO_ID } from './kept-kinds.ts'
@@ -101,15 +100,7 @@ function monthOfEarner(month: Range<number>, put: EarnedDaysSink): (earner: Earn
   }
 }
 
-export type EarnerPlace = Pick<
-  Place,
-  'customerId' | 'subscriptionId' | 'planId' | 'agentId' | 'currency'
->
-
 function placeOf({ subscription }: EarnerUsage): EarnerPlace {
   const { id: subscriptionId, customerId, planId, agentId, currency } = subscription
   return { customerId, subscriptionId, planId, agentId, currency }
 }
-
-/** The customers of a computation. */
-export type SomeCustomers = EarningFilter & { customerIds: readonly string[] }

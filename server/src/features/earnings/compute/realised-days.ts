@@ -2,8 +2,7 @@ import { ZERO } from '../../../domain/money.ts'
 import { type Claim, claimValue, shareOf } from '../../../domain/prices/realised.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import type { EarnerUsage } from '../usage/earner-usage.ts'
-import type { EarnedDaysSink } from './day-figures.ts'
-import type { EarnerPlace } from './earned-days.ts'
+import type { EarnedDaysSink, EarnerPlace } from './day-figures.ts'
 
 type Realised = {
   earner: EarnerUsage

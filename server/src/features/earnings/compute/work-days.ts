@@ -4,11 +4,11 @@ import { dayOf, intersect, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { instants } from '../../usage-figures/window.ts'
 import { isWithin } from '../earned.ts'
+import type { SomeCustomers } from '../facts/earning-filter.ts'
 import type { EarnerUsage } from '../usage/earner-usage.ts'
 import type { Interval } from '../usage/intervals.ts'
 import { listWorkDays } from '../usage/work-days.ts'
-import type { EarnedDaysSink } from './day-figures.ts'
-import type { EarnerPlace, SomeCustomers } from './earned-days.ts'
+import type { EarnedDaysSink, EarnerPlace } from './day-figures.ts'
 import { NO_ID } from './kept-kinds.ts'
 
 type Owned = {

@@ -25,6 +25,9 @@ export type EarningSubscription = Billed & {
   seatsCount: number
 }
 
+/** The customers of a computation, for all their agents. */
+export type SomeCustomers = EarningFilter & { customerIds: readonly string[] }
+
 export function inFilter(
   { organizationId, customerId, customerIds, agentId }: EarningFilter,
   table: string,

@@ -67,3 +67,18 @@ export async function listBehindHorizon(
     order by kept_until, customer_id limit ${limit}`.execute(db)
   return rows
 }
+
+/** The earliest end of kept days of each organization. */
+export async function listHorizons(
+  db: Db,
+): Promise<{ organizationId: string; keptUntil: string }[]> {
+  const { rows } = await sql<{ organizationId: string; keptUntil: string }>`
+    select organizations.id as organization_id, kept.kept_until::text as kept_until
+    from organizations
+    cross join lateral (
+      select min(kept_until) as kept_until from earning_states
+      where organization_id = organizations.id
+    ) kept
+    where kept.kept_until is not null`.execute(db)
+  return rows
+}
