@@ -179,6 +179,10 @@ const CODES = {
     meaning: 'Too many requests; wait for `Retry-After` seconds.',
   },
   internal: { kind: 'internal', meaning: 'An internal error; retry in a few seconds.' },
+  earnings_not_ready: {
+    kind: 'unavailable',
+    meaning: 'The figures are computed for the first time; wait for `Retry-After` seconds.',
+  },
   unavailable: {
     kind: 'unavailable',
     meaning: 'Temporarily unavailable; wait for `Retry-After` seconds.',

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/database.ts'
-import type { BusinessClock } from '../clock/business-clock.ts'
+import type { EarningsDeps } from '../earnings/read/as-of.ts'
 
-export type AnalyticsDeps = { db: Db; clock: BusinessClock }
+export type AnalyticsDeps = EarningsDeps

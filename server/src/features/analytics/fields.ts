@@ -42,6 +42,14 @@ export const eventsWithoutTokens = count(
 )
 
 /** Description of the difference between a table's total and its rows. */
+/** On every answer with kept earnings. */
+export const asOf = Type.String({
+  format: 'date-time',
+  description:
+    'Everything committed before this time is included. Figures of large organizations may be ' +
+    'a few minutes old while usage is recorded.',
+})
+
 export const REST =
   'For each table, the difference between the total and its rows: amounts that belong ' +
   'to no listed row, and rounding. With it, each table adds up to the total to the ' +

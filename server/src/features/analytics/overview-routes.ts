@@ -20,14 +20,12 @@ const tags = ['Analytics']
 const permission = 'read' as const
 
 /** What one looks at first: whether one earns, which way it goes, and with whom. */
-export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
-  app,
-  { db, clock },
-) => {
+export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
+  const { db, clock } = deps
   app.get(
     '/v1/analytics/overview',
     {
-      config: { isHeavy: true, permission, csv: OVERVIEW_TABLES },
+      config: { permission, csv: OVERVIEW_TABLES },
       schema: {
         tags,
         operationId: 'getOverview',
@@ -37,13 +35,13 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
           'it, and over time. All figures are read at one moment: the buckets add up to the ' +
           'figures. CSV has the buckets.',
         querystring: OverviewQuery,
-        response: { 200: Overview, ...errorResponses(400, 401, 403, 422, 429) },
+        response: { 200: Overview, ...errorResponses(400, 401, 403, 422, 429, 503) },
       },
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const answer = overviewOf(
-        db,
+        deps,
         { organizationId, query: request.query },
         clock.now(organizationId),
       )

@@ -1,12 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { markEarnings } from './mark.ts'
 
 const CUSTOMERS_AT_ONCE = 1_000
 
+/** A sweep of all customers whose pages are all expanded: the first computation of an organization. */
+const ALL_EXPANDED = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /**
  * Turns the oldest sweep of an organization into marks, one page of customers per call and transaction.
- * Returns false if there is no sweep.
+ * Returns false if there is none left to expand. A sweep of all customers stays until its marks are gone, see
+ * `isFirstFill`.
  */
 export function expandSweep(db: Db, organizationId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -14,6 +19,7 @@ export function expandSweep(db: Db, organizationId: string): Promise<boolean> {
       .selectFrom('earningSweeps')
       .select(['id', 'planId', 'doneUntil', 'markedAt'])
       .where('organizationId', '=', organizationId)
+      .where(sql<SqlBool>`done_until is distinct from ${ALL_EXPANDED}::uuid`)
       .orderBy('markedAt')
       .orderBy('id')
       .limit(1)
@@ -23,23 +29,55 @@ export function expandSweep(db: Db, organizationId: string): Promise<boolean> {
     const customers = await listSwept(tx, organizationId, sweep)
     const stale = customers.map((customerId) => ({ customerId }))
     await markEarnings(tx, organizationId, stale, sweep.markedAt)
-    const own = (query: { id: string }) => sql<SqlBool>`id = ${query.id}`
-    if (customers.length < CUSTOMERS_AT_ONCE) {
-      await tx
-        .deleteFrom('earningSweeps')
-        .where('organizationId', '=', organizationId)
-        .where(own(sweep))
-        .execute()
-    } else {
-      await tx
-        .updateTable('earningSweeps')
-        .set({ doneUntil: customers.at(-1) ?? null })
-        .where('organizationId', '=', organizationId)
-        .where(own(sweep))
-        .execute()
-    }
+    const isLast = customers.length < CUSTOMERS_AT_ONCE
+    const key = { organizationId, id: sweep.id }
+    if (isLast && sweep.planId !== null) await deleteSweep(tx, key)
+    else await noteProgress(tx, key, isLast ? ALL_EXPANDED : (customers.at(-1) ?? ALL_EXPANDED))
     return true
   })
+}
+
+async function deleteSweep(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
+  await tx
+    .deleteFrom('earningSweeps')
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function noteProgress(
+  tx: Tx,
+  { organizationId, id }: ScopedId,
+  doneUntil: string,
+): Promise<void> {
+  await tx
+    .updateTable('earningSweeps')
+    .set({ doneUntil })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Whether some earnings of an organization were never computed: a sweep of all customers, or its marks, are left.
+ * Figures of the whole organization would lack customers.
+ */
+export async function isFirstFill(db: Db, organizationId: string): Promise<boolean> {
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select exists (select from earning_sweeps
+      where organization_id = ${organizationId} and plan_id is null) as is_left`.execute(db)
+  return rows[0]?.isLeft === true
+}
+
+/** Deletes sweeps of all customers whose marks are all gone. */
+export async function finishFirstFill(db: Db, organizationId: string): Promise<void> {
+  await sql`
+    delete from earning_sweeps
+    where organization_id = ${organizationId} and plan_id is null
+      and done_until = ${ALL_EXPANDED}::uuid
+      and not exists (select from earning_marks
+        where earning_marks.organization_id = ${organizationId}
+          and earning_marks.marked_at <= earning_sweeps.marked_at)`.execute(db)
 }
 
 type Sweep = { planId: string | null; doneUntil: string | null }

@@ -44,11 +44,18 @@ export async function deleteMarks(
     .execute()
 }
 
-/** The time of the oldest mark or sweep of an organization; undefined: nothing is stale. */
-export async function oldestMark(db: Db, organizationId: string): Promise<Date | undefined> {
+/**
+ * The time of the oldest mark or sweep of an organization, or of the marks that name one customer. Undefined if
+ * nothing is stale.
+ */
+export async function oldestMark(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId?: string | undefined },
+): Promise<Date | undefined> {
   const { rows } = await sql<{ markedAt: Date | null }>`
     select min(marked_at) as marked_at from (
       select marked_at from earning_marks where organization_id = ${organizationId}
+        ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
       union all select marked_at from earning_sweeps where organization_id = ${organizationId}
     ) stale`.execute(db)
   return rows[0]?.markedAt ?? undefined

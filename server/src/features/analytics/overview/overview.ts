@@ -1,12 +1,11 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import type { Db } from '../../../platform/database.ts'
-import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { figure, percentOf } from '../../usage-figures/figures.ts'
-import { sumByBucket, sumUsage, type UsageSums } from '../../usage-figures/sums.ts'
 import {
   bucketsOf,
   dateRangeOf,
+  type Grouping,
   parseWindow,
   rangesOf,
   type Window,
@@ -15,7 +14,8 @@ import {
 import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { type MarginBody, marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
-import { type EarnedByRange, loadEarnedByRange } from './earned-by-range.ts'
+import { type DaySums, sumByDay } from './day-sums-queries.ts'
+import { type EarnedByRange, earnedByRange, type Work, workByRange } from './ranges.ts'
 import type { Overview, OverviewChange, OverviewFigures, OverviewQuery } from './schemas.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -28,11 +28,11 @@ const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 type Asked = { organizationId: string; query: OverviewQuery }
 
 /**
- * What was earned and what it cost, beside the window before, and by time. All of it is read at one moment,
- * so that the buckets add up to the figures.
+ * Returns revenue, cost, margin and MRR of a window, of the window before, and by time. All figures are read at one
+ * snapshot, so that the buckets add up to them.
  */
 export async function overviewOf(
-  db: Db,
+  deps: EarningsDeps,
   { organizationId, query }: Asked,
   now: Date,
 ): Promise<Overview> {
@@ -41,24 +41,37 @@ export async function overviewOf(
   const dates = bucketsOf(window, groupBy)
   const buckets = rangesOf(dates, window)
   const before = windowBefore(window)
-  const usageOf = (of: Window): UsageFilter => ({
-    organizationId,
-    customerId: undefined,
-    agentId: undefined,
-    signalId: undefined,
-    dates: dateRangeOf(of),
-  })
   const ranges = [...buckets, before, runRateWindow(window), runRateWindow(before)]
-  const [earned, cost, costBefore, costs, fallback] = await atOneMoment(db, (tx) =>
-    Promise.all([
-      loadEarnedByRange(tx, organizationId, ranges),
-      sumUsage(tx, usageOf(window)),
-      sumUsage(tx, usageOf(before)),
-      sumByBucket(tx, usageOf(window), groupBy),
-      findCurrency(tx, organizationId),
-    ]),
-  )
-  const sums = byCurrencyOf(earned, buckets.length)
+  const span = {
+    start: Math.min(...ranges.map(({ start }) => start)),
+    end: Math.max(...ranges.map(({ end }) => end)),
+  }
+  return readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
+    const days = await sumByDay(tx, organizationId, { window: span, horizon })
+    const fallback = await findCurrency(tx, organizationId)
+    return overviewFrom(days, { window, before, ranges, dates, groupBy, fallback })
+  })
+}
+
+type Times = {
+  window: Window
+  before: Window
+  /** The buckets, the window before, and the times of the two run rates. */
+  ranges: readonly Range<number>[]
+  dates: readonly string[]
+  groupBy: Grouping
+  fallback: string
+}
+
+function overviewFrom(
+  days: readonly DaySums[],
+  { window, before, ranges, dates, groupBy, fallback }: Times,
+): Omit<Overview, 'asOf'> {
+  const earned = earnedByRange(days, ranges)
+  const workIn = workByRange(days)
+  const works = ranges.slice(0, dates.length).map(workIn)
+  const [cost, costBefore] = [workIn(window), workIn(before)]
+  const sums = byCurrencyOf(earned, dates.length)
   const inWindow = sums.map(inTheWindow)
   const inBefore = sums.map(inTheWindowBefore)
   const currency = currencyOf(inWindow, currencyOf(inBefore, fallback) ?? fallback)
@@ -67,7 +80,7 @@ export async function overviewOf(
   const figures = figuresOf(current)
   const byTime = bucketsBody(dates, {
     sums: sums.find((one) => one.currency === currency)?.buckets ?? [],
-    costs,
+    works,
     currency,
   })
   const previous = {
@@ -140,7 +153,7 @@ function currencyOf<Fallback>(amounts: readonly Amounts[], fallback: Fallback) {
 }
 
 /** What was earned in some time by currency, the one that is shown, and the cost. */
-type Figures = { amounts: readonly Amounts[]; currency: string | null; cost: UsageSums }
+type Figures = { amounts: readonly Amounts[]; currency: string | null; cost: Work }
 
 function shownIn({ amounts, currency }: Figures) {
   return amounts.find((one) => one.currency === currency) ?? { revenue: ZERO, mrr: ZERO }
@@ -157,8 +170,8 @@ function figuresOf(figures: Figures): OverviewFigures {
     byCurrency: amounts.filter(isSome).map((one) => {
       return { currency: one.currency, revenue: figure(one.revenue), mrr: figure(one.mrr) }
     }),
-    eventCount: Number(cost.eventCount),
-    uncostedEvents: Number(cost.uncostedEvents),
+    eventCount: cost.eventCount,
+    uncostedEvents: cost.uncostedEvents,
   }
 }
 
@@ -210,20 +223,16 @@ function restOfBuckets(
 
 type ByTime = {
   sums: readonly Decimal[]
-  costs: readonly (UsageSums & { date: string })[]
+  works: readonly Work[]
   currency: string | null
 }
 
-function bucketsBody(dates: readonly string[], { sums, costs, currency }: ByTime) {
-  const byDate = new Map(costs.map((cost) => [cost.date, cost]))
-  return dates.map((date, index) => {
-    const cost = byDate.get(date)
-    return {
-      date,
-      revenue: currency === null ? null : figure(sums[index] ?? ZERO),
-      cost: figure(cost?.cost ?? ZERO),
-      eventCount: Number(cost?.eventCount ?? 0),
-      uncostedEvents: Number(cost?.uncostedEvents ?? 0),
-    }
-  })
+function bucketsBody(dates: readonly string[], { sums, works, currency }: ByTime) {
+  return dates.map((date, index) => ({
+    date,
+    revenue: currency === null ? null : figure(sums[index] ?? ZERO),
+    cost: figure(works[index]?.cost ?? ZERO),
+    eventCount: works[index]?.eventCount ?? 0,
+    uncostedEvents: works[index]?.uncostedEvents ?? 0,
+  }))
 }

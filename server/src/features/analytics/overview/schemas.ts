@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
 import { GROUPINGS } from '../../usage-figures/window.ts'
-import { amount, cost, count, DateRangeBody, dateFields, REST, uncostedEvents } from '../fields.ts'
+import {
+  amount,
+  asOf,
+  cost,
+  count,
+  DateRangeBody,
+  dateFields,
+  REST,
+  uncostedEvents,
+} from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
@@ -108,6 +117,7 @@ export const Overview = Type.Object(
     groupBy,
     dateRange: DateRangeBody,
     dateRangeBefore: DateRangeBody,
+    asOf,
   },
   {
     title: 'Overview',
@@ -137,6 +147,7 @@ export const Overview = Type.Object(
         groupBy: 'daily',
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
         dateRangeBefore: { startDate: '2026-02-28', endDate: '2026-02-28' },
+        asOf: '2026-03-02T09:00:00.000Z',
       },
     ],
   },

@@ -24,3 +24,6 @@ export type KeptKind = keyof typeof KEPT_KINDS
 
 /** Stands for no subscription, plan, strategy or signal in keys, which cannot be null. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Kinds whose `earned` is revenue. */
+export const REVENUE_KINDS = ['usage', 'pool', 'recurring', 'seat_based', 'onetime'] as const

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { DayFigures, Place } from '../compute/day-figures.ts'
+import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
 import type { CustomerMonths } from './month-rows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -22,13 +23,7 @@ export type CustomerMonth = {
   costUntil: string[]
 }
 
-const REVENUE: ReadonlySet<Place['kind']> = new Set([
-  'usage',
-  'pool',
-  'recurring',
-  'seat_based',
-  'onetime',
-])
+const REVENUE: ReadonlySet<Place['kind']> = new Set(REVENUE_KINDS)
 
 /** Adds the kept days of customers up by month and currency, as running sums. */
 export function customerMonths(

@@ -3,7 +3,7 @@ import { cut } from '../../../platform/batching/cut.ts'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import { expandSweep } from '../../earning-marks/expand-sweeps.ts'
+import { expandSweep, finishFirstFill } from '../../earning-marks/expand-sweeps.ts'
 import { deleteMarks, type EarningMark, listMarks } from '../../earning-marks/marks.ts'
 import { refreshCustomers } from './refresh-customers.ts'
 import { type StaleTime, staleTime } from './stale-months.ts'
@@ -55,6 +55,7 @@ export async function refreshOrganization(
   }
   const isDone = ({ customerIds }: EarningMark) => customerIds.every((id) => done.has(id))
   await deleteMarks(db, organizationId, marks.filter(isDone))
+  await finishFirstFill(db, organizationId)
   const keptUntil = new Date(horizon).toISOString().slice(0, 10)
   const behind = await listBehindHorizon(db, organizationId, {
     horizon: keptUntil,

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
+import { customerPages } from '../../customers/customer-ids.ts'
+import { dateText } from '../../usage-figures/window.ts'
+import { addFigures, type DayFigures, NO_FIGURES, type Place } from '../compute/day-figures.ts'
+import { computeEarnedDays } from '../compute/earned-days.ts'
+import { KEPT_KINDS, type KeptKind, NO_ID } from '../compute/kept-kinds.ts'
+import { type EarningFilter, inFilter } from '../facts/earning-filter.ts'
+
+/** Columns of the rows: those of `organization_earned_days`, with the customer and the subscription. */
+const COLUMNS = sql`customer_id, subscription_id, day, plan_id, agent_id, kind, source_id, signal_id,
+  currency, quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
+  uncosted_event_count`
+
+/** SQL: the numbers of some kinds, for `kind in (…)`. */
+export const kinds = (...names: readonly KeptKind[]) =>
+  sql`(${sql.join(names.map((name) => sql.lit(KEPT_KINDS[name])))})`
+
+type Asked = {
+  window: Range<number>
+  /** The exclusive end of the kept days; later days are computed. */
+  horizon: number
+}
+
+/**
+ * Returns, as SQL, one row for each place and day of a window. Without a customer in the filter, rows are sums
+ * of all customers, and customer_id and subscription_id are the zero id.
+ */
+export async function keptRows(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, horizon }: Asked,
+): Promise<RawBuilder<unknown>> {
+  const kept = { start: window.start, end: Math.min(window.end, horizon) }
+  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const stored = isOfSome(filter) ? ofCustomers(filter, kept) : ofOrganization(filter, kept)
+  if (later.start >= later.end) return sql`(${stored})`
+  const computed = await computedRows(tx, filter, later)
+  return sql`(${stored} union all ${computed})`
+}
+
+const isOfSome = ({ customerId, customerIds }: EarningFilter) =>
+  customerId !== undefined || customerIds !== undefined
+
+function ofOrganization({ organizationId, agentId }: EarningFilter, { start, end }: Range<number>) {
+  return sql`
+    select ${sql.lit(NO_ID)}::uuid as customer_id, ${sql.lit(NO_ID)}::uuid as subscription_id, day,
+      plan_id, agent_id, kind, source_id, signal_id, currency, quantity, earned, invoiced, realised,
+      realised_invoiced, cost, event_count, uncosted_event_count
+    from organization_earned_days
+    where organization_id = ${organizationId} and day >= ${dateText(start)}::date
+      and day < ${dateText(end)}::date
+      ${agentId === undefined ? sql`` : sql`and agent_id = ${agentId}`}`
+}
+
+function ofCustomers(filter: EarningFilter, { start, end }: Range<number>) {
+  return sql`
+    select months.customer_id, months.subscription_id, months.month + of_day.day - 1 as day,
+      months.plan_id, months.agent_id, months.kind, months.source_id, months.signal_id,
+      months.currency, coalesce(of_day.quantity, 0) as quantity, coalesce(of_day.earned, 0) as earned,
+      coalesce(of_day.invoiced, 0) as invoiced, coalesce(of_day.realised, 0) as realised,
+      coalesce(of_day.realised_invoiced, 0) as realised_invoiced, coalesce(of_day.cost, 0) as cost,
+      coalesce(of_day.event_count, 0)::bigint as event_count,
+      coalesce(of_day.uncosted_event_count, 0)::bigint as uncosted_event_count
+    from earned_months months
+    cross join lateral unnest(months.days, months.quantity, months.earned, months.invoiced,
+      months.realised, months.realised_invoiced, months.cost, months.event_count,
+      months.uncosted_event_count) as of_day (day, quantity, earned, invoiced, realised,
+        realised_invoiced, cost, event_count, uncosted_event_count)
+    where ${inFilter(filter, 'months')}
+      and months.month >= date_trunc('month', ${dateText(start)}::timestamp)::date
+      and months.month < ${dateText(end)}::date
+      and months.month + of_day.day - 1 >= ${dateText(start)}::date
+      and months.month + of_day.day - 1 < ${dateText(end)}::date`
+}
+
+type Row = { place: Place; day: number; figures: DayFigures }
+
+/** The same rows of days that are not kept, computed from the facts: fees of the future. */
+async function computedRows(tx: Tx, filter: EarningFilter, window: Range<number>) {
+  const rows = new Map<string, Row>()
+  for await (const customerIds of customersOf(tx, filter)) {
+    const { organizationId, agentId } = filter
+    for (const { place, days } of await computeEarnedDays(
+      tx,
+      { organizationId, customerIds },
+      window,
+    )) {
+      if (agentId !== undefined && place.agentId !== agentId) continue
+      const own = isOfSome(filter) ? place : { ...place, customerId: NO_ID, subscriptionId: NO_ID }
+      for (const [day, figures] of days) {
+        if (day < window.start || day >= window.end) continue
+        const key = JSON.stringify([own, day])
+        const known = rows.get(key)?.figures ?? NO_FIGURES
+        rows.set(key, { place: own, day, figures: addFigures(known, figures) })
+      }
+    }
+  }
+  return rowsAsSql([...rows.values()])
+}
+
+async function* customersOf(
+  tx: Tx,
+  { organizationId, customerId, customerIds }: EarningFilter,
+): AsyncIterable<readonly string[]> {
+  if (customerId !== undefined) yield [customerId]
+  else if (customerIds) yield customerIds
+  else yield* customerPages(tx, organizationId)
+}
+
+function rowsAsSql(rows: readonly Row[]) {
+  const ids = (read: (place: Place) => string) =>
+    sql`${arrayText(rows, ({ place }) => read(place))}::uuid[]`
+  const amounts = (read: (figures: DayFigures) => { toFixed(): string }) =>
+    sql`${arrayText(rows, ({ figures }) => read(figures).toFixed())}::numeric[]`
+  return sql`select ${COLUMNS} from unnest(
+      ${ids((one) => one.customerId)}, ${ids((one) => one.subscriptionId)},
+      ${arrayText(rows, ({ day }) => dateText(day))}::date[],
+      ${ids((one) => one.planId)}, ${ids((one) => one.agentId)},
+      ${arrayText(rows, ({ place }) => String(KEPT_KINDS[place.kind]))}::smallint[],
+      ${ids((one) => one.sourceId)}, ${ids((one) => one.signalId)},
+      ${rows.map(({ place }) => place.currency)}::text[],
+      ${amounts((one) => one.quantity)}, ${amounts((one) => one.earned)},
+      ${amounts((one) => one.invoiced)}, ${amounts((one) => one.realised)},
+      ${amounts((one) => one.realisedInvoiced)}, ${amounts((one) => one.cost)},
+      ${arrayText(rows, ({ figures }) => String(figures.eventCount))}::bigint[],
+      ${arrayText(rows, ({ figures }) => String(figures.uncostedEvents))}::bigint[]
+    ) as computed (${COLUMNS})`
+}
