@@ -2584,6 +2584,11 @@ export interface components {
             rest: components["schemas"]["AgentEarnedRests"];
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["RevenueFilters"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         AgentEarnedRest: {
             eventCount: number;
@@ -4682,6 +4687,11 @@ export interface components {
             groupBy: components["schemas"]["Grouping"];
             dateRange: components["schemas"]["DateRange"];
             dateRangeBefore: components["schemas"]["DateRange"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         OverviewAmounts: {
             currency: string;
@@ -13560,7 +13570,8 @@ export interface operations {
                      *       "dateRangeBefore": {
                      *         "startDate": "2026-02-28",
                      *         "endDate": "2026-02-28"
-                     *       }
+                     *       },
+                     *       "asOf": "2026-03-02T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Overview"];
@@ -13573,6 +13584,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAttention: {
@@ -14711,7 +14723,8 @@ export interface operations {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
                      *       },
-                     *       "filters": {}
+                     *       "filters": {},
+                     *       "asOf": "2026-03-31T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AgentEarnedAnalytics"];
@@ -14723,6 +14736,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMrrAnalytics: {
@@ -14778,6 +14792,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getInvoiceTotals: {

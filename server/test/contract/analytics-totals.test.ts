@@ -239,7 +239,7 @@ test('what an agent earned on a day without events is in the rest, so that agent
     },
   })
   const few = await agentEarnedAnalytics(
-    t.dependencies.db,
+    t.dependencies,
     { organizationId, query: { startDate: '2026-01-01', endDate: '2026-01-31' }, listed: 0 },
     now,
   )

@@ -30,10 +30,8 @@ const permission = 'read' as const
 const scope = 'publishable' as const
 
 /** What was earned, billed and collected. */
-export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
-  app,
-  { db, clock },
-) => {
+export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
+  const { db, clock } = deps
   app.get(
     '/v1/analytics/revenue',
     {
@@ -120,7 +118,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
   app.get(
     '/v1/analytics/agent-earned',
     {
-      config: { isHeavy: true, permission, scope, csv: AGENT_EARNED_TABLES },
+      config: { permission, scope, csv: AGENT_EARNED_TABLES },
       schema: {
         tags,
         operationId: 'getAgentEarnedAnalytics',
@@ -129,7 +127,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
           'Units times the rates of plans, by agent, without fees or proration. Otherwise as ' +
           'in getRevenueAnalytics.',
         querystring: AgentEarnedQuery,
-        response: { 200: AgentEarnedAnalytics, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: AgentEarnedAnalytics, ...errorResponses(400, 401, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -141,16 +139,16 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
             reply,
             agentEarnedTable(
               request.query.table,
-              agentEarnedAnalytics(db, { ...asked, listed: ALL }, now),
+              agentEarnedAnalytics(deps, { ...asked, listed: ALL }, now),
             ),
           )
-        : agentEarnedAnalytics(db, asked, now)
+        : agentEarnedAnalytics(deps, asked, now)
     },
   )
   app.get(
     '/v1/analytics/mrr',
     {
-      config: { isHeavy: true, permission, scope, csv: MRR_TABLES },
+      config: { permission, scope, csv: MRR_TABLES },
       schema: {
         tags,
         operationId: 'getMrrAnalytics',
@@ -160,7 +158,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
           'days (`runRate`), or by the fees that subscriptions owe regardless of usage ' +
           '(`committed`).',
         querystring: MrrQuery,
-        response: { 200: MrrAnalytics, ...errorResponses(400, 401, 429) },
+        response: { 200: MrrAnalytics, ...errorResponses(400, 401, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -168,8 +166,8 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
       return wantsCsv(request)
-        ? sendCsv(reply, mrrTable(mrrAnalytics(db, asked, now)))
-        : mrrAnalytics(db, asked, now)
+        ? sendCsv(reply, mrrTable(mrrAnalytics(deps, asked, now)))
+        : mrrAnalytics(deps, asked, now)
     },
   )
   app.get(

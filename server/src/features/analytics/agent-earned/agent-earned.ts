@@ -1,15 +1,13 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
-import type { Db } from '../../../platform/database.ts'
-import type { Earned } from '../../earnings/earned.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { figure } from '../../usage-figures/figures.ts'
-import { sumWork } from '../../usage-figures/sums.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { restByCurrency, restOf } from '../rest.ts'
-import { loadEarnedTogether } from '../revenue/earned-together.ts'
 import { addByCurrency, marginOf, onlyAmount, type Priced } from '../revenue/totals.ts'
 import { TOP_MAX } from '../usage/schemas.ts'
+import { type AgentSums, sumByAgent } from './queries.ts'
 import type { AgentEarnedAnalytics, AgentEarnedQuery } from './schemas.ts'
 
 type Asked = {
@@ -21,45 +19,58 @@ type Asked = {
 
 /** Returns what the agents' work earned by itself, without any fees. */
 export async function agentEarnedAnalytics(
-  db: Db,
+  deps: EarningsDeps,
   { organizationId, query, listed = TOP_MAX }: Asked,
   now: Date,
 ): Promise<AgentEarnedAnalytics> {
   const window = parseWindow(query, now)
   const { customerId, agentId } = query
   const filter = { organizationId, customerId, agentId }
-  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const [earned, { all, byAgent: used }, currency] = await Promise.all([
-    loadEarnedTogether(db, filter, { window, only: 'work' }),
-    sumWork(db, usage),
-    findCurrency(db, organizationId),
-  ])
-  const agents = used.slice(0, listed)
-  const ids = agents.map(({ id }) => id)
-  const names = await listNames(db, 'agents', { organizationId, ids })
-  const byAgent = Map.groupBy(earned, ({ subscription }) => subscription.agentId)
-  const total = {
-    ...earnedBody(earned, { currency, cost: all.cost }),
-    totalEvents: Number(all.eventCount),
-    uncostedEvents: Number(all.uncostedEvents),
-  }
-  const rows = agents.map(({ id, eventCount, cost, uncostedEvents }) => ({
-    agentId: id,
-    agentName: names.get(id) ?? id,
-    eventCount: Number(eventCount),
-    ...earnedBody(byAgent.get(id) ?? [], { currency, cost }),
-    uncostedEvents: Number(uncostedEvents),
-  }))
+  return readEarnings(deps, filter, async (tx, { horizon }) => {
+    const sums = await sumByAgent(tx, filter, { window, horizon })
+    const currency = await findCurrency(tx, organizationId)
+    const byAgent = [...Map.groupBy(sums, (one) => one.agentId)].map(([id, own]) => ({ id, own }))
+    const worked = byAgent.filter(({ own }) => workOf(own).eventCount > 0).toSorted(mostEventsFirst)
+    const agents = worked.slice(0, listed)
+    const ids = agents.map(({ id }) => id)
+    const names = await listNames(tx, 'agents', { organizationId, ids })
+    const all = workOf(sums)
+    const total = {
+      ...earnedBody(sums, { currency, cost: all.cost }),
+      totalEvents: all.eventCount,
+      uncostedEvents: all.uncostedEvents,
+    }
+    const rows = agents.map(({ id, own }) => {
+      const { cost, eventCount, uncostedEvents } = workOf(own)
+      const earned = earnedBody(own, { currency, cost })
+      return { agentId: id, agentName: names.get(id) ?? id, eventCount, ...earned, uncostedEvents }
+    })
+    return {
+      ...total,
+      byAgent: rows,
+      rest: {
+        byAgent: restOfAgents(total, rows),
+        byCurrency: restOf(['cost'], total, total.byCurrency),
+      },
+      dateRange: dateRangeOf(window),
+      filters: filtersIn(query),
+    }
+  })
+}
+
+/** Work of all currencies. */
+function workOf(sums: readonly AgentSums[]) {
   return {
-    ...total,
-    byAgent: rows,
-    rest: {
-      byAgent: restOfAgents(total, rows),
-      byCurrency: restOf(['cost'], total, total.byCurrency),
-    },
-    dateRange: dateRangeOf(window),
-    filters: filtersIn(query),
+    cost: sum(sums.map(({ cost }) => cost)),
+    eventCount: sums.reduce((count, one) => count + one.eventCount, 0),
+    uncostedEvents: sums.reduce((count, one) => count + one.uncostedEvents, 0),
   }
+}
+
+type OfAgent = { id: string; own: readonly AgentSums[] }
+
+function mostEventsFirst(a: OfAgent, b: OfAgent): number {
+  return workOf(b.own).eventCount - workOf(a.own).eventCount || (a.id < b.id ? -1 : 1)
 }
 
 /**
@@ -67,7 +78,7 @@ export async function agentEarnedAnalytics(
  * day, even if that day has no usage.
  */
 function restOfAgents(
-  total: Omit<AgentEarnedAnalytics, 'byAgent' | 'rest' | 'dateRange' | 'filters'>,
+  total: Omit<AgentEarnedAnalytics, 'byAgent' | 'rest' | 'dateRange' | 'filters' | 'asOf'>,
   rows: AgentEarnedAnalytics['byAgent'],
 ): AgentEarnedAnalytics['rest']['byAgent'] {
   const { currency, agentEarned, cost, totalEvents, uncostedEvents } = total
@@ -90,8 +101,9 @@ function restOfAgents(
   }
 }
 
-function earnedBody(earned: readonly Earned[], work: { currency: string; cost: Decimal }) {
-  const priced = addByCurrency(earned.map(pricedOf)).filter(isThere)
+function earnedBody(earned: readonly AgentSums[], work: { currency: string; cost: Decimal }) {
+  const inCurrency = earned.filter(({ currency }) => currency !== '')
+  const priced = addByCurrency(inCurrency).filter(isThere)
   const { amount, ...rest } = onlyAmount(priced, work)
   return {
     ...rest,
@@ -104,10 +116,6 @@ function earnedBody(earned: readonly Earned[], work: { currency: string; cost: D
       ...marginOf(agentEarned, currency, cost),
     })),
   }
-}
-
-function pricedOf({ subscription, revenue, cost }: Earned): Priced {
-  return { currency: subscription.currency, amount: revenue.agentEarned, cost }
 }
 
 /** Omits currencies in which nothing was earned and nothing was spent. */

@@ -3,6 +3,7 @@ import { nullable } from '../../../platform/http/fields.ts'
 import {
   agentFilter,
   amount,
+  asOf,
   cost,
   count,
   customerFilter,
@@ -101,6 +102,7 @@ export const AgentEarnedAnalytics = Type.Object(
     rest: Rest,
     dateRange: DateRangeBody,
     filters: filtersOf('RevenueFilters', AgentEarnedQuery),
+    asOf,
   },
   {
     title: 'AgentEarnedAnalytics',
@@ -134,6 +136,7 @@ export const AgentEarnedAnalytics = Type.Object(
         },
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
         filters: {},
+        asOf: '2026-03-31T09:00:00.000Z',
       },
     ],
   },

@@ -2,19 +2,17 @@ import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain
 import { committedPerMonth } from '../../../domain/prices/committed.ts'
 import { dayOf } from '../../../domain/time/range.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import type { Db } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { loadStrategies } from '../../earnings/facts/candidates.ts'
-import { revenueTotal } from '../../earnings/revenue.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { dateRangeOf, windowOf } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
 import { findCurrency } from '../names-queries.ts'
-import { loadEarnedTogether } from '../revenue/earned-together.ts'
 import { addByCurrency, onlyAmount } from '../revenue/totals.ts'
-import { countRunning } from './queries.ts'
+import { countRunning, sumRecurring } from './queries.ts'
 import type { MrrAnalytics, MrrQuery, Variant } from './schemas.ts'
 
 type Scope = { organizationId: string; customerId: string | undefined }
@@ -23,22 +21,22 @@ type Mrr = { amounts: readonly Amount[]; of: { dateRange: DateRange } | { asOf: 
 
 /** Returns monthly recurring revenue: one of its three variants, or all of them. */
 export async function mrrAnalytics(
-  db: Db,
+  deps: EarningsDeps,
   { organizationId, query }: { organizationId: string; query: MrrQuery },
   now: Date,
 ): Promise<MrrAnalytics> {
   const { customerId, variant = 'canonical' } = query
   const scope = { organizationId, customerId }
-  const currency = await findCurrency(db, organizationId)
+  const currency = await findCurrency(deps.db, organizationId)
   const filters = filtersIn(query)
   if (variant !== 'all') {
-    const { amounts, of } = await MRR[variant](db, scope, now)
+    const { amounts, of } = await MRR[variant](deps, scope, now)
     return { variant, ...mrrBody(amounts, currency), ...of, filters }
   }
   const [canonical, runRate, committed] = await Promise.all([
-    canonicalMrr(db, scope, now),
-    runRateMrr(db, scope, now),
-    committedMrr(db, scope, now),
+    canonicalMrr(deps, scope, now),
+    runRateMrr(deps, scope, now),
+    committedMrr(deps, scope, now),
   ])
   return {
     variant,
@@ -49,7 +47,7 @@ export async function mrrAnalytics(
   }
 }
 
-const MRR: Record<Variant, (db: Db, scope: Scope, now: Date) => Promise<Mrr>> = {
+const MRR: Record<Variant, (deps: EarningsDeps, scope: Scope, now: Date) => Promise<Mrr>> = {
   canonical: canonicalMrr,
   runRate: runRateMrr,
   committed: committedMrr,
@@ -66,7 +64,7 @@ function mrrBody(amounts: readonly Amount[], fallback: string) {
 }
 
 /** Amount invoiced in the last complete UTC calendar month, minus refunds. */
-async function canonicalMrr(db: Db, scope: Scope, now: Date) {
+async function canonicalMrr({ db }: EarningsDeps, scope: Scope, now: Date) {
   const dateRange = lastMonth(now)
   const totals = await sumInvoices(db, scope, dateRange)
   const amounts = totals.map((one) => ({ currency: one.currency, amount: invoicedOf(one) }))
@@ -92,16 +90,12 @@ const RUN_RATE_DAYS = 30
 const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 
 /** Revenue of the last 30 full days without one-time fees, scaled to an average month. */
-async function runRateMrr(db: Db, scope: Scope, now: Date) {
+async function runRateMrr(deps: EarningsDeps, scope: Scope, now: Date) {
   const end = dayOf(now.getTime())
   const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
-  const filter = { ...scope, agentId: undefined }
-  const earned = await loadEarnedTogether(db, filter, { window, only: 'byCurrency' })
-  const recurring = addByCurrency(
-    earned.map(({ subscription: { currency }, revenue }) => {
-      return { currency, amount: revenueTotal(revenue).minus(revenue.onetime), cost: ZERO }
-    }),
-  )
+  const { recurring } = await readEarnings(deps, scope, async (tx, { horizon }) => {
+    return { recurring: await sumRecurring(tx, scope, { window, horizon }) }
+  })
   const amounts = recurring.map(({ currency, amount }) => {
     return { currency, amount: amount.times(YEAR).div(RUN_RATE_YEAR) }
   })
@@ -109,7 +103,11 @@ async function runRateMrr(db: Db, scope: Scope, now: Date) {
 }
 
 /** Monthly fees of active subscriptions at current prices, independent of usage. */
-async function committedMrr(db: Db, { organizationId, customerId }: Scope, now: Date) {
+async function committedMrr(
+  { db }: EarningsDeps,
+  { organizationId, customerId }: Scope,
+  now: Date,
+) {
   const filter = { organizationId, customerId, agentId: undefined }
   const amounts = await atOneMoment(db, async (tx) => {
     const running = await countRunning(tx, filter, now)

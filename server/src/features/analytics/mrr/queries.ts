@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Range } from '../../../domain/time/range.ts'
 import type { BillingCycleName } from '../../../domain/time/schedule.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
+import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
 import { covering } from '../revenue/alike-queries.ts'
 
 /** A count of running subscriptions with identical monthly fees. */
@@ -27,5 +30,20 @@ export async function countRunning(db: Db, filter: EarningFilter, at: Date): Pro
     from subscriptions join pricing_plans on pricing_plans.id = subscriptions.plan_id
     where ${inFilter(filter, 'subscriptions')} and ${covering(instant)}
     group by 1, 2, 3, 4, 5, 6`.execute(db)
+  return rows
+}
+
+/** Revenue of a window by currency, without one-time fees. */
+export async function sumRecurring(
+  tx: Tx,
+  { organizationId, customerId }: { organizationId: string; customerId: string | undefined },
+  times: { window: Range<number>; horizon: number },
+): Promise<{ currency: string; amount: Decimal }[]> {
+  const filter = { organizationId, customerId, agentId: undefined }
+  const kept = await keptRows(tx, filter, times)
+  const { rows } = await sql<{ currency: string; amount: Decimal }>`
+    select currency, sum(earned) as amount from ${kept} kept
+    where kind in ${kinds('usage', 'pool', 'recurring', 'seat_based')} and currency <> ''
+    group by currency order by currency`.execute(tx)
   return rows
 }

@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCost } from '../../../ui/values/money.ts'
+import { AsOf } from '../../figures/as-of.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { FourFigures } from './four-figures.tsx'
@@ -27,6 +28,7 @@ export function Earnings({ days }: { days: Days }) {
     <Loaded query={query} height={HEIGHT}>
       {(overview) => (
         <>
+          <AsOf asOf={overview.asOf} receivedAt={query.dataUpdatedAt} />
           <FourFigures overview={overview} />
           <ByTime overview={overview} />
         </>
