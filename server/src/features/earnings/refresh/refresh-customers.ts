@@ -44,8 +44,11 @@ async function computeStale(
 ): Promise<Computed> {
   const customerIds = stale.map(({ customerId }) => customerId)
   const states = await readStates(tx, organizationId, customerIds)
-  const isNew = (customerId: string) => !states.has(customerId)
-  const months = await staleMonths(tx, { organizationId, stale, horizon, isNew })
+  const keptUntil = (customerId: string) => {
+    const state = states.get(customerId)
+    return state && Date.parse(state.keptUntil)
+  }
+  const months = await staleMonths(tx, { organizationId, stale, horizon, keptUntil })
   const rows: EarnedDays[] = []
   for (const { window, customers } of sameMonths(months)) {
     const own = await computeEarnedDays(tx, { organizationId, customerIds: customers }, window)

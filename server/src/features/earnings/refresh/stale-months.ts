@@ -17,8 +17,8 @@ type Asked = {
   stale: readonly StaleTime[]
   /** The exclusive end of the kept days. */
   horizon: number
-  /** Customers without kept earnings: all their days are stale. */
-  isNew: (customerId: string) => boolean
+  /** Until when the earnings of a customer are kept; undefined: not at all. Later days are stale. */
+  keptUntil: (customerId: string) => number | undefined
 }
 
 /**
@@ -28,29 +28,34 @@ type Asked = {
  */
 export async function staleMonths(
   tx: Tx,
-  { organizationId, stale, horizon, isNew }: Asked,
+  { organizationId, stale, horizon, keptUntil }: Asked,
 ): Promise<StaleMonths[]> {
   const isWhole = ({ customerId, time }: StaleTime) =>
-    isNew(customerId) || !Number.isFinite(time.start)
+    keptUntil(customerId) === undefined || !Number.isFinite(time.start)
   const whole = stale.filter(isWhole)
   const partly = stale.filter((one) => !isWhole(one))
   const spans = await Promise.all([
-    wholeSpans(tx, organizationId, { stale: whole, horizon }),
+    wholeSpans(tx, organizationId, whole),
     affectedSpans(tx, organizationId, partly),
   ])
   return spans.flat().flatMap(({ customerId, time }) => {
-    const months = { start: monthOf(time.start), end: Math.min(ceilMonth(time.end), horizon) }
+    const kept = keptUntil(customerId) ?? horizon
+    const isBehind = kept < horizon
+    const start = isBehind ? Math.min(time.start, kept) : time.start
+    // A test clock that was reset leaves days beyond the horizon, which are kept as well.
+    const end = isBehind ? horizon : Math.min(time.end, kept)
+    const months = { start: monthOf(start), end: ceilMonth(end) }
     return months.start < months.end ? [{ customerId, months }] : []
   })
 }
 
 const ceilMonth = (time: number) => monthAfter(monthOf(time - 1))
 
-/** From the first fact of each customer to the horizon. */
+/** From the first fact of each customer. */
 async function wholeSpans(
   tx: Tx,
   organizationId: string,
-  { stale, horizon }: { stale: readonly StaleTime[]; horizon: number },
+  stale: readonly StaleTime[],
 ): Promise<StaleTime[]> {
   if (stale.length === 0) return []
   const ids = arrayText(stale, ({ customerId }) => customerId)
@@ -69,7 +74,9 @@ async function wholeSpans(
       union all select customer_id, month from earned_months where ${own('earned_months')}
     ) facts group by customer_id`.execute(tx)
   return rows.flatMap(({ customerId, first }) =>
-    first === null ? [] : [{ customerId, time: { start: Date.parse(first), end: horizon } }],
+    first === null
+      ? []
+      : [{ customerId, time: { start: Date.parse(first), end: Number.POSITIVE_INFINITY } }],
   )
 }
 
