@@ -42,7 +42,7 @@ export async function staleMonths(
     const kept = keptUntil(customerId) ?? horizon
     const isBehind = kept < horizon
     const start = isBehind ? Math.min(time.start, kept) : time.start
-    // A test clock that was reset leaves days beyond the horizon, which are kept as well.
+    // A refresh with a later horizon may have kept more days.
     const end = isBehind ? horizon : Math.min(time.end, kept)
     const months = { start: monthOf(start), end: ceilMonth(end) }
     return months.start < months.end ? [{ customerId, months }] : []
