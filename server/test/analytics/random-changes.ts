@@ -159,12 +159,12 @@ const recordUsage: Change = async (world) => {
   return true
 }
 
-type Billed = { customer_id: string; id: string; status: string; period_start: Date }
+type Billed = { id: string; period_start: Date; period_end: Date }
 
 async function pickInvoice(world: World, condition: string): Promise<Billed | undefined> {
   const invoices = await rowsOf<Billed>(
     world,
-    `select customer_id, id, status, period_start from invoices
+    `select id, period_start, period_end from invoices
      where organization_id = $1 and ${condition} order by id`,
   )
   return invoices.length === 0 ? undefined : world.random.pick(invoices)
@@ -173,8 +173,10 @@ async function pickInvoice(world: World, condition: string): Promise<Billed | un
 const recordLateUsage: Change = async (world) => {
   const invoice = await pickInvoice(world, `status not in ('draft', 'void')`)
   if (!invoice) return false
-  const at = invoice.period_start.getTime() + world.random.integer(0, 20 * 86_400) * 1_000
-  return use(world, new Date(Math.min(at, nowOf(world).getTime() - 1_000)).toISOString())
+  const start = invoice.period_start.getTime()
+  const end = Math.min(invoice.period_end.getTime(), nowOf(world).getTime())
+  if (start >= end) return false
+  return use(world, new Date(world.random.integer(start, end - 1)).toISOString())
 }
 
 const mapModel: Change = async ({ api, random }) => {
