@@ -14,10 +14,10 @@ const { now } = createClock('2026-03-20T12:00:00Z')
 const t = useTestApp({ now })
 const { api, organization } = useOrganizationPerTest(t)
 
-const refresh = (db: Db = t.database.db) =>
+const refresh = (db: Db = t.database.db, only: { customerId?: string } = {}) =>
   refreshOrganization(
     { db, log: t.dependencies.log },
-    { organizationId: organization.id, businessNow: now() },
+    { organizationId: organization.id, businessNow: now(), ...only },
   )
 
 const marks = () => listMarks(t.database.db, organization.id, { limit: 100 })
@@ -132,6 +132,22 @@ test('many refreshes beside records count everything once', async () => {
   expect(await refresh()).toMatchObject({ isComplete: true })
   const all = deals.map(({ customerId }) => [customerId, 20])
   expect(await keptRevenue()).toEqual(Object.fromEntries(all))
+  expect(await marks()).toEqual([])
+})
+
+test('a refresh of one customer is complete although its mark names others', async () => {
+  const [deal, other] = [await givenDeal(api), await givenDeal(api)]
+  const { planId, agentId } = deal
+  await givenSubscription(api, { customerId: other.customerId, planId, agentId })
+  for (const { use } of [deal, other]) await use('ticket', 3, '2026-03-05')
+  await refresh()
+  await deal.change(0, { rate: 2 })
+  const { customerId } = deal
+  const refreshed = await refresh(t.database.db, { customerId })
+  expect(refreshed).toEqual({ customers: 1, isComplete: true })
+  expect(await keptRevenue()).toEqual({ [customerId]: 6, [other.customerId]: 3 })
+  expect(await marks()).toHaveLength(1)
+  await refresh()
   expect(await marks()).toEqual([])
 })
 

@@ -15,10 +15,10 @@ export type StaleMonths = { customerId: string; months: Range<number> }
 type Asked = {
   organizationId: string
   stale: readonly StaleTime[]
-  /** The exclusive end of the kept days. */
-  horizon: number
-  /** Until when the earnings of a customer are kept; undefined: not at all. Later days are stale. */
-  keptUntil: (customerId: string) => number | undefined
+  /** The exclusive end of the kept days of a customer. */
+  horizonOf: (customerId: string) => number
+  /** Customers without kept earnings: all their days are stale. */
+  isNew: (customerId: string) => boolean
 }
 
 /**
@@ -28,34 +28,30 @@ type Asked = {
  */
 export async function staleMonths(
   tx: Tx,
-  { organizationId, stale, horizon, keptUntil }: Asked,
+  { organizationId, stale, horizonOf, isNew }: Asked,
 ): Promise<StaleMonths[]> {
   const isWhole = ({ customerId, time }: StaleTime) =>
-    keptUntil(customerId) === undefined || !Number.isFinite(time.start)
+    isNew(customerId) || !Number.isFinite(time.start)
   const whole = stale.filter(isWhole)
   const partly = stale.filter((one) => !isWhole(one))
   const spans = await Promise.all([
-    wholeSpans(tx, organizationId, whole),
+    wholeSpans(tx, organizationId, { stale: whole, horizonOf }),
     affectedSpans(tx, organizationId, partly),
   ])
   return spans.flat().flatMap(({ customerId, time }) => {
-    const kept = keptUntil(customerId) ?? horizon
-    const isBehind = kept < horizon
-    const start = isBehind ? Math.min(time.start, kept) : time.start
-    // A refresh with a later horizon may have kept more days.
-    const end = isBehind ? horizon : Math.min(time.end, kept)
-    const months = { start: monthOf(start), end: ceilMonth(end) }
+    const end = Math.min(ceilMonth(time.end), horizonOf(customerId))
+    const months = { start: monthOf(time.start), end }
     return months.start < months.end ? [{ customerId, months }] : []
   })
 }
 
 const ceilMonth = (time: number) => monthAfter(monthOf(time - 1))
 
-/** From the first fact of each customer. */
+/** From the first fact of each customer to the horizon. */
 async function wholeSpans(
   tx: Tx,
   organizationId: string,
-  stale: readonly StaleTime[],
+  { stale, horizonOf }: Pick<Asked, 'stale' | 'horizonOf'>,
 ): Promise<StaleTime[]> {
   if (stale.length === 0) return []
   const ids = arrayText(stale, ({ customerId }) => customerId)
@@ -76,7 +72,7 @@ async function wholeSpans(
   return rows.flatMap(({ customerId, first }) =>
     first === null
       ? []
-      : [{ customerId, time: { start: Date.parse(first), end: Number.POSITIVE_INFINITY } }],
+      : [{ customerId, time: { start: Date.parse(first), end: horizonOf(customerId) } }],
   )
 }
 
