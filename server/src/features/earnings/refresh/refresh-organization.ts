@@ -22,7 +22,7 @@ export type RefreshAsked = {
   afterStep?: (ms: number) => Promise<boolean>
 }
 
-/** What a refresh did: customers written, and whether nothing stale that was visible before is left. */
+/** What a refresh did: customers written, and whether nothing stale that was asked for and visible is left. */
 export type Refreshed = { customers: number; isComplete: boolean }
 
 /**
@@ -47,7 +47,9 @@ export async function refreshOrganization(
   while (!isStopped && (await expandSweep(db, organizationId))) {
     isStopped = !(await afterStep(1))
   }
-  const marks = await listMarks(db, organizationId, { customerId, limit: MARKS_AT_ONCE })
+  // Marks of one customer that name others too stay, so a limited number might never be all.
+  const limit = customerId === undefined ? MARKS_AT_ONCE : Number.MAX_SAFE_INTEGER
+  const marks = await listMarks(db, organizationId, { customerId, limit })
   const done = new Set<string>()
   for (const some of cut(staleOf(marks, customerId), CUSTOMERS_AT_ONCE)) {
     if (isStopped) break
@@ -69,8 +71,10 @@ export async function refreshOrganization(
     if (isStopped) break
     await step(some)
   }
-  const isFull = marks.length === MARKS_AT_ONCE || behind.length === MARKS_AT_ONCE
-  return { customers, isComplete: !isStopped && !isFull && marks.every(isDone) }
+  const isFull = marks.length === limit || behind.length === MARKS_AT_ONCE
+  const isFresh =
+    customerId === undefined ? marks.every(isDone) : marks.length === 0 || done.has(customerId)
+  return { customers, isComplete: !isStopped && !isFull && isFresh }
 }
 
 /** The end of the month after a time. */

@@ -7,7 +7,8 @@ type Finalized = { organizationId: string; customerId: string; id: string; now: 
 
 /**
  * Marks the earnings of the time that an invoice bills: its prices become final, or are final no longer. Late
- * usage on it corrects earlier lines, so the time begins with the earliest of its lines.
+ * usage on it corrects earlier lines, so the time begins with the earliest of its lines. A one-time fee that is not
+ * invoiced is earned at the start of the subscription, which may have moved out of the invoice.
  */
 export const markInvoicedTime = together(
   async (tx: Tx, keys: readonly Finalized[]): Promise<null[]> => {
@@ -28,13 +29,20 @@ async function listBilledDays(tx: Tx, keys: readonly Finalized[]) {
         .onRef('lines.customerId', '=', 'invoices.customerId')
         .onRef('lines.invoiceId', '=', 'invoices.id'),
     )
+    .leftJoin('subscriptions as starting', (join) =>
+      join
+        .onRef('starting.customerId', '=', 'lines.customerId')
+        .onRef('starting.id', '=', 'invoices.subscriptionId')
+        .on('lines.type', '=', 'onetime'),
+    )
     .select(['invoices.customerId'])
     .select(
-      sql<string>`(min(least(invoices.period_start, lines.period_start, lines.counted_from))
+      sql<string>`(min(least(invoices.period_start, lines.period_start, lines.counted_from,
+        starting.starts_at))
       at time zone 'UTC')::date`.as('first'),
     )
     .select(
-      sql<string>`(max(greatest(invoices.period_end, lines.period_end))
+      sql<string>`(max(greatest(invoices.period_end, lines.period_end, starting.starts_at))
       at time zone 'UTC')::date`.as('last'),
     )
     .where(sql<SqlBool>`invoices.customer_id = any(${customerIds}::uuid[])`)

@@ -1,0 +1,148 @@
+/** Kept earnings that no mark names equal computed ones, whatever is changed, in any order. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
+import { KEPT_KINDS } from '../../src/features/earnings/compute/kept-kinds.ts'
+import { type PackedMonth, packMonths } from '../../src/features/earnings/refresh/packed-months.ts'
+import {
+  horizonOf,
+  refreshOrganization,
+} from '../../src/features/earnings/refresh/refresh-organization.ts'
+import { atOneMoment } from '../../src/platform/database/at-one-moment.ts'
+import { createApi, createTestOrganization, must } from '../support/app.ts'
+import { tickingClock } from '../support/clocks.ts'
+import { givenDeal, tiered } from '../support/deal.ts'
+import { SUBSCRIPTIONS } from '../support/given.ts'
+import { sendInvoice, voidInvoice } from '../support/invoice.ts'
+import { useTestApp } from '../support/use-app.ts'
+import { customerRowDifferences, organizationRowDifferences } from './kept-sums.ts'
+import { randomFrom } from './random.ts'
+import { KINDS_OF_CHANGES, makeRandomChange, makeSmallWorld } from './random-changes.ts'
+
+const SEEDS = [31, 32, 33, 34]
+const CHANGES = 40
+const DAY_MS = 86_400_000
+/** No subscription begins and nothing is used before it. */
+const FIRST_MONTH = Date.UTC(2025, 6, 1)
+const t = useTestApp({ now: tickingClock('2026-04-10T12:00:00Z') })
+
+const REST = ['plan_id', 'agent_id', 'signal_id', 'currency', 'days']
+const AMOUNTS = ['quantity', 'earned', 'invoiced', 'realised', 'realised_invoiced', 'cost']
+const COUNTS = ['event_count', 'uncosted_event_count']
+
+/** A row as text: its place, then everything else. */
+function textOf({ place, month, days, amounts, counts }: PackedMonth): string {
+  const { customerId, subscriptionId, kind, sourceId, planId, agentId, signalId, currency } = place
+  const key = [customerId, month, subscriptionId, KEPT_KINDS[kind], sourceId]
+  const rest = [planId, agentId, signalId, currency, days]
+  return [...key, ...rest, ...amounts, ...counts].map((value) => value ?? '-').join(' ')
+}
+
+const KEPT_TEXT = ['customer_id', 'month', 'subscription_id', 'kind', 'source_id']
+  .concat(REST, AMOUNTS, COUNTS)
+  .map((column) => `coalesce(${column}::text, '-')`)
+  .join(` || ' ' || `)
+
+type Customer = { id: string; keptUntil: string | null; isStale: boolean }
+
+/** The customers, and which of them a mark or a sweep names. */
+const CUSTOMERS = sql<Customer>`
+  select id, kept_until::text as kept_until,
+    exists (select from earning_marks marks
+      where marks.organization_id = customers.organization_id and customers.id = any(customer_ids))
+    or exists (select from earning_sweeps sweeps
+      where sweeps.organization_id = customers.organization_id and (plan_id is null
+        or exists (select from subscriptions where subscriptions.customer_id = customers.id
+          and subscriptions.plan_id = sweeps.plan_id))) as is_stale
+  from customers left join earning_states on earning_states.customer_id = customers.id`
+
+/** Rows of customers without a mark that are not as they should be, and those that should be. */
+async function differences(organizationId: string) {
+  const horizon = horizonOf(t.dependencies.clock.now(organizationId))
+  return atOneMoment(t.database.db, async (tx) => {
+    const all = await sql<Customer>`${CUSTOMERS}
+      where customers.organization_id = ${organizationId}`.execute(tx)
+    const fresh = all.rows.filter(({ isStale }) => !isStale)
+    const expected = new Set<string>()
+    const endOf = ({ keptUntil }: Customer) => (keptUntil ? Date.parse(keptUntil) : horizon)
+    for (const [end, customers] of Map.groupBy(fresh, endOf)) {
+      const scope = { organizationId, customerIds: customers.map(({ id }) => id) }
+      const days = await computeEarnedDays(tx, scope, { start: FIRST_MONTH, end })
+      for (const row of packMonths(days)) expected.add(textOf(row))
+    }
+    const { rows } = await sql<{ text: string }>`
+      select ${sql.raw(KEPT_TEXT)} as text from earned_months
+      where organization_id = ${organizationId}
+        and customer_id = any(${fresh.map(({ id }) => id)}::uuid[])`.execute(tx)
+    const kept = new Set(rows.map(({ text }) => text))
+    return {
+      kept: [...kept.difference(expected)].toSorted(),
+      computed: [...expected.difference(kept)].toSorted(),
+    }
+  })
+}
+
+const NONE = { kept: [], computed: [] }
+const accepted = new Set<string>()
+
+/** Refreshes with the present time, or as a process would whose time is some days behind. */
+async function refresh(organizationId: string, daysBehind = 0) {
+  const { db, clock, log } = t.dependencies
+  const businessNow = new Date(clock.now(organizationId).getTime() - daysBehind * DAY_MS)
+  const refreshed = await refreshOrganization({ db, log }, { organizationId, businessNow })
+  expect(refreshed).toMatchObject({ isComplete: true })
+}
+
+test.each(SEEDS)('customers without a mark have earnings as computed, world %i', async (seed) => {
+  const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
+  const api = createApi(t.app, secretKey)
+  const random = randomFrom(seed)
+  const world = await makeSmallWorld(t, { api, organizationId, random })
+  await refresh(organizationId)
+  const done: string[] = []
+  for (let count = 0; count < CHANGES; count += 1) {
+    const { kind, isAccepted } = await makeRandomChange(world)
+    if (!isAccepted) continue
+    accepted.add(kind)
+    done.push(kind)
+    expect(await differences(organizationId), done.join(', ')).toEqual(NONE)
+    if (random.chance(40)) continue
+    await refresh(organizationId, random.chance(10) ? 20 : 0)
+    done.push('refresh')
+    expect(await differences(organizationId), done.join(', ')).toEqual(NONE)
+    expect(await organizationRowDifferences(t.database, organizationId), done.join(', ')).toEqual(
+      [],
+    )
+    expect(await customerRowDifferences(t.database, organizationId), done.join(', ')).toEqual([])
+  }
+})
+
+test('every kind of change was made', () => {
+  expect(KINDS_OF_CHANGES.filter((kind) => !accepted.has(kind))).toEqual([])
+})
+
+test('a one-time fee is due on a moved start again once its invoice is void', async () => {
+  const { api, organization } = t
+  const prices = [{ chargeType: 'onetime', rate: 50 }]
+  const deal = await givenDeal(api, { prices, subscription: { startDate: '2026-02-15' } })
+  const invoice = await deal.generate({ billingPeriodStart: '2026-02-15' })
+  await sendInvoice(api, invoice)
+  await must(api.patch(`${SUBSCRIPTIONS}/${deal.subscriptionId}`, { startDate: '2026-01-15' }))
+  await refresh(organization.id)
+  await voidInvoice(api, invoice)
+  await refresh(organization.id)
+  expect(await differences(organization.id)).toEqual(NONE)
+})
+
+test('late usage changes all days of a line that outlasts its subscription', async () => {
+  const { api, organization } = t
+  const prices = [tiered('page', 'graduated')]
+  const deal = await givenDeal(api, { prices, subscription: { startDate: '2026-01-15' } })
+  await deal.use('page', 80, '2026-01-20')
+  await sendInvoice(api, await deal.generate({ billingPeriodStart: '2026-01-15' }))
+  await must(api.patch(`${SUBSCRIPTIONS}/${deal.subscriptionId}`, { endDate: '2026-01-25' }))
+  await refresh(organization.id)
+  await deal.use('page', 60, '2026-02-05')
+  await refresh(organization.id)
+  expect(await differences(organization.id)).toEqual(NONE)
+})

@@ -1,0 +1,55 @@
+/** Compares the kept sums of earnings with those of their detail, as PostgreSQL adds them up. */
+import type { TestDatabase } from '../support/database.ts'
+
+const AMOUNTS = [
+  ...['quantity', 'earned', 'invoiced', 'realised', 'realised_invoiced', 'cost'],
+  ...['event_count', 'uncosted_event_count'],
+]
+
+/** The detail by day; arrays that are not kept stand for zeros. */
+const DETAIL = `
+  select kept.*, month + one.day - 1 as date, ${AMOUNTS.map((name) => `coalesce(one.${name}, 0) as day_${name}`).join(', ')}
+  from earned_months kept, unnest(days, ${AMOUNTS.join(', ')}) as one (day, ${AMOUNTS.join(', ')})
+  where kept.organization_id = $1`
+
+/** Days of an organization that are not the sums of its detail; a missing row stands for zeros. */
+export async function organizationRowDifferences({ pool }: TestDatabase, organizationId: string) {
+  const key = ['plan_id', 'agent_id', 'kind', 'source_id', 'currency', 'signal_id']
+  const { rows } = await pool.query(
+    `with sums as (
+       select date as day, ${key.join(', ')},
+         ${AMOUNTS.map((name) => `sum(day_${name}) as ${name}`).join(', ')}
+       from (${DETAIL}) detail group by date, ${key.join(', ')}
+     ), kept as (select * from organization_earned_days where organization_id = $1)
+     select * from sums full join kept using (day, ${key.join(', ')})
+     where ${AMOUNTS.map((name) => `coalesce(sums.${name}, 0) <> coalesce(kept.${name}, 0)`).join(' or ')}`,
+    [organizationId],
+  )
+  return rows
+}
+
+/** Days of customers whose running sums are not those of their detail. */
+export async function customerRowDifferences({ pool }: TestDatabase, organizationId: string) {
+  const { rows } = await pool.query(
+    `with sums as (
+       select customer_id, month, currency, date as day,
+         sum(day_earned) filter (where kind between 1 and 5) as revenue, sum(day_cost) as cost
+       from (${DETAIL}) detail group by customer_id, month, currency, date
+       having bool_or(day_cost <> 0 or kind between 1 and 5 and day_earned <> 0)
+     ), running as (
+       select customer_id, month, currency, day,
+         sum(coalesce(revenue, 0)) over (until) as revenue_until, sum(cost) over (until) as cost_until
+       from sums window until as (partition by customer_id, month, currency order by day)
+     ), kept as (
+       select customer_id, month, currency, month + one.day - 1 as day, one.revenue_until, one.cost_until
+       from customer_earned_months,
+         unnest(days, revenue_until, cost_until) as one (day, revenue_until, cost_until)
+       where organization_id = $1
+     )
+     select * from running full join kept using (customer_id, month, currency, day)
+     where running.revenue_until is distinct from kept.revenue_until
+       or running.cost_until is distinct from kept.cost_until`,
+    [organizationId],
+  )
+  return rows
+}

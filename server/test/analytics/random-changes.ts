@@ -1,0 +1,418 @@
+/** Changes facts that earnings follow from, in random ways, through the API. */
+import { expect } from 'vitest'
+import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
+import type { Api, TestApp } from '../support/app.ts'
+import {
+  type Fields,
+  givenAgent,
+  givenCustomer,
+  givenDiscount,
+  givenPlan,
+  givenSignal,
+  givenStrategies,
+  givenTaxRate,
+  SUBSCRIPTIONS,
+  strategiesOf,
+} from '../support/given.ts'
+import { llm, sms } from '../support/usage.ts'
+import type { Random } from './random.ts'
+import { reject } from './reject.ts'
+
+const DAY_MS = 86_400_000
+const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']
+
+type Offer = { agentId: string; agentCode: string; planId: string; signalIds: string[] }
+
+/** An organization in which a random generator decides what happens. */
+export type World = {
+  t: TestApp
+  api: Api
+  organizationId: string
+  random: Random
+  offers: readonly Offer[]
+  customers: { id: string; externalId: string }[]
+  /** Kinds of changes that are still to come before all are dealt again. */
+  deck: string[]
+}
+
+/** A change; returns whether it was accepted. */
+type Change = (world: World) => Promise<boolean>
+
+function isAccepted({ status, body }: { status: number; body: unknown }): boolean {
+  expect(status, JSON.stringify(body)).toBeLessThan(500)
+  return status < 300
+}
+
+const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
+
+function tiers(random: Random): Fields {
+  const bound = random.integer(3, 12)
+  const first = { lower: 0, upper: bound, rate: rate(random) }
+  return { tiers: [first, { lower: bound, upper: null, rate: rate(random) }] }
+}
+
+function usagePrice(random: Random, signalId: string | undefined): Fields {
+  const pricingModel = random.pick(['flat', 'graduated', 'volume', 'credit_pool'])
+  const price = pricingModel === 'flat' ? { rate: rate(random) } : tiers(random)
+  return { chargeType: 'usage', signalId, pricingModel, ...price }
+}
+
+async function givenOffer(api: Api, random: Random): Promise<Offer> {
+  const { id: agentId, agentCode } = await givenAgent(api)
+  const signalIds: string[] = []
+  for (const name of ['ticket', 'call', 'unpriced']) {
+    signalIds.push((await givenSignal(api, { agentId, name })).id)
+  }
+  const currency = random.pick(['EUR', 'JPY', 'USD'])
+  const { id: planId } = await givenPlan(api, { agentId, currency })
+  const prices = [
+    usagePrice(random, signalIds[0]),
+    usagePrice(random, signalIds[1]),
+    { chargeType: 'recurring', rate: `${random.integer(1, 50)}.37` },
+    { chargeType: 'seat_based', rate: '7.01' },
+    { chargeType: 'onetime', rate: '99.99' },
+  ]
+  await givenStrategies(api, planId, ...prices.filter((_, at) => at < 3 || random.chance(70)))
+  return { agentId, agentCode, planId, signalIds }
+}
+
+const nowOf = ({ t, organizationId }: World) => t.dependencies.clock.now(organizationId)
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** A time before the present. */
+function pastTime(world: World, daysBack: number): number {
+  return nowOf(world).getTime() - world.random.integer(60, daysBack * 86_400) * 1_000
+}
+
+async function rowsOf<Row>({ t, organizationId }: World, query: string): Promise<Row[]> {
+  return (await t.database.pool.query(query, [organizationId])).rows
+}
+
+type Deal = { id: string; customer_id: string; plan_id: string; start_date: string }
+
+async function pickDeal(world: World): Promise<Deal | undefined> {
+  const deals = await rowsOf<Deal>(
+    world,
+    `select id, customer_id, plan_id, start_date from subscriptions
+     where organization_id = $1 and deleted_at is null order by id`,
+  )
+  return deals.length === 0 ? undefined : world.random.pick(deals)
+}
+
+const pickCustomer = ({ random, customers }: World) => random.pick(customers).id
+
+function randomTerms(world: World): Fields {
+  const { random } = world
+  const start = pastTime(world, random.chance(30) ? 220 : 90)
+  const cycle = random.pick<Fields>([
+    { billingCycle: 'monthly' },
+    { billingCycle: 'monthly', billingDay: random.integer(1, 31) },
+    { billingCycle: 'yearly' },
+    { billingCycle: 'custom', customCycleDays: random.integer(5, 70) },
+  ])
+  const end = start + random.integer(5, 200) * DAY_MS
+  return {
+    startDate: dateOf(start),
+    ...(random.chance(30) ? { endDate: dateOf(end) } : {}),
+    ...(random.chance(50) ? { timezone: random.pick(ZONES) } : {}),
+    seatsCount: random.integer(0, 4),
+    ...cycle,
+  }
+}
+
+async function subscribe(world: World, customerId: string): Promise<boolean> {
+  const { planId, agentId } = world.random.pick(world.offers)
+  const body = { name: 'Main', customerId, planId, agentId, ...randomTerms(world) }
+  return isAccepted(await world.api.post(SUBSCRIPTIONS, body))
+}
+
+async function newCustomer(world: World): Promise<boolean> {
+  const { api, random, customers } = world
+  const externalId = `customer-${customers.length + 1}`
+  const fields = { externalId, email: `${externalId}@x.test`, timezone: random.pick(ZONES) }
+  const { id } = await givenCustomer(api, fields)
+  customers.push({ id, externalId })
+  if (random.chance(80)) await subscribe(world, id)
+  return true
+}
+
+async function use(world: World, usageDate: string): Promise<boolean> {
+  const { api, random, customers, offers } = world
+  const work = {
+    customerExternalId: random.pick(customers).externalId,
+    agentCode: random.pick(offers).agentCode,
+    signalName: random.pick(['ticket', 'ticket', 'call', 'unpriced']),
+    quantity: random.integer(0, 9),
+    usageDate,
+  }
+  const unknown = { model: `model-${random.integer(1, 9)}`, modelProvider: 'in-house' }
+  const record = random.pick([() => llm(work), () => sms(work), () => llm({ ...work, ...unknown })])
+  return isAccepted(await api.record(record()))
+}
+
+const recordUsage: Change = async (world) => {
+  const count = world.random.integer(1, 6)
+  for (let at = 0; at < count; at += 1) {
+    await use(world, new Date(pastTime(world, world.random.pick([3, 40, 150]))).toISOString())
+  }
+  return true
+}
+
+type Billed = { id: string; period_start: Date; period_end: Date }
+
+async function pickInvoice(world: World, condition: string): Promise<Billed | undefined> {
+  const invoices = await rowsOf<Billed>(
+    world,
+    `select id, period_start, period_end from invoices
+     where organization_id = $1 and ${condition} order by id`,
+  )
+  return invoices.length === 0 ? undefined : world.random.pick(invoices)
+}
+
+const recordLateUsage: Change = async (world) => {
+  const invoice = await pickInvoice(world, `status not in ('draft', 'void')`)
+  if (!invoice) return false
+  const start = invoice.period_start.getTime()
+  const end = Math.min(invoice.period_end.getTime(), nowOf(world).getTime())
+  if (start >= end) return false
+  return use(world, new Date(world.random.integer(start, end - 1)).toISOString())
+}
+
+const mapModel: Change = async ({ api, random }) => {
+  const source = { sourceModel: `model-${random.integer(1, 9)}`, sourceProvider: 'in-house' }
+  const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+  return isAccepted(await api.post('/v1/events/map-model', { ...source, ...target }))
+}
+
+const rejectUsage: Change = async (world) => {
+  const { t, organizationId, random } = world
+  const events = await rowsOf<Parameters<typeof reject>[1]['event'] & { left: number }>(
+    world,
+    `select customer_id, id, agent_id, signal_id, usage_date, quantity::int as left
+     from usage_events where organization_id = $1 and rejected_quantity = 0 and quantity > 0
+     order by usage_date, id`,
+  )
+  if (events.length === 0) return false
+  const event = random.pick(events)
+  await reject(t.database, { organizationId, event, quantity: random.integer(1, event.left) })
+  return true
+}
+
+const rebuild: Change = async (world) => {
+  const { t, organizationId } = world
+  const customerId = pickCustomer(world)
+  await rebuildRollups(t.dependencies.db, { organizationId, customerId }, t.dependencies.now())
+  return true
+}
+
+type Strategy = { id: string; plan_id: string; is_active: boolean; has_tiers: boolean }
+
+async function pickStrategy(world: World): Promise<Strategy> {
+  return world.random.pick(
+    await rowsOf<Strategy>(
+      world,
+      `select id, plan_id, is_active, tiers is not null as has_tiers from pricing_strategies
+       where organization_id = $1 and deleted_at is null order by id`,
+    ),
+  )
+}
+
+const urlOf = ({ plan_id: planId, id }: Strategy) => `${strategiesOf(planId)}/${id}`
+
+const changePrice: Change = async (world) => {
+  const { api, random } = world
+  const strategy = await pickStrategy(world)
+  const price = strategy.has_tiers ? tiers(random) : { rate: rate(random) }
+  return isAccepted(await api.patch(urlOf(strategy), price))
+}
+
+const switchPrice: Change = async (world) => {
+  const strategy = await pickStrategy(world)
+  return isAccepted(await world.api.patch(urlOf(strategy), { isActive: !strategy.is_active }))
+}
+
+const replacePrice: Change = async (world) => {
+  const { api, random, offers } = world
+  const strategy = await pickStrategy(world)
+  const deleted = await api.delete(urlOf(strategy))
+  const offer = offers.find(({ planId }) => planId === strategy.plan_id)
+  const usage = usagePrice(random, random.pick(offer?.signalIds ?? []))
+  const price = random.pick<Fields>([usage, { chargeType: 'recurring', rate: '5.01' }])
+  await api.post(strategiesOf(strategy.plan_id), [price])
+  return isAccepted(deleted)
+}
+
+const changeDeal =
+  (fieldsOf: (world: World, deal: Deal) => Fields): Change =>
+  async (world) => {
+    const deal = await pickDeal(world)
+    if (!deal) return false
+    return isAccepted(await world.api.patch(`${SUBSCRIPTIONS}/${deal.id}`, fieldsOf(world, deal)))
+  }
+
+const shiftedDate = (date: string, months: number) =>
+  Temporal.PlainDate.from(date).add({ months }).toString()
+
+const moveDates: Change = async (world) => {
+  const deal = await pickDeal(world)
+  if (!deal) return false
+  const { random } = world
+  const next = nowOf(world).getTime() + random.integer(1, 40) * DAY_MS
+  const dates = random.pick<Fields>([
+    { nextInvoiceDate: dateOf(next) },
+    { billingDay: random.integer(1, 31) },
+  ])
+  return isAccepted(await world.api.patch(`${SUBSCRIPTIONS}/${deal.id}/invoice-dates`, dates))
+}
+
+const deleteDeal: Change = async (world) => {
+  const deal = await pickDeal(world)
+  return deal !== undefined && isAccepted(await world.api.delete(`${SUBSCRIPTIONS}/${deal.id}`))
+}
+
+const rezone: Change = async (world) => {
+  const id = pickCustomer(world)
+  const timezone = world.random.pick(ZONES)
+  return isAccepted(await world.api.patch(`/v1/customers/${id}`, { timezone }))
+}
+
+const generate: Change = async (world) => {
+  const deal = await pickDeal(world)
+  if (!deal) return false
+  const { api, random } = world
+  const start = pastTime(world, 150)
+  const from = random.pick([start, Date.parse(deal.start_date)])
+  const time = random.chance(30) ? random.integer(0, 86_399) * 1_000 : 0
+  const end = new Date(from + random.integer(1, 45) * DAY_MS + time).toISOString()
+  const window = random.pick<Fields>([
+    {},
+    { billingPeriodStart: dateOf(from) },
+    { billingPeriodStart: dateOf(from), billingPeriodEnd: end },
+  ])
+  const ids = { customerId: deal.customer_id, subscriptionId: deal.id }
+  const draft = await api.post('/v1/invoices/generate', { ...ids, ...window })
+  if (!isAccepted(draft)) return false
+  if (random.chance(70)) await api.post(`/v1/invoices/${draft.body.id}/send`, undefined)
+  return true
+}
+
+const onInvoice =
+  (condition: string, act: (world: World, id: string) => Promise<boolean>): Change =>
+  async (world) => {
+    const invoice = await pickInvoice(world, condition)
+    return invoice !== undefined && act(world, invoice.id)
+  }
+
+async function pay({ api }: World, id: string): Promise<boolean> {
+  const { body } = await api.get(`/v1/invoices/${id}`)
+  const payment = { amount: body.amountDue, method: 'cash' }
+  return isAccepted(await api.post(`/v1/invoices/${id}/payments`, payment))
+}
+
+/** Each kind of change, and how often it happens in comparison to others. */
+const CHANGES: Record<string, { weight: number; change: Change }> = {
+  recordUsage: { weight: 5, change: recordUsage },
+  recordLateUsage: { weight: 3, change: recordLateUsage },
+  mapModel: { weight: 2, change: mapModel },
+  rejectUsage: { weight: 2, change: rejectUsage },
+  rebuild: { weight: 1, change: rebuild },
+  changePrice: { weight: 2, change: changePrice },
+  switchPrice: { weight: 2, change: switchPrice },
+  replacePrice: { weight: 1, change: replacePrice },
+  newCustomer: { weight: 1, change: newCustomer },
+  subscribe: {
+    weight: 3,
+    change: (world) => subscribe(world, pickCustomer(world)),
+  },
+  changeSeats: {
+    weight: 1,
+    change: changeDeal(({ random }) => ({ seatsCount: random.integer(0, 9) })),
+  },
+  changeStart: {
+    weight: 2,
+    change: changeDeal(({ random }, { start_date: date }) => {
+      return { startDate: shiftedDate(date, random.pick([-2, -1, 1])) }
+    }),
+  },
+  changeEnd: {
+    weight: 2,
+    change: changeDeal((world, { start_date: date }) => {
+      const end = Date.parse(date) + world.random.integer(1, 250) * DAY_MS
+      return { endDate: world.random.chance(30) ? null : dateOf(end) }
+    }),
+  },
+  changeTerms: { weight: 2, change: changeDeal((world) => randomTerms(world)) },
+  changePlan: {
+    weight: 2,
+    change: changeDeal(({ random, offers }) => {
+      const { planId, agentId } = random.pick(offers)
+      return { planId, agentId }
+    }),
+  },
+  changeCustomer: {
+    weight: 3,
+    change: changeDeal((world) => ({ customerId: pickCustomer(world) })),
+  },
+  addProration: {
+    weight: 1,
+    change: changeDeal(({ random }) => ({ proratedAmount: random.integer(-90, 40) })),
+  },
+  moveDates: { weight: 2, change: moveDates },
+  deleteDeal: { weight: 2, change: deleteDeal },
+  rezone: { weight: 2, change: rezone },
+  generate: { weight: 8, change: generate },
+  send: {
+    weight: 2,
+    change: onInvoice(`status = 'draft'`, async ({ api }, id) =>
+      isAccepted(await api.post(`/v1/invoices/${id}/send`, undefined)),
+    ),
+  },
+  voidInvoice: {
+    weight: 4,
+    change: onInvoice(`status <> 'void'`, async ({ api }, id) =>
+      isAccepted(await api.post(`/v1/invoices/${id}/void`, undefined)),
+    ),
+  },
+  pay: { weight: 1, change: onInvoice(`status in ('issued', 'overdue')`, pay) },
+  addDiscount: {
+    weight: 1,
+    change: async (world) => {
+      await givenDiscount(world.api, { customerId: pickCustomer(world) })
+      return true
+    },
+  },
+  moveClock: {
+    weight: 2,
+    change: async (world) => {
+      const now = new Date(nowOf(world).getTime() + world.random.integer(1, 35) * DAY_MS)
+      return isAccepted(await world.api.post('/v1/test-clock', { now: now.toISOString() }))
+    },
+  },
+}
+
+export const KINDS_OF_CHANGES: readonly string[] = Object.keys(CHANGES)
+
+const DECK = Object.entries(CHANGES).flatMap(([kind, { weight }]) => Array(weight).fill(kind))
+
+/** Makes one random change. The API refuses some of them. */
+export async function makeRandomChange(world: World) {
+  const { random, deck } = world
+  if (deck.length === 0) deck.push(...DECK)
+  const [kind = ''] = deck.splice(random.integer(0, deck.length - 1), 1)
+  return { kind, isAccepted: (await CHANGES[kind]?.change(world)) ?? false }
+}
+
+/** Creates an organization's offers and some customers with subscriptions and usage. */
+export async function makeSmallWorld(
+  t: TestApp,
+  { api, organizationId, random }: Pick<World, 'api' | 'organizationId' | 'random'>,
+): Promise<World> {
+  const offers = [await givenOffer(api, random), await givenOffer(api, random)]
+  const isInclusive = random.chance(50)
+  await givenTaxRate(api, { name: 'VAT', percentage: 7, isDefault: true, isInclusive })
+  const world = { t, api, organizationId, random, offers, customers: [], deck: [] }
+  for (let count = 0; count < 3; count += 1) await newCustomer(world)
+  for (let count = 0; count < 4; count += 1) await recordUsage(world)
+  return world
+}
