@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { changeFacts } from '../../test/support/change-facts.ts'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
 import { runCommand } from '../../test/support/run-command.ts'
@@ -40,6 +41,8 @@ async function withFault(fault: string, mend: string, look: () => Promise<void>)
 const day = (sign: '+' | '-') =>
   `update usage_days set rejected_quantity = rejected_quantity ${sign} 1
     where day = '2026-01-10'`
+
+const ONE_REJECTED = 'update usage_days set rejected_quantity = rejected_quantity + 1'
 
 describe('books verify', () => {
   test('says what it compared, and ends well when nothing differs', async () => {
@@ -111,7 +114,7 @@ describe('rollups verify', () => {
 
 describe('rollups rebuild', () => {
   test('recomputes the sums, so that they are equal', async () => {
-    await t.database.pool.query(day('+'))
+    await changeFacts(t.database.pool, day('+'))
     expect((await run('rollups', 'verify')).code).toBe(1)
     const { code, lines, errors } = await run('rollups', 'rebuild')
     expect([code, lines, errors]).toEqual([0, ['rebuilt the sums of 2 customers'], ''])
@@ -119,7 +122,7 @@ describe('rollups rebuild', () => {
   })
 
   test('of one customer leaves those of others as they are', async () => {
-    await t.database.pool.query(`update usage_days set rejected_quantity = rejected_quantity + 1`)
+    await changeFacts(t.database.pool, ONE_REJECTED)
     const rebuilt = await run('rollups', 'rebuild', '--customer', customerId)
     expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['rebuilt the sums of 1 customers']])
     const { code, lines } = await run('rollups', 'verify')
@@ -139,7 +142,7 @@ describe('of many customers and many rows that differ', () => {
   })
 
   test('all are checked and recomputed in batches', async () => {
-    await t.database.pool.query('update usage_days set rejected_quantity = rejected_quantity + 1')
+    await changeFacts(t.database.pool, ONE_REJECTED)
     const { lines } = await run('rollups', 'verify')
     const named = lines.filter((line) => line.startsWith('  '))
     expect(new Set(named.map((line) => line.trim().split(' ')[0])).size).toBe(122)
@@ -148,7 +151,8 @@ describe('of many customers and many rows that differ', () => {
   })
 
   test('at most a thousand of a check are named, which limits memory and output', async () => {
-    await t.database.pool.query(
+    await changeFacts(
+      t.database.pool,
       `insert into usage_days select customer_id, day + at, agent_id, signal_id, is_backfill,
          organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,
          uncosted_event_count
