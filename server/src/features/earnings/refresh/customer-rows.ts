@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { DayFigures, Place } from '../compute/day-figures.ts'
+import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
 import type { CustomerMonths } from './month-rows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -22,21 +23,13 @@ export type CustomerMonth = {
   costUntil: string[]
 }
 
-const REVENUE: ReadonlySet<Place['kind']> = new Set([
-  'usage',
-  'pool',
-  'recurring',
-  'seat_based',
-  'onetime',
-])
-
 /** Adds the kept days of customers up by month and currency, as running sums. */
 export function customerMonths(
   rows: Iterable<{ place: Place; days: readonly (readonly [number, DayFigures])[] }>,
 ): CustomerMonth[] {
   const months = new Map<string, { place: Place; month: number; days: Map<number, Day> }>()
   for (const { place, days } of rows) {
-    const isRevenue = REVENUE.has(place.kind)
+    const isRevenue = REVENUE_KINDS.has(place.kind)
     for (const [day, { earned, cost }] of days) {
       const revenue = isRevenue ? earned : ZERO
       if (isZero(revenue) && isZero(cost)) continue

@@ -44,8 +44,14 @@ async function computeStale(
 ): Promise<Computed> {
   const customerIds = stale.map(({ customerId }) => customerId)
   const states = await readStates(tx, organizationId, customerIds)
-  const isNew = (customerId: string) => !states.has(customerId)
-  const months = await staleMonths(tx, { organizationId, stale, horizon, isNew })
+  const keptUntil = (customerId: string) => Date.parse(states.get(customerId)?.keptUntil ?? '')
+  const months = await staleMonths(tx, {
+    organizationId,
+    stale: stale.map((one) => withoutGap(one, { keptUntil: keptUntil(one.customerId), horizon })),
+    // Never less than what is kept: a test clock that is removed sets the time back.
+    horizonOf: (customerId) => Math.max(horizon, keptUntil(customerId) || horizon),
+    isNew: (customerId) => !states.has(customerId),
+  })
   const rows: EarnedDays[] = []
   for (const { window, customers } of sameMonths(months)) {
     const own = await computeEarnedDays(tx, { organizationId, customerIds: customers }, window)
@@ -53,6 +59,15 @@ async function computeStale(
   }
   const revisions = new Map(customerIds.map((id) => [id, states.get(id)?.revision ?? '0']))
   return { revisions, months, rows }
+}
+
+/** Days to come that are not kept yet are written together with the stale days. */
+function withoutGap(
+  { customerId, time }: StaleTime,
+  { keptUntil, horizon }: { keptUntil: number; horizon: number },
+): StaleTime {
+  if (!(keptUntil < horizon)) return { customerId, time }
+  return { customerId, time: { start: Math.min(time.start, keptUntil), end: horizon } }
 }
 
 /** Customers with the same months are computed together. */
@@ -91,10 +106,8 @@ async function write(
   for (const row of added) {
     for (const [day, figures] of unpackMonth(row)) differences.put(row.place, day, figures)
   }
-  if (gone.length > 0 || added.length > 0) {
-    const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
-    await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
-  }
+  const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
+  await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
   await addToOrganization(tx, organizationId, differences.sorted())
   return current
 }

@@ -15,8 +15,8 @@ export type StaleMonths = { customerId: string; months: Range<number> }
 type Asked = {
   organizationId: string
   stale: readonly StaleTime[]
-  /** The exclusive end of the kept days. */
-  horizon: number
+  /** The exclusive end of the kept days of a customer. */
+  horizonOf: (customerId: string) => number
   /** Customers without kept earnings: all their days are stale. */
   isNew: (customerId: string) => boolean
 }
@@ -28,18 +28,19 @@ type Asked = {
  */
 export async function staleMonths(
   tx: Tx,
-  { organizationId, stale, horizon, isNew }: Asked,
+  { organizationId, stale, horizonOf, isNew }: Asked,
 ): Promise<StaleMonths[]> {
   const isWhole = ({ customerId, time }: StaleTime) =>
     isNew(customerId) || !Number.isFinite(time.start)
   const whole = stale.filter(isWhole)
   const partly = stale.filter((one) => !isWhole(one))
   const spans = await Promise.all([
-    wholeSpans(tx, organizationId, { stale: whole, horizon }),
+    wholeSpans(tx, organizationId, { stale: whole, horizonOf }),
     affectedSpans(tx, organizationId, partly),
   ])
   return spans.flat().flatMap(({ customerId, time }) => {
-    const months = { start: monthOf(time.start), end: Math.min(ceilMonth(time.end), horizon) }
+    const end = Math.min(ceilMonth(time.end), horizonOf(customerId))
+    const months = { start: monthOf(time.start), end }
     return months.start < months.end ? [{ customerId, months }] : []
   })
 }
@@ -50,7 +51,7 @@ const ceilMonth = (time: number) => monthAfter(monthOf(time - 1))
 async function wholeSpans(
   tx: Tx,
   organizationId: string,
-  { stale, horizon }: { stale: readonly StaleTime[]; horizon: number },
+  { stale, horizonOf }: Pick<Asked, 'stale' | 'horizonOf'>,
 ): Promise<StaleTime[]> {
   if (stale.length === 0) return []
   const ids = arrayText(stale, ({ customerId }) => customerId)
@@ -69,7 +70,9 @@ async function wholeSpans(
       union all select customer_id, month from earned_months where ${own('earned_months')}
     ) facts group by customer_id`.execute(tx)
   return rows.flatMap(({ customerId, first }) =>
-    first === null ? [] : [{ customerId, time: { start: Date.parse(first), end: horizon } }],
+    first === null
+      ? []
+      : [{ customerId, time: { start: Date.parse(first), end: horizonOf(customerId) } }],
   )
 }
 
