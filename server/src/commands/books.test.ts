@@ -5,8 +5,11 @@ import { sendInvoice } from '../../test/support/invoice.ts'
 import { runCommand } from '../../test/support/run-command.ts'
 import { llm, times } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
+import { listMarks } from '../features/earning-marks/marks.ts'
+import { refreshOrganization } from '../features/earnings/refresh/refresh-organization.ts'
 
-const t = useTestApp({ now: () => new Date('2026-02-10T00:00:00Z') })
+const NOW = new Date('2026-02-10T00:00:00Z')
+const t = useTestApp({ now: () => NOW })
 let customerId: string
 beforeAll(async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
@@ -65,6 +68,34 @@ describe('books verify', () => {
       )
       expect(errors).toBe('totals_add_up: figures differ')
     })
+    expect((await run('books', 'verify')).code).toBe(0)
+  })
+
+  test('names kept earnings that differ, and has them written again', async () => {
+    const { db, pool } = t.database
+    const organizationId = t.organization.id
+    const refresh = () =>
+      refreshOrganization({ db, log: t.dependencies.log }, { organizationId, businessNow: NOW })
+    await refresh()
+    const { rowCount } = await pool.query(
+      `update earned_months set earned[1] = earned[1] + 1
+       where customer_id = $1 and kind = 1 and month = '2026-01-01'`,
+      [customerId],
+    )
+    expect(rowCount).toBe(1)
+    const { code, lines, errors } = await run('books', 'verify')
+    expect(code).toBe(1)
+    expect(errors).toContain('earned_months_equal_facts')
+    const at = lines.findIndex((line) => line.startsWith('earned_months_equal_facts'))
+    expect(lines[at + 1]).toMatch(
+      new RegExp(
+        `^ {2}${customerId} 2026-01-10 usage USD .*: expected 10 / 10 / .*, found 10 / 11 /`,
+      ),
+    )
+    expect(await listMarks(db, organizationId, { limit: 2 })).toMatchObject([
+      { customerIds: [customerId] },
+    ])
+    await refresh()
     expect((await run('books', 'verify')).code).toBe(0)
   })
 
