@@ -2453,7 +2453,7 @@ export interface paths {
         };
         /**
          * Check that all figures agree
-         * @description Compares events with their sums, lines with their prices, totals with lines, and payments with invoices: usage by its date and invoices by their issue date. Each row that differs is returned with both figures. It reads every event of the window: with millions of events, filter by customer or choose a short window. `piecework books verify` checks everything.
+         * @description Compares events with their sums, lines with their prices, totals with lines, and payments with invoices: usage by its date and invoices by their issue date. Each row that differs is returned with both figures. It reads every event of the window: with millions of events, filter by customer or choose a short window. Kept earnings are computed again for the 500 customers whose earnings changed last. `piecework books verify` checks everything.
          */
         get: operations["getReconciliation"];
         put?: never;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { ALL_STALE } from '../test/support/change-facts.ts'
 import { createDeals, createPlan } from './billing-data.ts'
 import { withoutIndexes } from './filling.ts'
 
@@ -185,4 +186,5 @@ export async function addUp(pool: Pool): Promise<void> {
        sum(service_count), sum(input_tokens), sum(output_tokens), 0, 0, sum(quantity), sum(cost)
      from model_rollups group by 1, 2, 3, 4, 5`,
   )
+  await pool.query(ALL_STALE)
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { newId } from '../src/platform/id.ts'
+import { ALL_STALE } from '../test/support/change-facts.ts'
 
 /** The billed month. */
 export const MONTH = { start: '2026-03-01', end: '2026-04-01' }
@@ -139,5 +140,6 @@ export async function createDeals(
       MONTH.end,
     ],
   )
+  await pool.query(ALL_STALE)
   return deals
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { ALL_STALE } from '../test/support/change-facts.ts'
 
 const CUSTOMERS = 500
 const DAYS = 90
@@ -58,5 +59,6 @@ export async function createEvents(pool: Pool, events: number): Promise<void> {
        sum(uncosted_event_count)
      from usage_days group by 1, 2, 3, 4`,
   )
+  await pool.query(ALL_STALE)
   await pool.query('vacuum analyze usage_events, usage_rollups, usage_days, organization_days')
 }

@@ -35,6 +35,7 @@ create table earning_states (
   organization_id uuid not null,
   revision bigint not null,
   kept_until date not null,
+  written_at timestamptz not null,
   constraint earning_states_pkey primary key (customer_id)
 );
 create index earning_states_organization_idx on earning_states (organization_id, kept_until);

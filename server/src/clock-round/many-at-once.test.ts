@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { changeFacts } from '../../test/support/change-facts.ts'
 import {
   create,
   type Fields,
@@ -79,9 +80,11 @@ test('a subscription that cannot be invoiced does not hold up the others, and lo
   for (const [n, customerId] of customers.entries()) {
     await (n === 12 ? broken.subscribe(customerId) : subscribe(customerId))
   }
-  await t.database.pool.query('update pricing_strategies set rate = rate * 10 where plan_id = $1', [
-    broken.planId,
-  ])
+  await changeFacts(
+    t.database.pool,
+    'update pricing_strategies set rate = rate * 10 where plan_id = $1',
+    [broken.planId],
+  )
   await run('2026-04-01T00:00:00Z')
   await run(GRACE_IS_OVER)
   const all = await invoices()

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { changeFacts } from '../../test/support/change-facts.ts'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
 import { runCommand } from '../../test/support/run-command.ts'
 import { llm, times } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
+import { listMarks } from '../features/earning-marks/marks.ts'
+import { refreshOrganization } from '../features/earnings/refresh/refresh-organization.ts'
 
-const t = useTestApp({ now: () => new Date('2026-02-10T00:00:00Z') })
+const NOW = new Date('2026-02-10T00:00:00Z')
+const t = useTestApp({ now: () => NOW })
 let customerId: string
 beforeAll(async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
@@ -41,6 +45,8 @@ const day = (sign: '+' | '-') =>
   `update usage_days set rejected_quantity = rejected_quantity ${sign} 1
     where day = '2026-01-10'`
 
+const ONE_REJECTED = 'update usage_days set rejected_quantity = rejected_quantity + 1'
+
 describe('books verify', () => {
   test('says what it compared, and ends well when nothing differs', async () => {
     const { code, lines, errors } = await run('books', 'verify')
@@ -62,6 +68,34 @@ describe('books verify', () => {
       )
       expect(errors).toBe('totals_add_up: figures differ')
     })
+    expect((await run('books', 'verify')).code).toBe(0)
+  })
+
+  test('names kept earnings that differ, and has them written again', async () => {
+    const { db, pool } = t.database
+    const organizationId = t.organization.id
+    const refresh = () =>
+      refreshOrganization({ db, log: t.dependencies.log }, { organizationId, businessNow: NOW })
+    await refresh()
+    const { rowCount } = await pool.query(
+      `update earned_months set earned[1] = earned[1] + 1
+       where customer_id = $1 and kind = 1 and month = '2026-01-01'`,
+      [customerId],
+    )
+    expect(rowCount).toBe(1)
+    const { code, lines, errors } = await run('books', 'verify')
+    expect(code).toBe(1)
+    expect(errors).toContain('earned_months_equal_facts')
+    const at = lines.findIndex((line) => line.startsWith('earned_months_equal_facts'))
+    expect(lines[at + 1]).toMatch(
+      new RegExp(
+        `^ {2}${customerId} 2026-01-10 usage USD .*: expected 10 / 10 / .*, found 10 / 11 /`,
+      ),
+    )
+    expect(await listMarks(db, organizationId, { limit: 2 })).toMatchObject([
+      { customerIds: [customerId] },
+    ])
+    await refresh()
     expect((await run('books', 'verify')).code).toBe(0)
   })
 
@@ -111,7 +145,7 @@ describe('rollups verify', () => {
 
 describe('rollups rebuild', () => {
   test('recomputes the sums, so that they are equal', async () => {
-    await t.database.pool.query(day('+'))
+    await changeFacts(t.database.pool, day('+'))
     expect((await run('rollups', 'verify')).code).toBe(1)
     const { code, lines, errors } = await run('rollups', 'rebuild')
     expect([code, lines, errors]).toEqual([0, ['rebuilt the sums of 2 customers'], ''])
@@ -119,7 +153,7 @@ describe('rollups rebuild', () => {
   })
 
   test('of one customer leaves those of others as they are', async () => {
-    await t.database.pool.query(`update usage_days set rejected_quantity = rejected_quantity + 1`)
+    await changeFacts(t.database.pool, ONE_REJECTED)
     const rebuilt = await run('rollups', 'rebuild', '--customer', customerId)
     expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['rebuilt the sums of 1 customers']])
     const { code, lines } = await run('rollups', 'verify')
@@ -139,7 +173,7 @@ describe('of many customers and many rows that differ', () => {
   })
 
   test('all are checked and recomputed in batches', async () => {
-    await t.database.pool.query('update usage_days set rejected_quantity = rejected_quantity + 1')
+    await changeFacts(t.database.pool, ONE_REJECTED)
     const { lines } = await run('rollups', 'verify')
     const named = lines.filter((line) => line.startsWith('  '))
     expect(new Set(named.map((line) => line.trim().split(' ')[0])).size).toBe(122)
@@ -148,7 +182,8 @@ describe('of many customers and many rows that differ', () => {
   })
 
   test('at most a thousand of a check are named, which limits memory and output', async () => {
-    await t.database.pool.query(
+    await changeFacts(
+      t.database.pool,
       `insert into usage_days select customer_id, day + at, agent_id, signal_id, is_backfill,
          organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,
          uncosted_event_count

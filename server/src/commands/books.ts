@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ALL_CHECKS } from '../features/analytics/reconciliation/reconciliation.ts'
 import type { Check } from '../features/books/check.ts'
+import { mendEarnings } from '../features/books/mend-earnings.ts'
 import { type CheckResult, runChecks } from '../features/books/run-checks.ts'
 import { ROLLUP_CHECKS } from '../features/books/usage-checks.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
@@ -46,6 +47,7 @@ async function verify(
     const everything = { customerId: undefined, window: undefined, limit: NAMED }
     const results = await runChecks(db, { organizationId, checks, ...everything })
     for (const result of results) printResult(result)
+    await mendEarnings(db, { organizationId, results, now: new Date() })
     const failed = results.filter(({ differences }) => differences.length > 0)
     if (failed.length > 0) {
       throw new CommandError(`${failed.map(({ name }) => name).join(', ')}: figures differ`)

@@ -352,6 +352,7 @@ export interface EarningStates {
   keptUntil: string;
   organizationId: string;
   revision: Int8;
+  writtenAt: Timestamp;
 }
 
 export interface EarningSweeps {

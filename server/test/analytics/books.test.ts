@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import {
@@ -36,6 +37,10 @@ beforeAll(async () => {
   const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
   await must(api.record(lacking))
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
+  await refreshOrganization(
+    { db: t.database.db, log: t.dependencies.log },
+    { organizationId, businessNow: new Date('2026-06-10T12:00:00Z') },
+  )
   // Without statistics of the newly filled tables, PostgreSQL chooses plans that take five times as
   // long.
   await t.database.pool.query('analyze')
@@ -100,6 +105,11 @@ const MODEL_SUMS = [
   'customer_model_days_equal_models',
   'work_model_days_equal_models',
 ]
+const EARNINGS = [
+  'earned_months_equal_facts',
+  'customer_earned_months_equal_months',
+  'organization_earned_days_equal_months',
+]
 const FAULTS: [string, string, string, string, string[]][] = [
   [
     'a unit of an event',
@@ -113,7 +123,12 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'usage_days',
     'rejected_quantity = rejected_quantity + 1',
     CLOSED,
-    ['days_equal_quarter_hours', 'usage_months_equal_days', 'packed_months_equal_days'],
+    [
+      'days_equal_quarter_hours',
+      'usage_months_equal_days',
+      'packed_months_equal_days',
+      'earned_months_equal_facts',
+    ],
   ],
   [
     'a unit of a quarter of an hour',
@@ -138,6 +153,7 @@ const FAULTS: [string, string, string, string, string[]][] = [
       'organization_days_equal_days',
       'usage_months_equal_days',
       'packed_months_equal_days',
+      'earned_months_equal_facts',
     ],
   ],
   [
@@ -352,6 +368,34 @@ const FAULTS: [string, string, string, string, string[]][] = [
     `status <> 'void' and exists (select from invoices o where o.status <> 'void'
       and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`,
     ['no_time_is_billed_twice'],
+  ],
+  [
+    'the earnings of a kept day',
+    'earned_months',
+    'earned[1] = earned[1] + 0.0000000000000001',
+    `kind = 1 and earned is not null and month < '2026-06-01'`,
+    EARNINGS,
+  ],
+  [
+    'what is invoiced of a kept day',
+    'earned_months',
+    'invoiced[1] = coalesce(invoiced[1], 0) + 0.01',
+    `month < '2026-06-01'`,
+    ['earned_months_equal_facts', 'organization_earned_days_equal_months'],
+  ],
+  [
+    'the revenue of a customer up to a day',
+    'customer_earned_months',
+    'revenue_until[1] = revenue_until[1] + 0.0000000000000001',
+    `month < '2026-06-01'`,
+    ['customer_earned_months_equal_months'],
+  ],
+  [
+    'the realised earnings of a day of all customers',
+    'organization_earned_days',
+    'realised = realised + 0.0000000000000001',
+    `day < '2026-06-01'`,
+    ['organization_earned_days_equal_months'],
   ],
 ]
 

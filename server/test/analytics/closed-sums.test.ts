@@ -6,6 +6,7 @@ import { rollupStatements } from '../../src/features/usage/ingest/rollup-stateme
 import { createRollupTotals } from '../../src/features/usage/ingest/rollups.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import { must } from '../support/app.ts'
+import { changeFacts } from '../support/change-facts.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { llm, sms } from '../support/usage.ts'
@@ -177,7 +178,8 @@ test('a packed month holds each day once, in order, and names uncosted events on
   await must(api.record(sms({ usageDate: '2026-04-01T00:00:00Z', quantity: 1 })))
   const { pool } = t.database
   // Backfilled usage has its own row next to the other one of the day.
-  await pool.query(
+  await changeFacts(
+    pool,
     `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
        event_count, quantity, rejected_event_count, rejected_quantity, cost, uncosted_event_count)
      select customer_id, day, agent_id, signal_id, true, organization_id, 0, 3, 0, 1, 0.5, 2

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decimalFromJsonNumber } from '../../src/domain/money.ts'
 import { createTestOrganization, must } from '../support/app.ts'
+import { changeFacts } from '../support/change-facts.ts'
 import { askCsv, readCsv } from '../support/csv.ts'
 import { type Fields, givenParties, givenSubscription } from '../support/given.ts'
 import { insertInvoice } from '../support/given-invoice.ts'
@@ -217,7 +218,7 @@ test('lists every differing row, beyond the limit of JSON', async () => {
   const { pool } = t.database
   const url = '/v1/analytics/reconciliation?startDate=2025-12-01&endDate=2026-07-01'
   expect((await readCsv(t, url)).rows).toEqual([])
-  await pool.query('update usage_days set quantity = quantity + 1')
+  await changeFacts(pool, 'update usage_days set quantity = quantity + 1')
   try {
     const { rows } = await readCsv(t, url)
     const { rows: days } = await pool.query(
@@ -231,7 +232,7 @@ test('lists every differing row, beyond the limit of JSON', async () => {
     const { checks } = await must(t.api.get(url))
     expect(checks.find((one: Fields) => one.hasMore)).toMatchObject({ name: ofDays[0]?.check })
   } finally {
-    await pool.query('update usage_days set quantity = quantity - 1')
+    await changeFacts(pool, 'update usage_days set quantity = quantity - 1')
   }
 })
 

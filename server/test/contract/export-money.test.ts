@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exportInvoices } from '../../src/features/invoices/list.ts'
 import { exportPayments } from '../../src/features/payments/list.ts'
 import { createTestOrganization, must } from '../support/app.ts'
+import { changeFacts } from '../support/change-facts.ts'
 import { readCsv } from '../support/csv.ts'
 import { type Fields, givenParties, givenSubscription } from '../support/given.ts'
 import { type GivenInvoice, givenInvoice, insertInvoice } from '../support/given-invoice.ts'
@@ -87,7 +88,8 @@ describe('invoices', () => {
       read.push(...page)
       expect(page.length).toBeLessThanOrEqual(500)
       // The first row already read, and the last row, which comes much later.
-      await t.database.pool.query(
+      await changeFacts(
+        t.database.pool,
         `update invoices set issued_at = '2026-05-05Z', status = 'issued',
            version = version + 1 where id = any($1)`,
         [[many.ids[0], many.ids.at(-1)]],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../support/app.ts'
+import { changeFacts } from '../support/change-facts.ts'
 import {
   type Fields,
   givenAgent,
@@ -121,7 +122,8 @@ async function createPayment(api: Api, { planId, agentId }: { planId: string; ag
   const payableId: string = body.id
   const columns = { organization: 'organization_id', customer: 'customer_id' }
   const { seller, buyer } = partyColumns(columns)
-  await t.database.pool.query(
+  await changeFacts(
+    t.database.pool,
     `update invoices set version = version + 1, status = 'issued', subtotal = 10, total = 10, seller = ${seller},
        buyer = ${buyer}
      where id = $1`,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { ALL_STALE } from '../support/change-facts.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -51,6 +52,20 @@ test.each(['invoices', 'subscriptions'])('an update of %s raises the version', a
   const update = `update ${table} set updated_at = now()`
   expect(await run(update)).toContain('raise its version')
   expect(await run(`${update}, version = version + 1`)).toBe('done')
+})
+
+test.each([
+  ['usage', 'update usage_days set quantity = quantity + 1', 'without a mark'],
+  [
+    'a subscription',
+    'update subscriptions set seats_count = 5, version = version + 1',
+    'without a mark',
+  ],
+  ['a time zone', `update customers set timezone = 'Asia/Tokyo'`, 'without a mark'],
+  ['a price', 'update pricing_strategies set rate = rate + 1', 'without a sweep'],
+])('a change of %s marks the earnings that follow from it', async (_, update, refusal) => {
+  expect(await run(update)).toContain(refusal)
+  expect(await run(ALL_STALE, update)).toBe('done')
 })
 
 test('an invoice has a subscription exactly if it is for one', async () => {

@@ -44,10 +44,18 @@ create function is_of_this_transaction(row_xmin xid) returns boolean language sq
   select row_xmin::text = (pg_current_xact_id()::text::numeric % 4294967296)::text
 $$;
 
+-- Also of all plans, which are all customers of the organization.
+create function is_swept(organization uuid, plan uuid) returns boolean language sql as $$
+  select exists (
+    select from earning_sweeps
+    where organization_id = organization and (plan_id is null or plan_id = plan) and is_of_this_transaction(xmin)
+  )
+$$;
+
 create function require_mark(organization uuid, customer uuid, first_day date, last_day date)
 returns void language plpgsql as $$
 begin
-  if not exists (
+  if not is_swept(organization, null) and not exists (
     select from earning_marks marks
     cross join lateral unnest(customer_ids, first_days, last_days) as stale (customer_id, first_day, last_day)
     where marks.organization_id = organization and is_of_this_transaction(marks.xmin)
@@ -103,10 +111,8 @@ create constraint trigger earnings_are_marked after update on invoices
 
 create function strategy_must_mark() returns trigger language plpgsql as $$
 begin
-  if exists (select from subscriptions where plan_id = new.plan_id) and not exists (
-    select from earning_sweeps
-    where organization_id = new.organization_id and plan_id = new.plan_id and is_of_this_transaction(xmin)
-  ) then
+  if exists (select from subscriptions where plan_id = new.plan_id)
+    and not is_swept(new.organization_id, new.plan_id) then
     raise exception 'prices of plan % changed without a sweep', new.plan_id;
   end if;
   return null;

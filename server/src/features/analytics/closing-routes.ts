@@ -30,7 +30,8 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
           'Compares events with their sums, lines with their prices, totals with lines, and ' +
           'payments with invoices: usage by its date and invoices by their issue date. Each ' +
           'row that differs is returned with both figures. It reads every event of the window: ' +
-          'with millions of events, filter by customer or choose a short window. `piecework ' +
+          'with millions of events, filter by customer or choose a short window. Kept earnings ' +
+          'are computed again for the 500 customers whose earnings changed last. `piecework ' +
           'books verify` checks everything.',
         querystring: ReconciliationQuery,
         response: { 200: Reconciliation, ...errorResponses(400, 401, 403, 422, 429) },

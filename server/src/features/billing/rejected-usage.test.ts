@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeFacts } from '../../../test/support/change-facts.ts'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { expectRollupsToAddUp } from '../../../test/support/invariants.ts'
 import { lineTable } from '../../../test/support/invoice.ts'
@@ -21,7 +22,8 @@ const { api } = t
 
 /** No route rejects usage yet; this writes the rows that rejecting will write. */
 async function reject(customerId: string, usageDate: string, quantity: number) {
-  await t.database.pool.query(
+  await changeFacts(
+    t.database.pool,
     `with rejected as (
        update usage_events set rejected_quantity = rejected_quantity + $3
        where customer_id = $1 and usage_date = $2::timestamptz

@@ -15,8 +15,8 @@ export type Difference = {
 export type Check = {
   name: string
   says: string
-  /** Undefined: runs for batches of customers. */
-  of?: 'organization'
+  /** Undefined: runs for batches of customers. Latest: for all of them, or for the latest ones. */
+  of?: 'organization' | 'latest'
   /** Counts the rows compared. */
   compared: (scope: Scope) => RawBuilder<unknown>
   /** Returns the first rows that differ. */

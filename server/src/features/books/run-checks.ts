@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { cut } from '../../platform/batching/cut.ts'
 import type { Db } from '../../platform/database.ts'
 import { betweenSteps } from '../../platform/program/in-turns.ts'
 import { customerPages } from '../customers/customer-ids.ts'
+import { listLatestWritten } from '../earnings/refresh/states.ts'
 import type { Check, Difference } from './check.ts'
 import { look } from './look.ts'
 import type { Scope } from './scope.ts'
@@ -21,6 +23,8 @@ type Checking = {
   customerId: string | undefined
   window: Scope['window']
   checks: readonly Check[]
+  /** Computes earnings only of this many customers, those written last; undefined: of all. */
+  latest?: number
   /** Maximum number of differences returned per check. */
   limit: number
 }
@@ -31,16 +35,13 @@ const CUSTOMERS_AT_ONCE = 100
  * Runs each check over batches of customers, each on one snapshot. Batches bound memory, and on a
  * snapshot no change in progress appears as a difference. Writes nothing.
  */
-export async function runChecks(
-  db: Db,
-  { organizationId, customerId, window, checks, limit }: Checking,
-): Promise<CheckResult[]> {
+export async function runChecks(db: Db, { limit, ...checking }: Checking): Promise<CheckResult[]> {
   const results = new Map(
-    checks.map(({ name, says }): [string, CheckResult] => {
+    checking.checks.map(({ name, says }): [string, CheckResult] => {
       return [name, { name, says, compared: 0, differences: [], hasMore: false }]
     }),
   )
-  for await (const { scope, due } of turns(db, { organizationId, customerId, window, checks })) {
+  for await (const { scope, due } of turns(db, checking)) {
     for (const check of due) {
       await betweenSteps()
       const result = results.get(check.name)
@@ -83,10 +84,13 @@ async function* differencesOf(
 
 type Turn = { scope: Scope; due: readonly Check[] }
 
-/** Yields the whole organization once, for its own checks, and then batches of customers. */
+/**
+ * Yields the whole organization once, for its own checks, then the latest customers, and then batches of all
+ * customers.
+ */
 async function* turns(
   db: Db,
-  { organizationId, customerId, window, checks }: Omit<Checking, 'limit'>,
+  { organizationId, customerId, window, checks, latest }: Omit<Checking, 'limit'>,
 ): AsyncGenerator<Turn> {
   const isOfAll = ({ of }: Check) => of === 'organization'
   const ofCustomers = checks.filter((check) => !isOfAll(check))
@@ -95,8 +99,14 @@ async function* turns(
     return
   }
   yield { scope: { organizationId, customerIds: [], window }, due: checks.filter(isOfAll) }
+  const isOfLatest = ({ of }: Check) => latest !== undefined && of === 'latest'
+  const written = latest === undefined ? [] : await listLatestWritten(db, organizationId, latest)
+  for (const customerIds of cut(written, CUSTOMERS_AT_ONCE)) {
+    yield { scope: { organizationId, customerIds, window }, due: checks.filter(isOfLatest) }
+  }
+  const due = ofCustomers.filter((check) => !isOfLatest(check))
   for await (const customerIds of customerPages(db, organizationId, CUSTOMERS_AT_ONCE)) {
-    yield { scope: { organizationId, customerIds, window }, due: ofCustomers }
+    yield { scope: { organizationId, customerIds, window }, due }
   }
 }
 

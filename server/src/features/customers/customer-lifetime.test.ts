@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../test/support/app.ts'
+import { changeFacts } from '../../../test/support/change-facts.ts'
 import { givenCustomer, givenUnpricedOffer } from '../../../test/support/given.ts'
 import { llm, recordEvent } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts'
-import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
+import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
+import { markEarnings } from '../earning-marks/mark.ts'
 import { lockCustomer } from './lock.ts'
 
 const NOW = new Date('2026-05-01T00:00:00Z')
@@ -20,41 +21,44 @@ beforeAll(async () => {
   plan = { planId, agentId }
 })
 
-type Db = TestApp['database']['db']
-
-async function insertSubscription(
-  db: Db,
+type Arguments = [
   customerId: string,
   status: SubscriptionStatus,
-  fields: { timezone?: string; startsAt?: Date; endsAt?: Date; endDate?: string } = {},
-): Promise<void> {
-  await db
-    .insertInto('subscriptions')
-    .values({
-      customerId,
-      id: newId(),
-      organizationId: service.organization.id,
-      name: 's',
-      planId: plan.planId,
-      agentId: plan.agentId,
-      status,
-      startDate: '2026-05-01',
-      isForever: false,
-      startsAt: NOW,
-      billingCycle: 'monthly',
-      billingModel: 'usage',
-      netTerms: 30,
-      autoCollectPayment: false,
-      seatsCount: 0,
-      subscriptionDetails: '{}',
-      metadata: '{}',
-      createdAt: NOW,
-      updatedAt: NOW,
-      invoicedFrom: NOW,
-      ...fields,
-    })
-    .execute()
+  fields?: { timezone?: string; startsAt?: Date; endsAt?: Date; endDate?: string },
+]
+
+async function insertSubscription(tx: Tx, ...of: Arguments): Promise<void> {
+  const [customerId, status, fields] = of
+  const organizationId = service.organization.id
+  const row = {
+    customerId,
+    id: newId(),
+    organizationId,
+    name: 's',
+    planId: plan.planId,
+    agentId: plan.agentId,
+    status,
+    startDate: '2026-05-01',
+    isForever: false,
+    startsAt: NOW,
+    billingCycle: 'monthly' as const,
+    billingModel: 'usage' as const,
+    netTerms: 30,
+    autoCollectPayment: false,
+    seatsCount: 0,
+    subscriptionDetails: '{}',
+    metadata: '{}',
+    createdAt: NOW,
+    updatedAt: NOW,
+    invoicedFrom: NOW,
+    ...fields,
+  }
+  await tx.insertInto('subscriptions').values(row).execute()
+  await markEarnings(tx, organizationId, [{ customerId }], NOW)
 }
+
+const givenSubscribed = (...of: Arguments) =>
+  service.database.db.transaction().execute((tx) => insertSubscription(tx, ...of))
 
 /** Returns the customer that a usage record is stored for. */
 const customerOfUsage = async (customerExternalId: string) =>
@@ -84,7 +88,7 @@ describe('deleting', () => {
     ['active', { endsAt: SOON }],
   ])('is refused while a subscription is %s: %j', async (status, fields) => {
     const { id } = await givenCustomer(service.api)
-    await insertSubscription(service.database.db, id, status, fields)
+    await givenSubscribed(id, status, fields)
     const { status: refused, body } = await service.api.delete(`/v1/customers/${id}`)
     expect(refused).toBe(409)
     expect(body.message).toContain('active or upcoming')
@@ -93,16 +97,16 @@ describe('deleting', () => {
 
   test('is done when all subscriptions have ended or are deleted', async () => {
     const { id } = await givenCustomer(service.api)
-    const { db } = service.database
-    await insertSubscription(db, id, 'active')
-    await db
-      .updateTable('subscriptions')
-      .set({ ...RAISED_VERSION, deletedAt: NOW })
-      .where('customerId', '=', id)
-      .execute()
-    await insertSubscription(db, id, 'ended', ENDED)
+    const { pool } = service.database
+    await givenSubscribed(id, 'active')
+    await changeFacts(
+      pool,
+      'update subscriptions set version = version + 1, deleted_at = $2 where customer_id = $1',
+      [id, NOW],
+    )
+    await givenSubscribed(id, 'ended', ENDED)
     // The job that marks it ended has not run yet.
-    await insertSubscription(db, id, 'active', ENDED)
+    await givenSubscribed(id, 'active', ENDED)
     expect((await service.api.delete(`/v1/customers/${id}`)).status).toBe(204)
   })
 })
@@ -110,10 +114,9 @@ describe('deleting', () => {
 describe('a new time zone', () => {
   test('moves running subscriptions that have none of their own', async () => {
     const { id } = await givenCustomer(service.api)
-    const { db } = service.database
-    await insertSubscription(db, id, 'active')
-    await insertSubscription(db, id, 'active', { timezone: 'America/New_York' })
-    await insertSubscription(db, id, 'ended', ENDED)
+    await givenSubscribed(id, 'active')
+    await givenSubscribed(id, 'active', { timezone: 'America/New_York' })
+    await givenSubscribed(id, 'ended', ENDED)
     const starts = async () => {
       const { rows } = await service.database.pool.query(
         `select starts_at from subscriptions where customer_id = $1

@@ -1,5 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { changeFacts } from '../../../test/support/change-facts.ts'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { VERSION } from '../../platform/program/version.ts'
@@ -74,7 +75,7 @@ test('tells of jobs, mails, invoices, payments and the catalog, a minute late at
 
 test('metrics are cached: repeated reads run no query', async () => {
   await read()
-  await t.database.pool.query(`update invoices set version = version + 1, status = 'void'`)
+  await changeFacts(t.database.pool, `update invoices set version = version + 1, status = 'void'`)
   for (let times = 0; times < 50; times += 1) await read()
   expect(await read()).toContain('piecework_invoices{status="overdue"} 1')
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
+import { changeFacts } from '../../../test/support/change-facts.ts'
 import { isRetryable } from '../../platform/database/errors.ts'
 import type { PaymentDeps } from './deps.ts'
 
@@ -48,10 +49,11 @@ export function booksOf(t: TestApp) {
         [id],
       ),
     setStatus: (one: { id: string }, status: string) =>
-      rows('update invoices set version = version + 1, status = $2 where id = $1', [
-        one.id,
-        status,
-      ]),
+      changeFacts(
+        t.database.pool,
+        'update invoices set version = version + 1, status = $2 where id = $1',
+        [one.id, status],
+      ),
     /** Backdates payments, refunds and sessions by the interval. */
     age: async (interval: string) => {
       // With an explicit zone: Citus rejects updates that depend on the session's time zone.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { changeFacts } from '../../../test/support/change-facts.ts'
 import { tickingClock } from '../../../test/support/clocks.ts'
 import {
   type Fields,
@@ -73,7 +74,8 @@ describe('a plan with a subscription', () => {
       endDate: '2026-06-30',
     })
     const links = `${PLANS}/${planId}/agents/${agentId}`
-    await t.database.pool.query(
+    await changeFacts(
+      t.database.pool,
       `update subscriptions set version = version + 1, end_date = '2026-05-31', ends_at = '2026-06-01'
        where customer_id = $1 and status = 'active'`,
       [customerId],

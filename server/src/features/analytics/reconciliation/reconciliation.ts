@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import { DISCOUNT_CHECK } from '../../books/discount-check.ts'
+import { EARNING_CHECKS } from '../../books/earning-checks.ts'
 import { MONEY_CHECKS } from '../../books/money-checks.ts'
 import { runChecks } from '../../books/run-checks.ts'
 import { USAGE_CHECKS } from '../../books/usage-checks.ts'
@@ -8,7 +9,9 @@ import { filtersIn } from '../fields.ts'
 import type { Reconciliation, ReconciliationQuery } from './schemas.ts'
 
 /** All checks, from events to payments. */
-export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS, DISCOUNT_CHECK]
+export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS, DISCOUNT_CHECK, ...EARNING_CHECKS]
+/** Customers whose earnings a request computes. */
+export const LATEST = 500
 const NAMED = 100
 
 /** Runs all checks over a window and returns the differences. */
@@ -20,7 +23,7 @@ export async function reconciliation(
   const window = parseWindow(query, now)
   const { customerId } = query
   const scope = { organizationId, customerId, window }
-  const checks = await runChecks(db, { ...scope, checks: ALL_CHECKS, limit: NAMED })
+  const checks = await runChecks(db, { ...scope, checks: ALL_CHECKS, latest: LATEST, limit: NAMED })
   return {
     isBalanced: checks.every(({ differences }) => differences.length === 0),
     checks,

@@ -3,7 +3,7 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { onePage } from '../../../platform/http/csv/pages.ts'
 import { allDifferences } from '../../books/run-checks.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
-import { ALL_CHECKS, reconciliation } from './reconciliation.ts'
+import { ALL_CHECKS, LATEST, reconciliation } from './reconciliation.ts'
 import { CheckRow, DifferenceRow, type ReconciliationQuery } from './schemas.ts'
 
 const DIFFERENCES = csvTable('differences', DifferenceRow)
@@ -28,5 +28,6 @@ export function reconciliationTable(
   }
   const { customerId } = query
   const scope = { organizationId, customerId, window: parseWindow(query, now) }
-  return csvFile(DIFFERENCES, allDifferences(db, { ...scope, checks: ALL_CHECKS, limit: LISTED }))
+  const checking = { ...scope, checks: ALL_CHECKS, latest: LATEST, limit: LISTED }
+  return csvFile(DIFFERENCES, allDifferences(db, checking))
 }

@@ -22,8 +22,14 @@ export const KEPT_KINDS = {
 
 export type KeptKind = keyof typeof KEPT_KINDS
 
+/** The kinds whose earnings are revenue. */
+export const REVENUE_KINDS: ReadonlySet<KeptKind> = new Set([
+  'usage',
+  'pool',
+  'recurring',
+  'seat_based',
+  'onetime',
+])
+
 /** Stands for no subscription, plan, strategy or signal in keys, which cannot be null. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000'
-
-/** Kinds whose `earned` is revenue. */
-export const REVENUE_KINDS = ['usage', 'pool', 'recurring', 'seat_based', 'onetime'] as const

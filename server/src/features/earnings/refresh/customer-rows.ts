@@ -23,15 +23,13 @@ export type CustomerMonth = {
   costUntil: string[]
 }
 
-const REVENUE: ReadonlySet<Place['kind']> = new Set(REVENUE_KINDS)
-
 /** Adds the kept days of customers up by month and currency, as running sums. */
 export function customerMonths(
   rows: Iterable<{ place: Place; days: readonly (readonly [number, DayFigures])[] }>,
 ): CustomerMonth[] {
   const months = new Map<string, { place: Place; month: number; days: Map<number, Day> }>()
   for (const { place, days } of rows) {
-    const isRevenue = REVENUE.has(place.kind)
+    const isRevenue = REVENUE_KINDS.has(place.kind)
     for (const [day, { earned, cost }] of days) {
       const revenue = isRevenue ? earned : ZERO
       if (isZero(revenue) && isZero(cost)) continue

@@ -106,10 +106,8 @@ async function write(
   for (const row of added) {
     for (const [day, figures] of unpackMonth(row)) differences.put(row.place, day, figures)
   }
-  if (gone.length > 0 || added.length > 0) {
-    const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
-    await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
-  }
+  const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
+  await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
   await addToOrganization(tx, organizationId, differences.sorted())
   return current
 }

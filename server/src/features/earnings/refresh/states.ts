@@ -33,8 +33,8 @@ export async function raiseRevisions(
   const customerIds = [...expected.keys()].sort()
   const ids = arrayText(customerIds, (id) => id)
   await sql`
-    insert into earning_states (customer_id, organization_id, revision, kept_until)
-    select customer_id, ${organizationId}::uuid, 0, '-infinity'::date
+    insert into earning_states (customer_id, organization_id, revision, kept_until, written_at)
+    select customer_id, ${organizationId}::uuid, 0, '-infinity'::date, now()
     from unnest(${ids}::uuid[]) as asked (customer_id)
     on conflict (customer_id) do nothing`.execute(tx)
   const { rows } = await sql<{ customerId: string; revision: string }>`
@@ -45,9 +45,21 @@ export async function raiseRevisions(
   const raised = arrayText(current, ({ customerId }) => customerId)
   await sql`
     update earning_states set revision = revision + 1,
-      kept_until = greatest(kept_until, ${keptUntil}::date)
+      kept_until = greatest(kept_until, ${keptUntil}::date), written_at = now()
     where customer_id = any(${raised}::uuid[]) and organization_id = ${organizationId}`.execute(tx)
   return new Set(current.map(({ customerId }) => customerId))
+}
+
+/** The customers whose kept earnings were written last, the latest first. */
+export async function listLatestWritten(
+  db: Db,
+  organizationId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ customerId: string }>`
+    select customer_id from earning_states where organization_id = ${organizationId}
+    order by written_at desc, customer_id limit ${limit}`.execute(db)
+  return rows.map(({ customerId }) => customerId)
 }
 
 /** Customers whose kept days end before the horizon. */

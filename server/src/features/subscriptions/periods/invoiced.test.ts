@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ALL_STALE } from '../../../../test/support/change-facts.ts'
 import { createClock } from '../../../../test/support/clocks.ts'
 import {
   type Fields,
@@ -239,6 +240,7 @@ describe('a draft', () => {
     const client = await t.database.pool.connect()
     try {
       await client.query('begin')
+      await client.query(ALL_STALE)
       await client.query(
         "update invoices set version = version + 1, status = 'issued' where id = $1",
         [id],

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { KEPT_KINDS, REVENUE_KINDS } from '../earnings/compute/kept-kinds.ts'
+import { keptDays } from '../earnings/refresh/kept-days.ts'
+import { dateText } from '../usage-figures/window.ts'
+import { type Check, inSql } from './check.ts'
+import { differing, figures } from './compared.ts'
+import { earnedMonths } from './earned-months-check.ts'
+import type { Scope } from './scope.ts'
+
+/** Matches the days of a window. Months are compared too, because they are indexed. */
+function inWindow({ window }: Scope, month: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (!window) return sql`true`
+  const date = (time: number) => sql`${dateText(time)}::date`
+  return sql`${month} >= date_trunc('month', ${date(window.start)}::timestamp)::date
+    and ${month} < ${date(window.end)}`
+}
+
+const own = ({ organizationId, customerIds }: Scope, table: string) =>
+  sql`${sql.ref(`${table}.customer_id`)} = any(${customerIds}::uuid[])
+    and ${sql.ref(`${table}.organization_id`)} = ${organizationId}`
+
+const REVENUE = sql`${Array.from(REVENUE_KINDS, (kind) => KEPT_KINDS[kind])}::integer[]`
+
+export const KEPT_CUSTOMERS: Check = {
+  name: 'customer_earned_months_equal_months',
+  says: 'Revenue and cost of a customer up to each day of a month, of all its earnings',
+  compared: (scope) =>
+    sql`select count(*) as count from customer_earned_months kept
+      where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
+  find: inSql((scope) => {
+    const until = (column: string) =>
+      sql`sum(sum(${sql.ref(column)})) over (partition by customer_id, currency, month order by day)`
+    return differing(
+      sql`select customer_id, concat_ws(' ', nullif(currency, ''), day) as place,
+          ${figures(sql`revenue_until`, sql`cost_until`)} as figures
+        from (
+          select customer_id, currency, day, ${until('revenue')} as revenue_until,
+            ${until('cost')} as cost_until
+          from (
+            select customer_id, currency, month, day, cost,
+              case when kind = any(${REVENUE}) then earned else 0 end as revenue
+            from (${keptDays(sql`${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`)}) days
+          ) amounts where revenue <> 0 or cost <> 0 group by customer_id, currency, month, day
+        ) running`,
+      sql`select kept.customer_id,
+          concat_ws(' ', nullif(kept.currency, ''), kept.month + each.day - 1) as place,
+          ${figures(sql`each.revenue_until`, sql`each.cost_until`)} as figures
+        from customer_earned_months kept
+        cross join lateral unnest(kept.days, kept.revenue_until, kept.cost_until)
+          as each (day, revenue_until, cost_until)
+        where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
+    )
+  }),
+}
+
+const FIGURES = [
+  'quantity',
+  'earned',
+  'invoiced',
+  'realised',
+  'realised_invoiced',
+  'cost',
+  'event_count',
+  'uncosted_event_count',
+].map((column) => sql`sum(${sql.ref(column)})`)
+const NAMES = JSON.stringify(
+  Object.fromEntries(Object.entries(KEPT_KINDS).map(([name, kind]) => [kind, name])),
+)
+const KIND = sql`(${NAMES}::jsonb ->> kind::text)`
+
+/** Days of an organization's rows in a window. */
+function organizationDays({ organizationId, window }: Scope): RawBuilder<unknown> {
+  const all = sql`organization_id = ${organizationId}`
+  if (!window) return all
+  return sql`${all} and day >= ${dateText(window.start)}::date and day < ${dateText(window.end)}::date`
+}
+
+export const KEPT_ORGANIZATION: Check = {
+  name: 'organization_earned_days_equal_months',
+  says: 'Earnings and costs of all customers by UTC day, plan, agent and source',
+  of: 'organization',
+  compared: (scope) =>
+    sql`select count(*) as count from organization_earned_days where ${organizationDays(scope)}`,
+  find: inSql((scope) => {
+    const isThere = sql.join(
+      FIGURES.map((figure) => sql`${figure} <> 0`),
+      sql` or `,
+    )
+    const sums = (days: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id,
+        concat_ws(' ', day, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id) as place,
+        ${figures(...FIGURES)} as figures
+      from ${days} where ${organizationDays(scope)}
+      group by day, kind, currency, plan_id, agent_id, source_id having ${isThere}`
+    const kept = keptDays(
+      sql`kept.organization_id = ${scope.organizationId} and ${inWindow(scope, sql`kept.month`)}`,
+    )
+    return differing(sums(sql`(${kept}) days`), sums(sql`organization_earned_days`))
+  }),
+}
+
+/** Checks of kept earnings. */
+export const EARNING_CHECKS: readonly Check[] = [earnedMonths, KEPT_CUSTOMERS, KEPT_ORGANIZATION]

@@ -1,0 +1,28 @@
+import type { Db } from '../../platform/database.ts'
+import { markEarnings } from '../earning-marks/mark.ts'
+import { rebuildOrganizationDays } from '../earnings/refresh/rebuild-organization.ts'
+import { earnedMonths } from './earned-months-check.ts'
+import { KEPT_CUSTOMERS, KEPT_ORGANIZATION } from './earning-checks.ts'
+import type { CheckResult } from './run-checks.ts'
+
+type Reported = { organizationId: string; results: readonly CheckResult[]; now: Date }
+
+/**
+ * Mends kept earnings that checks reported: marks the customers, so that the next refresh writes them again,
+ * and rebuilds the sums of the organization, which a refresh only changes by differences.
+ */
+export async function mendEarnings(
+  db: Db,
+  { organizationId, results, now }: Reported,
+): Promise<void> {
+  const reportedBy = (...checks: { name: string }[]) =>
+    results
+      .filter((result) => checks.some(({ name }) => name === result.name))
+      .flatMap(({ differences }) => differences)
+  if (reportedBy(KEPT_ORGANIZATION).length > 0) await rebuildOrganizationDays(db, organizationId)
+  const customers = reportedBy(earnedMonths, KEPT_CUSTOMERS).map(({ customerId }) => customerId)
+  const stale = [...new Set(customers)].flatMap((customerId) =>
+    customerId ? [{ customerId }] : [],
+  )
+  await db.transaction().execute((tx) => markEarnings(tx, organizationId, stale, now))
+}

@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** SQL: the kept rows of earnings that match a condition, one for each day. */
+export const keptDays = (matches: RawBuilder<unknown>) => sql`
+  select kept.customer_id, kept.organization_id, kept.month, kept.month + each.day - 1 as day, kept.plan_id,
+    kept.agent_id, kept.kind, kept.source_id, kept.signal_id, kept.currency,
+    coalesce(each.quantity, 0) as quantity, coalesce(each.earned, 0) as earned,
+    coalesce(each.invoiced, 0) as invoiced, coalesce(each.realised, 0) as realised,
+    coalesce(each.realised_invoiced, 0) as realised_invoiced, coalesce(each.cost, 0) as cost,
+    coalesce(each.event_count, 0) as event_count,
+    coalesce(each.uncosted_event_count, 0) as uncosted_event_count
+  from earned_months kept
+  cross join lateral unnest(kept.days, kept.quantity, kept.earned, kept.invoiced, kept.realised,
+    kept.realised_invoiced, kept.cost, kept.event_count, kept.uncosted_event_count) as each (day,
+    quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
+    uncosted_event_count)
+  where ${matches}`

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database.ts'
+import { keptDays } from './kept-days.ts'
+
+/** Replaces the sums of an organization by the sums of its kept months. Refreshes wait until it is done. */
+export async function rebuildOrganizationDays(db: Db, organizationId: string): Promise<void> {
+  await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (tx) => {
+      await sql`lock table organization_earned_days in share row exclusive mode`.execute(tx)
+      await tx
+        .deleteFrom('organizationEarnedDays')
+        .where('organizationId', '=', organizationId)
+        .execute()
+      await sql`
+        insert into organization_earned_days (organization_id, day, plan_id, agent_id, kind,
+          source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
+          cost, event_count, uncosted_event_count)
+        select organization_id, day, plan_id, agent_id, kind, source_id, currency,
+          (array_agg(signal_id))[1], sum(quantity), sum(earned), sum(invoiced), sum(realised),
+          sum(realised_invoiced), sum(cost), sum(event_count), sum(uncosted_event_count)
+        from (${keptDays(sql`kept.organization_id = ${organizationId}`)}) days
+        group by organization_id, day, plan_id, agent_id, kind, source_id, currency`.execute(tx)
+    })
+}

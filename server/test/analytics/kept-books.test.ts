@@ -1,0 +1,194 @@
+/** Kept earnings that no longer follow from the facts are named, and mended by the next refresh. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EARNING_CHECKS } from '../../src/features/books/earning-checks.ts'
+import { mendEarnings } from '../../src/features/books/mend-earnings.ts'
+import { runChecks } from '../../src/features/books/run-checks.ts'
+import { listMarks } from '../../src/features/earning-marks/marks.ts'
+import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
+import { must } from '../support/app.ts'
+import { type Deal, FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
+import { strategiesOf } from '../support/given.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const NOW = new Date('2026-02-10T00:00:00Z')
+const LATER = new Date('2026-05-10T00:00:00Z')
+const t = useTestApp({ now: () => NOW })
+const ofTest = () => t.organization.id
+const rows = async (text: string, values: unknown[] = []) =>
+  (await t.database.pool.query(text, values)).rows
+
+const refresh = (businessNow = NOW) =>
+  refreshOrganization(
+    { db: t.database.db, log: t.dependencies.log },
+    { organizationId: ofTest(), businessNow },
+  )
+
+const verify = (limits: { latest?: number; customerId?: string } = {}) =>
+  runChecks(t.database.db, {
+    organizationId: ofTest(),
+    customerId: limits.customerId,
+    window: undefined,
+    checks: EARNING_CHECKS,
+    limit: 100,
+    ...(limits.latest === undefined ? {} : { latest: limits.latest }),
+  })
+
+/** Returns the differences as `check customer subject: expected, actual`. */
+async function differences(limits = {}): Promise<string[]> {
+  const results = await verify(limits)
+  return results.flatMap(({ name, differences: found }) =>
+    found.map(
+      ({ customerId, subject, expected, actual }) =>
+        `${name} ${customerId} ${subject}: ${expected}, ${actual}`,
+    ),
+  )
+}
+
+async function mend(): Promise<void> {
+  const results = await verify()
+  await mendEarnings(t.database.db, { organizationId: ofTest(), results, now: NOW })
+}
+
+let deal: Deal
+beforeEach(async () => {
+  deal = await givenDeal(t.api, { prices: [FEE, TICKETS], subscription: SINCE_JANUARY })
+  await deal.use('ticket', 10, '2026-01-10T00:00:00Z')
+  await refresh()
+  expect(await differences()).toEqual([])
+})
+
+afterEach(async () => {
+  await mend()
+  await refresh()
+  expect(await differences()).toEqual([])
+})
+
+describe('a changed row is named, and mended by a refresh:', () => {
+  test('earnings of a day', async () => {
+    const changed = await rows(
+      `update earned_months set earned[1] = earned[1] + 1
+       where customer_id = $1 and month = '2026-01-01' and kind = 1 returning month`,
+      [deal.customerId],
+    )
+    expect(changed).toHaveLength(1)
+    const found = await differences()
+    expect(found).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^earned_months_equal_facts ${deal.customerId} 2026-01-10 usage USD .*${deal.subscriptionId}` +
+            '.*: 10 / 10 / 0 / 10 / 0 / 0 / 0 / 0, 10 / 11 / 0 / 10 / 0 / 0 / 0 / 0$',
+        ),
+      ),
+      ...Array.from({ length: 22 }, () =>
+        expect.stringContaining(
+          `customer_earned_months_equal_months ${deal.customerId} USD 2026-01`,
+        ),
+      ),
+      expect.stringContaining('organization_earned_days_equal_months null 2026-01-10 usage USD'),
+    ])
+  })
+
+  test('a row of a customer', async () => {
+    await rows(
+      `update customer_earned_months set revenue_until[31] = revenue_until[31] - 1
+       where customer_id = $1 and month = '2026-01-01'`,
+      [deal.customerId],
+    )
+    expect(await differences()).toEqual([
+      `customer_earned_months_equal_months ${deal.customerId} USD 2026-01-31: 59 / 0.083, 58 / 0.083`,
+    ])
+    await mend()
+    expect(await listMarks(t.database.db, ofTest(), { limit: 10 })).toMatchObject([
+      { customerIds: [deal.customerId], firstDays: ['-infinity'], lastDays: ['infinity'] },
+    ])
+  })
+
+  test('a sum of the organization', async () => {
+    await rows(
+      `update organization_earned_days set cost = cost + 1 where plan_id = $1 and kind = 1`,
+      [deal.planId],
+    )
+    await rows(`delete from organization_earned_days where plan_id = $1 and day = '2026-02-01'`, [
+      deal.planId,
+    ])
+    const found = await differences()
+    expect(found).toHaveLength(2)
+    expect(found[0]).toMatch(
+      /^organization_earned_days_equal_months null 2026-01-10 usage USD .*: 10 \/ 10 \/ .*\/ 0 \/ 0 \/ 0, 10 \/ 10 \/ .* \/ 1 \/ 0 \/ 0$/,
+    )
+    expect(found[1]).toMatch(/null 2026-02-01 recurring USD .*: .*, nothing$/)
+  })
+
+  test('a customer whose mark was lost before it was kept', async () => {
+    const other = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+    await rows('delete from earning_marks')
+    await rows('delete from earning_sweeps')
+    expect(await differences({ customerId: other.customerId })).toEqual([
+      `earned_months_equal_facts ${other.customerId} all days: kept or marked, nothing`,
+    ])
+  })
+})
+
+test('customers with a mark, or a plan with a sweep, are not compared', async () => {
+  const change = () =>
+    rows(
+      `update earned_months set realised[1] = realised[1] + 1 where customer_id = $1 and kind = 1`,
+      [deal.customerId],
+    )
+  const own = { customerId: deal.customerId }
+  await change()
+  expect(await differences(own)).toHaveLength(1)
+  await rows(
+    `insert into earning_sweeps (organization_id, id, plan_id, marked_at)
+     values ($1, gen_random_uuid(), $2, now())`,
+    [ofTest(), deal.planId],
+  )
+  expect(await differences(own)).toEqual([])
+  await refresh()
+  await change()
+  await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
+  expect(await differences(own)).toEqual([])
+})
+
+test('the customers that were written last are compared first', async () => {
+  const other = await givenDeal(t.api, { prices: [FEE, TICKETS], subscription: SINCE_JANUARY })
+  await other.use('ticket', 10, '2026-01-10T00:00:00Z')
+  await refresh()
+  await rows(`update earned_months set invoiced = days where kind = 1`)
+  const compared = async (latest: number) => {
+    const found = await differences({ latest })
+    const named = found.filter((line) => line.startsWith('earned_months_equal_facts'))
+    return named.map((line) => line.split(' ')[1])
+  }
+  expect(await compared(1)).toEqual([other.customerId])
+  const two = await compared(2)
+  expect(two).toHaveLength(2)
+  expect(two).toContain(deal.customerId)
+})
+
+test('days to come are kept up to the same time, whatever else a customer was refreshed for', async () => {
+  await deal.use('ticket', 1, '2026-01-20T00:00:00Z')
+  await refresh(LATER)
+  expect(await differences()).toEqual([])
+  const last = async () =>
+    rows('select max(month)::text as month from earned_months where customer_id = $1', [
+      deal.customerId,
+    ])
+  expect(await last()).toEqual([{ month: '2026-06-01' }])
+})
+
+test('after the time was set back, all kept days are still refreshed', async () => {
+  await refresh(LATER)
+  const fee = `${strategiesOf(deal.planId)}/${await feeOf(deal)}`
+  await must(t.api.patch(fee, { rate: 62 }))
+  await refresh()
+  expect(await differences()).toEqual([])
+})
+
+async function feeOf({ planId }: Deal): Promise<string> {
+  const [fee] = await rows(
+    `select id from pricing_strategies where plan_id = $1 and charge_type = 'recurring'`,
+    [planId],
+  )
+  return fee.id
+}
