@@ -262,7 +262,7 @@ test('files of another major version are left alone, and it says in one sentence
   await mkdir(directory)
   await writeFile(join(directory, 'PG_VERSION'), '17\n')
   await expect(start(dataDir)).rejects.toThrow(
-    /is of PostgreSQL 17, and this Piecework brings PostgreSQL 18: .*backup FILE.*restore FILE/,
+    /is from PostgreSQL 17, but this version of Piecework includes PostgreSQL 18\. .*backup FILE.*restore FILE/,
   )
   expect(await readdir(directory)).toEqual(['PG_VERSION'])
 })

@@ -35,6 +35,9 @@ test('a step that does not finish is named, and ground steps are stopped anyway'
   expect(await stopAll(stops, log, 50)).toBe(false)
   expect(told).toEqual(['http', 'worker', 'PostgreSQL'])
   expect(lines).toEqual([
-    expect.objectContaining({ name: 'worker', msg: 'did not stop in time: ending without it' }),
+    expect.objectContaining({
+      name: 'worker',
+      msg: 'did not stop in time: exiting without waiting for it',
+    }),
   ])
 })

@@ -19,7 +19,7 @@ type Making = { businessNow: Date; isStored: boolean; mayBegin?: boolean }
 
 /**
  * Computes the final invoice, which bills late usage after the subscription has ended. It bills no
- * time of its own. Returns undefined if:
+ * period of its own. Returns undefined if:
  * - the subscription has not ended,
  * - nothing is left to bill, or
  * - there is no draft yet and `mayBegin` is false, as between month ends.

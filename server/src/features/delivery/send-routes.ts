@@ -29,8 +29,8 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         description:
           'Sends the invoice by e-mail, with the PDF and a payment button, and copies ' +
           '`invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due ' +
-          'after its net terms. An issued or overdue invoice is sent again and keeps its ' +
-          'dates. The e-mail is queued when this answers: it stays in the outbox until the ' +
+          'after its net terms. An issued or overdue invoice is sent again and keeps its dates. ' +
+          'The e-mail is queued when the response is sent: it stays in the outbox until the ' +
           'mail server has accepted it.',
         params: InvoiceParams,
         body: InvoiceSend,

@@ -31,9 +31,9 @@ export const ProfitabilityQuery = Type.Object({
         'Dimension of the rows. Default: customer. A model has its own cost and events. The ' +
         'revenue of a signal in the window is shared between models by units: exactly for ' +
         'events that are alone in a quarter of an hour of their customer and signal. In a ' +
-        'quarter of an hour with several events, units are shared by the number of events ' +
-        'that used each model, and by cost where events used several models and all have a ' +
-        'cost. Revenue without units is shared by cost.',
+        'quarter of an hour with several events, units are shared by the number of events that ' +
+        'used each model. If events used several models and all have a cost, units are shared ' +
+        'by cost. Revenue without units is shared by cost.',
     }),
   ),
   top: breakdownTop,
@@ -56,11 +56,11 @@ export const Row = Type.Object(
     kind: Type.Enum([...KINDS], {
       title: 'ProfitabilityKind',
       description:
-        'Kind of amount. `outcomes`: work, with the share of usage lines that it earned. ' +
+        'Kind of amount. `outcomes`: work; its revenue is its share of usage lines. ' +
         '`without_quantity`: usage lines without any unit, such as the fee of a pool. ' +
-        '`recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. ' +
-        '`discount` and `tax_included` are deducted. `no_subscription`: work without ' +
-        'revenue. `rounding`: the difference between the total and the rows above.',
+        '`recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` ' +
+        'and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: ' +
+        'the difference between the total and the rows above.',
     }),
     key: nullable(
       Type.String(),
@@ -125,8 +125,8 @@ export const Profitability = Type.Object(
     groupBy: Type.Enum([...GROUPS]),
     rows: Type.Array(Row, {
       description:
-        'Sorted by number of events, highest first. All rows of a currency add up to its ' +
-        'total; the rows of invoiced time add up to the invoices before tax, to the cent.',
+        'Sorted by number of events, highest first. All rows of a currency add up to its total; ' +
+        'the rows of invoiced periods add up to the invoices before tax, to the cent.',
     }),
     byKey: Type.Array(KeyRow, {
       description:

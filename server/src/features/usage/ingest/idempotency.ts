@@ -159,7 +159,7 @@ function holdersOf(
   const holders = new Map<KeyedRow, KeyHolder>()
   for (const { position, rawEventId, ...holder } of found) {
     const row = rows[Number(position) - 1]
-    if (!row) throw new Error('A key holder was found for no row')
+    if (!row) throw new Error('A key holder has a position without a row')
     holders.set(row, { ...holder, rawEventId: rawEventId ?? rawEventIdOf(holder.eventId) })
   }
   return holders
