@@ -143,7 +143,7 @@ describe('any other draft waits for a manual decision', () => {
     expect(await invoicesOf(deal)).toEqual([['draft', '2026-01-01', 3]])
   })
 
-  test('and the test clock passes it by', async () => {
+  test('and the test clock does not finalize it', async () => {
     at = new Date('2026-06-10T00:00:00Z')
     const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
     await deal.generate(JANUARY)

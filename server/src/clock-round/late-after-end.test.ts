@@ -115,7 +115,7 @@ test.each([
   expect((await list())[0]).toMatchObject({ status: 'draft', total: 5, periodEnd: monthEnd })
 })
 
-test('the last period makes no invoice while every line is zero, and one when usage of it comes late', async () => {
+test('the last period has no invoice while every line is zero, and one when late usage of it arrives', async () => {
   const { deal, list } = await givenEnded({ endDate: '2026-02-14' }, [[1, '2026-01-08T08:00:00Z']])
   for (const time of ['2026-02-06', '2026-02-07', '2026-02-15', '2026-02-16', '2026-03-01']) {
     await run(`${time}T00:00:00Z`)
@@ -163,7 +163,7 @@ test('a draft of the last period that becomes zero in its grace is voided, and l
   })
 })
 
-test('a draft that bills nothing is final while the subscription runs on, and when a person sends it', async () => {
+test('a draft that bills nothing becomes final while the subscription continues, and when a person sends it', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const given = (fields: object) =>
     givenDeal(t.api, {
@@ -211,7 +211,7 @@ test('late usage that costs nothing is settled by an invoice that has its quanti
   expect(lineTable(body)).toEqual([['late_usage', 2, 0]])
 })
 
-test('late usage is billed after the end, also where a draft shows it that waits for a person', async () => {
+test('late usage is billed after the end, also if it is on a draft that must be sent manually', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const subscription = { startDate: '2026-01-06', endDate: '2026-02-20' }
   const deal = await givenDeal(t.api, { subscription: { ...SINCE_JANUARY, ...subscription } })

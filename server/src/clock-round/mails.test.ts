@@ -181,7 +181,7 @@ test('no reminder is sent for an invoice paid before the reminder is written', a
   expect((await kindsOf(one)).toSorted()).toEqual(['invoice', 'payment'])
 })
 
-test('an address that is gone before the mail is written makes the invoice one without a mail', async () => {
+test('an invoice gets no mail if the address is removed before the mail is written', async () => {
   const one = await issued()
   const { status } = await t.api.patch(`/v1/customers/${one.customerId}`, { email: null })
   expect(status).toBe(200)

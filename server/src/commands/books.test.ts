@@ -65,7 +65,7 @@ describe('books verify', () => {
     expect((await run('books', 'verify')).code).toBe(0)
   })
 
-  test('refuses an organization that is not there', async () => {
+  test('refuses an organization that does not exist', async () => {
     const { code, errors } = await run('books', 'verify', '--organization', customerId)
     expect(code).toBe(1)
     expect(errors).toContain(customerId)
@@ -118,7 +118,7 @@ describe('rollups rebuild', () => {
     expect((await run('rollups', 'verify')).code).toBe(0)
   })
 
-  test('of one customer leaves those of others as they are', async () => {
+  test('of one customer does not change those of others', async () => {
     await t.database.pool.query(`update usage_days set rejected_quantity = rejected_quantity + 1`)
     const rebuilt = await run('rollups', 'rebuild', '--customer', customerId)
     expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['rebuilt the sums of 1 customers']])

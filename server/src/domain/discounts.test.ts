@@ -177,7 +177,7 @@ describe('the discounts of a period', () => {
     expect(amounts([march], [later])).toEqual(['5'])
   })
 
-  test('stay in force while their amount is zero, unless they were used up since', () => {
+  test('still apply while their amount is zero, unless they were used up since then', () => {
     const once = (usedIn: Set<string>) => supplied({ percentOff: decimal('10'), usedIn })
     const march = (coupon: SuppliedDiscount) =>
       of(MARCH, '50', { subtotal: '0', took: '0', discounts: [coupon] })

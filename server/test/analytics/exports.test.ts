@@ -158,7 +158,7 @@ describe('a table as CSV has the rows of JSON', () => {
   })
 })
 
-test('the usual table comes unless another is named, and the file is named after it', async () => {
+test('the default table is returned unless another is named, and the file is named after it', async () => {
   const { secretKey } = t.organization
   const disposition = async (url: string) =>
     (await askCsv(t, `/v1/analytics/${url}`, secretKey)).headers['content-disposition']
@@ -192,7 +192,7 @@ test('days beyond those that JSON lists have rows of their own', async () => {
   expect(rows.every(({ kind, key }) => key !== '' || kind === 'rounding')).toBe(true)
 })
 
-test('which table CSV has is no filter of the answer in JSON', async () => {
+test('the table selected for CSV does not filter the answer in JSON', async () => {
   const { filters } = await must(t.api.get(`/v1/analytics/cost?table=byModel&top=5`))
   expect(filters).toEqual({ top: 5 })
 })

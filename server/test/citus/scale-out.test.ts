@@ -237,7 +237,7 @@ test('a filled database moves while others record, also when it is killed and ru
   expect(await must(t.api.get(`/v1/invoices/${invoiceId}`))).toEqual(invoice)
 })
 
-test('all is where the registry says, the shards of a customer side by side', async () => {
+test('every table is where the registry says, with the shards of a customer on one node', async () => {
   const [found] = await rowsOf(
     `select count(*)::int as wrong from app.placement left join pg_dist_partition
        on logicalrelid = to_regclass('public.' || quote_ident(name))
@@ -262,7 +262,7 @@ test('all is where the registry says, the shards of a customer side by side', as
   expect(left).toEqual({ bytes: 0 })
 })
 
-test('once all is done, it says so', async () => {
+test('a finished move is reported as complete', async () => {
   const { code, output } = await run([])
   expect(code).toBe(0)
   expect(output).toMatch(/^every table is where it belongs already\n/)

@@ -179,7 +179,7 @@ describe('DELETE', () => {
     expect((await api.delete(url(id))).status).toBe(204)
   })
 
-  test('takes no event away, and later usage under its code is stored', async () => {
+  test('deletes no event, and later usage under its code is stored', async () => {
     const first = await recordOne(api, llm({ agentCode: 'gone' }))
     const [signal] = (await api.get('/v1/signals')).body.results
     expect((await api.delete(`/v1/signals/${signal.id}`)).status).toBe(204)

@@ -92,7 +92,7 @@ describe('the figures of customers', () => {
     ])
   })
 
-  test('say what is open now: neither drafts nor what is paid', async () => {
+  test('show the current open amounts, without drafts and paid invoices', async () => {
     const { customerId, generate } = await givenDeal(t.api, {
       prices: [FEE],
       subscription: SINCE_JANUARY,
@@ -108,7 +108,7 @@ describe('the figures of customers', () => {
     expect(await open()).toEqual([])
   })
 
-  test('come by pages, the latest made first, without those that are deleted', async () => {
+  test('are paged, latest created first, without deleted customers', async () => {
     now = new Date('2026-02-11T12:00:00Z')
     const { id: older } = await givenCustomer(t.api)
     now = new Date('2026-02-12T12:00:00Z')

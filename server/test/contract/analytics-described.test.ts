@@ -76,7 +76,7 @@ describe('an unsupported parameter value is a 400 that lists the accepted ones',
   })
 })
 
-describe('the example of an answer is one', () => {
+describe('the example of an answer matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
 

@@ -57,7 +57,7 @@ test('an event without a subscription realises nothing, and one without a cost h
   expect(unowned).toMatchObject({ revenue: null, cost: 0.0025, subscriptionId: null })
 })
 
-test('the rows of profitability are outcomes, fees, discounts and the rest, each by itself', async () => {
+test('the rows of profitability are outcomes, fees, discounts and the rest, each separately', async () => {
   const pool = [
     { lower: 0, upper: 10, rate: 20 },
     { lower: 10, upper: null, rate: 1 },

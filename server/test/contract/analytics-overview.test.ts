@@ -45,7 +45,7 @@ test('the figures of an overview are those of revenue and cost, and its buckets 
   expect(buckets[4]).toMatchObject({ date: '2026-03-05', cost: 0.0025, eventCount: 1 })
 })
 
-test('the change is against as many days before, and there is none against nothing', async () => {
+test('the change compares with the same number of days before, and is absent without earlier figures', async () => {
   const { api } = await givenOrganization()
   const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
   await deal.use('ticket', 10, '2026-02-05T10:00:00Z', GPT_4O)
@@ -95,7 +95,7 @@ test('revenue of several currencies is never added up, and shown in each', async
   )
 })
 
-test('a currency that was earned in before, and not since, hides no figure of the window', async () => {
+test('a currency used only before the window hides no figure of the window', async () => {
   const { api } = await givenOrganization()
   const euros = { startDate: '2026-02-01', endDate: '2026-02-28' }
   await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' }, subscription: euros })
@@ -111,7 +111,7 @@ test('a currency that was earned in before, and not since, hides no figure of th
   expect(change).toMatchObject({ revenuePercent: null, marginPoints: null, mrrPercent: null })
 })
 
-test('a window in which nothing was earned says so in the currency of the one before', async () => {
+test('a window without earnings has the currency of the preceding one', async () => {
   const { api } = await givenOrganization()
   const euros = { startDate: '2026-02-01', endDate: '2026-02-28' }
   await givenDeal(api, { prices: [FEE], plan: { currency: 'EUR' }, subscription: euros })

@@ -57,7 +57,7 @@ describe('revenue', () => {
     })
   })
 
-  test('of a pool: its fee on the first day of each period, what is over it when it is used', async () => {
+  test('of a pool is its fee on the first day of each period, and the overage when it is used', async () => {
     const deal = await givenDeal(t.api, { prices: [tiered('job', 'credit_pool', POOL)] })
     await deal.use('job', 90, '2026-03-10T10:00:00Z')
     await deal.use('job', 30, '2026-03-20T10:00:00Z')
@@ -101,7 +101,7 @@ describe('revenue', () => {
     },
   )
 
-  test('of what is invoiced keeps its price; the rest has the one of today', async () => {
+  test('of invoiced usage keeps its price; the rest has the current one', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS, FEE] })
     await deal.use('ticket', 10, '2026-03-05T10:00:00Z')
     await deal.use('ticket', 10, '2026-04-05T10:00:00Z')
@@ -117,7 +117,7 @@ describe('revenue', () => {
     expect(await of('2026-03-01', '2026-03-31')).toMatchObject({ revenue: 132, invoiced: 0 })
   })
 
-  test('of a part of a period that is invoiced: the rest goes on in its tiers and at its price', async () => {
+  test('of a partly invoiced period continues in its tiers and at its price', async () => {
     const deal = await givenDeal(t.api, { prices: [tiered('job', 'graduated')] })
     await deal.use('job', 90, '2026-03-05T10:00:00Z')
     await sendInvoice(t.api, await deal.generate(month('2026-03-01', '2026-03-11')))
@@ -142,7 +142,7 @@ describe('revenue', () => {
     })
   })
 
-  test('ends with the subscription, and leaves its cost to nobody afterwards', async () => {
+  test('ends with the subscription, and later cost belongs to no subscription', async () => {
     const deal = await givenDeal(t.api, {
       prices: [TICKETS, FEE],
       subscription: { endDate: '2026-03-10' },

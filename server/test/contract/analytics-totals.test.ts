@@ -121,7 +121,7 @@ describe('MRR', () => {
     ['upcoming', { startDate: '2026-05-01' }, 0],
     ['ended', { endDate: '2026-04-01' }, 0],
   ])(
-    'committed is what a %s subscription owes each month whatever is used',
+    'committed is the monthly amount that a %s subscription owes regardless of usage',
     async (_, subscription, amount) => {
       now = new Date('2026-04-15T12:00:00Z')
       const pool = [
@@ -150,7 +150,7 @@ describe('MRR', () => {
     },
   )
 
-  test('of all is the sum of each customer, whoever owes the same', async () => {
+  test('of all is the sum over customers, also with identical fees', async () => {
     now = new Date('2026-04-15T12:00:00Z')
     const { secretKey } = await createTestOrganization(t.dependencies)
     const api = createApi(t.app, secretKey)

@@ -77,7 +77,7 @@ describe('usage of a window', () => {
     expect(dates).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
   })
 
-  test('of which nothing is known is zeros and empty rows', async () => {
+  test('without any event is zeros and empty rows', async () => {
     const empty = await usage('startDate=2020-01-01&endDate=2020-01-01&breakdownBy=agent')
     expect(empty.summary).toEqual({
       totalEvents: 0,
@@ -184,7 +184,7 @@ describe('a breakdown', () => {
 })
 
 describe('cost', () => {
-  test('comes to the same from every side', async () => {
+  test('is the same by every dimension', async () => {
     const { use, agentId } = await givenWork()
     for (const day of ['01', '02', '05']) {
       await use('ticket', 3, `2026-03-${day}T12:00:00Z`, GPT_4O)
@@ -218,7 +218,7 @@ describe('cost', () => {
 describe('a query is refused', () => {
   const paths = ['usage', 'cost', 'revenue', 'agent-earned', 'invoice-totals']
 
-  test.each(paths)('by %s when a date is none, with what dates look like', async (path) => {
+  test.each(paths)('by %s for an invalid date, with the accepted formats', async (path) => {
     for (const date of ['soon', '2026-02-30', '2026-13-01', '1']) {
       const answer = await t.api.get(`/v1/analytics/${path}?startDate=${date}`)
       expect(answer.status).toBe(400)

@@ -12,7 +12,7 @@ const { api, publishable } = useOrganizationPerTest(t)
 
 const attention = () => must(api.get('/v1/attention'))
 
-test('nothing needs attention where nothing is', async () => {
+test('nothing needs attention in an empty organization', async () => {
   expect(await attention()).toEqual({
     uncostedEvents: 0,
     eventsWithoutTokens: 0,
@@ -71,7 +71,7 @@ test('is for secret keys and viewers, of their own organization alone', async ()
   expect((await browser.get('/v1/attention')).status).toBe(200)
 })
 
-test('time that nothing bills automatically is listed, and on its subscription, until it is billed', async () => {
+test('ranges that are not billed automatically are listed, also on their subscription, until they are billed', async () => {
   const subscription = { startDate: '2026-01-01', name: 'Acme Pro' }
   const deal = await givenDeal(api, { prices: [FEE], subscription })
   const stranger = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)

@@ -65,7 +65,7 @@ test('lists each request with its actor, operation and outcome', async () => {
   ])
 })
 
-test('has a key from its making to its last, refused use, and the value of it nowhere', async () => {
+test('shows a key from its creation to its last, refused use, and never its value', async () => {
   const { body: key } = await owner.post('/v1/api-keys', { name: 'short-lived', type: 'secret' })
   const api = createApi(t.app, key.key)
   await api.get('/v1/verify')

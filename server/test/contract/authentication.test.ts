@@ -181,7 +181,7 @@ describe('a publishable key', () => {
   })
 })
 
-test('two organizations may use the same names without meeting', async () => {
+test('two organizations may use the same names without conflict', async () => {
   const other = await createTestOrganization(t.dependencies)
   const otherApi = createApi(t.app, other.secretKey)
   const mine = await recordOne(t.api, llm({ customerExternalId: 'same-name' }))

@@ -57,7 +57,7 @@ async function another(
   return (window: Fields = MARCH) => must(api.post(`${INVOICES}/generate`, { ...ids, ...window }))
 }
 
-describe('what a negative total leaves', () => {
+describe('the credit of a negative total', () => {
   test("is the customer's credit, taxes included, and the invoice is 0", async () => {
     await givenTaxRate(api, { name: 'VAT', percentage: 20, isDefault: true })
     const deal = await givenDeal(api, {
@@ -122,7 +122,7 @@ describe('what a negative total leaves', () => {
     expect(await sendInvoice(api, await generate())).toMatchObject({ creditTotal: 30, total: 20 })
   })
 
-  test('is taken back with the void invoice that left it, unless it is spent', async () => {
+  test('is taken back when the invoice that gave it is voided, unless it is spent', async () => {
     const subscription = { proratedAmount: -30 }
     const deal = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription })
     const march = await sendInvoice(api, await deal.generate(MARCH))
@@ -152,7 +152,7 @@ describe('what a negative total leaves', () => {
     expect(await balances(deal)).toEqual(usd(30))
   })
 
-  test('is left by late usage after the end, and nothing by usage that changes no amount', async () => {
+  test('comes from late usage after the end, but not from usage that changes no amount', async () => {
     const volume = [
       { lower: 0, upper: 10, rate: 1 },
       { lower: 10, upper: 20, rate: 0.5 },
@@ -242,7 +242,7 @@ test('a credit stands on the invoice that took it, between taxes and total', asy
   expect(JSON.stringify(body)).toMatch(/[-\u2212]\$30\.00/)
 })
 
-test('April has what March left', async () => {
+test('credit of March is applied in April', async () => {
   now = new Date('2026-04-20T12:00:00Z')
   const deal = await withCredit()
   await deal.use('page', 50, '2026-04-05T00:00:00Z')

@@ -139,7 +139,7 @@ describe('a discount on an invoice', () => {
     expect(Number(invoice.subtotal)).toBe(rate)
   })
 
-  test('of more than there is to pay makes it free, not a debt', async () => {
+  test('greater than the amount makes the invoice free, not negative', async () => {
     await discount(fixed(150))
     const invoice = await deal.generate()
     expect([invoice.total, offOf(invoice), Number(invoice.amountDue)]).toEqual([0, 100, 0])
@@ -159,7 +159,7 @@ describe('a discount on an invoice', () => {
     expect((await deal.generate()).total).toBe(333)
   })
 
-  test('beside another never takes more than there is, and the invoice adds up', async () => {
+  test('next to another never takes more than there is, and the invoice adds up', async () => {
     await discount(percent(60))
     await discount(fixed(70))
     const invoice = await deal.generate()

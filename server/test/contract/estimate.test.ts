@@ -52,7 +52,7 @@ test('stores nothing: no event, no customer, no agent, no signal, no idempotency
   expect(entry).not.toHaveProperty('duplicate', true)
 })
 
-test('an unknown model has a null cost, not zero, and does not spoil its neighbours', async () => {
+test('an unknown model has a null cost, not zero, and does not affect other records', async () => {
   const { body } = await estimate(llm(), unknownModel(), sms())
   expect(body.results).toMatchObject([
     { totalCostUsd: '0.0075000000' },
@@ -135,7 +135,7 @@ describe('the revenue of an estimate', () => {
     expect(body.totalRevenue).toEqual([{ currency: 'USD', amount: total }])
   })
 
-  test('of time that is invoiced is by the price of the invoice', async () => {
+  test('in an invoiced range is at the price of the invoice', async () => {
     const deal = await givenPriced(flatPrice('job', 3))
     await sendInvoice(t.api, await deal.generate(MARCH))
     await deal.change(0, { rate: 5 })

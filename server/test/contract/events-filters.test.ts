@@ -58,7 +58,7 @@ describe('a filter by id', () => {
     }
   })
 
-  test.each(filters)('%s of nobody finds nothing', async (name) => {
+  test.each(filters)('%s of no object finds nothing', async (name) => {
     const { status, body } = await t.api.get(`/v1/events?${name}=${nobody}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ results: [], totalResults: 0 })
@@ -116,7 +116,7 @@ describe('a date bound', () => {
   })
 
   test.each(['startDate=0001-01-01', 'endDate=9999-12-31T23:59:59.999Z'])(
-    'far away is no fault: %s',
+    'far away is accepted: %s',
     async (query) => {
       expect([200, 400]).toContain((await t.api.get(`/v1/events?${query}`)).status)
     },

@@ -64,7 +64,7 @@ describe('thousands of events in one millisecond', () => {
     }
   })
 
-  test('are found by a window of that millisecond alone, and by none beside it', async () => {
+  test('are found by a window of that millisecond alone, and by no adjacent one', async () => {
     const at = encodeURIComponent(MOMENT)
     expect(await events(`?startDate=${at}&endDate=${at}`)).toMatchObject({ totalResults: COUNT })
     expect(await events('?startDate=2026-01-15T10:00:00.001Z')).toMatchObject({ totalResults: 0 })
@@ -101,7 +101,7 @@ test.each(['limit', 'page'])('a %s of 0, below, or not a whole number is a 400',
   }
 })
 
-test('an absurd page is refused or empty, never a fault', async () => {
+test('an absurd page is refused or empty, never an internal error', async () => {
   for (const page of ['2147483648', '9007199254740993', '1'.repeat(100)]) {
     const { status, body } = await t.api.get(`/v1/events?page=${page}`)
     expect([200, 400], page).toContain(status)
@@ -109,7 +109,7 @@ test('an absurd page is refused or empty, never a fault', async () => {
   }
 })
 
-test('a parameter given twice is no fault', async () => {
+test('a parameter given twice is no internal error', async () => {
   for (const query of ['limit=5&limit=7', 'page=1&page=2', 'startDate=x&startDate=y']) {
     expect([200, 400], query).toContain((await t.api.get(`/v1/events?${query}`)).status)
   }

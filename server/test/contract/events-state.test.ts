@@ -79,7 +79,7 @@ describe('events can be filtered by their state', () => {
     expect(body.totalResults).toBe(30)
   })
 
-  test('a state that there is not is refused', async () => {
+  test('an unknown state is refused', async () => {
     const answer = await t.api.get('/v1/events?eventProcessed=DONE')
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain('eventProcessed')

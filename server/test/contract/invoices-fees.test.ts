@@ -245,7 +245,7 @@ describe('proratedAmount', () => {
     expect(amountsOf(await generate(APRIL), 'proration')).toEqual([])
   })
 
-  test('set anew is billed anew, on the next invoice alone', async () => {
+  test('set again is billed again, on the next invoice only', async () => {
     now = new Date('2026-04-20T12:00:00Z')
     const { generate, subscriptionId } = await deal(12.5)
     await sendInvoice(t.api, await generate(MARCH))

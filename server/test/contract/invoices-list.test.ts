@@ -280,7 +280,7 @@ describe('the counts', () => {
     expect(await countsOf('?search=nothing')).toEqual({ total: 0, byStatus: NONE })
   })
 
-  test('have nothing of another organization, and are no business of a publishable key', async () => {
+  test('have nothing of another organization, and are not readable with a publishable key', async () => {
     const stranger = await createStranger(t)
     expect((await stranger.get(`${INVOICES}/counts`)).body).toEqual({ total: 0, byStatus: NONE })
     const theirs = `${INVOICES}/counts?customerId=${issued.customerId}`

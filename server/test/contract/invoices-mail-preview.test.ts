@@ -63,7 +63,7 @@ test('one that is issued is shown as it is mailed again, with its own dates', as
   expect(text).not.toContain('20 Apr 2026')
 })
 
-test('a customer without an address is no reason to refuse: it says that one is needed', async () => {
+test('a customer without an address is not refused: the answer says that one is needed', async () => {
   const { draft } = await givenDraft({ email: null, invoiceEmailRecipients: [] })
   expect(await must(t.api.get(mailOf(draft.id)))).toMatchObject({ recipientEmail: null })
   const other = { recipientEmail: 'ap@example.com' }

@@ -125,7 +125,7 @@ describe('concurrent requests', () => {
     expect((await readInvoice(api, id)).status).toBe('void')
   })
 
-  test('a send and a void of one draft end in one of the two, never paid mail for a void', async () => {
+  test('a send and a void of one draft end in one of the two, never in a mail for a void invoice', async () => {
     for (const _ of times(5, () => 0)) {
       const { id } = await draft()
       await Promise.all([

@@ -274,7 +274,7 @@ describe('costs', () => {
     expect((await costOf(deal)) - before).toBe(zero + unpriced)
   })
 
-  test('that are taken off with a void invoice are on the one that bills its time again', async () => {
+  test('that are removed with a void invoice are on the one that bills its period again', async () => {
     const deal = await givenDeal(api, { prices: [tiered('page', 'graduated', TIERS)] })
     await deal.use('page', 4, '2026-03-05T00:00:00Z')
     await deal.use('unpriced', 4, '2026-03-05T00:00:00Z')

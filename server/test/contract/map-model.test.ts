@@ -131,7 +131,7 @@ describe('mapping an unknown model', () => {
     )
   })
 
-  test('onto a model whose missing rate nobody needs costs its events', async () => {
+  test('onto a model whose missing rate no event needs costs its events', async () => {
     await api.record(unknownModel({ outputTokens: 0 }))
     expect(await map({ ...source, ...embedding })).toBe(1)
   })

@@ -231,7 +231,7 @@ test('the reference runs its own inline script, by its hash, and no other', asyn
   expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe(`'self' ${hashes.join(' ')}`)
 })
 
-describe('what /openapi.json says around the bodies', () => {
+describe('/openapi.json, apart from the bodies,', () => {
   type Named = { name: string; in: string }
   type Operation = {
     operationId: string

@@ -177,7 +177,7 @@ test('a session that ended in one process has ended in the other on the next req
   }
 })
 
-test('an expired session is none, though its row is still there', async () => {
+test('an expired session is invalid, although its row still exists', async () => {
   const { userId, browser } = await givenMember(t, { role: 'owner' })
   await t.database.pool.query('update sessions set expires_at = $1 where user_id = $2', [
     now,
@@ -202,7 +202,7 @@ test('an end of all sessions leaves no sign-in by the old password behind', asyn
   }
 })
 
-test('routes of the library that we do not name are not there', async () => {
+test('unlisted routes of the library cannot be reached', async () => {
   const browser = await signInAs(t, await givenPerson(t))
   for (const path of [
     'sign-up/email',

@@ -18,7 +18,7 @@ test('every route documents its callers', () => {
 /** Replaces each path parameter with some value; it is never read. */
 const urlOf = (path: string) => path.replace(/\{\w+\}/g, t.organization.id)
 
-test.each(ofPeople)('$name refuses an API key, be it a good one', async ({ method, path }) => {
+test.each(ofPeople)('$name refuses an API key, even a valid one', async ({ method, path }) => {
   const { secretKey, publishableKey } = t.organization
   for (const key of [secretKey, publishableKey]) {
     const answer = await createApi(t.app, key).call(method, urlOf(path), {})

@@ -170,7 +170,7 @@ test('an address has one open invitation, even after ten concurrent requests', a
   expect(list.body.totalResults).toBe(1)
 })
 
-test('an invitation is sent again by another link; the one before is worth nothing', async () => {
+test('an invitation is sent again with another link; the previous one is invalid', async () => {
   const before = await invited()
   const again = await owner.post(`/v1/invitations/${before.id}/resend`)
   expect(again).toMatchObject({ status: 200, body: { delivery: 'link', id: before.id } })

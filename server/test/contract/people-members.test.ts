@@ -28,7 +28,7 @@ const roles = async (): Promise<string[]> =>
     )
   ).rows.map(({ role }) => role)
 
-test('members are listed, searched and sorted, and those of others are not there', async () => {
+test('members are listed, searched and sorted, without those of other organizations', async () => {
   const owner = await member('owner')
   const viewer = await member('viewer')
   await givenMember(t, { role: 'owner' })

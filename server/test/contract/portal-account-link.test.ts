@@ -258,7 +258,7 @@ describe('nothing is sent, and the same words are answered,', () => {
     expect(await mailsAfter(contact.path)).toHaveLength(1)
   })
 
-  test('for a customer of another organization, and for one that never was', async () => {
+  test('for a customer of another organization, and for one that never existed', async () => {
     const { customerId } = await givenAccount()
     const other = await createTestOrganization(t.dependencies)
     const own = createApi(t.app, other.secretKey)
@@ -276,7 +276,7 @@ describe('nothing is sent, and the same words are answered,', () => {
   })
 })
 
-test('to look at the page, ahead or again and again, sends nothing', async () => {
+test('opening the page sends nothing, even by prefetch or repeatedly', async () => {
   const { path } = await givenAccount()
   for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { purpose: 'preview' }]) {
     expect((await call('GET', path, headers)).statusCode).toBe(200)

@@ -80,7 +80,7 @@ describe('creating a link', () => {
     expect([answer.status, answer.body.param]).toEqual([400, 'returnUrl'])
   })
 
-  test('refuses a feature that there is none of', async () => {
+  test('refuses an unknown feature', async () => {
     const { id: customerId } = await givenCustomer(t.api)
     const answer = await t.api.post(PORTAL_SESSIONS, { customerId, features: ['costs'] })
     expect(answer.status).toBe(400)
@@ -189,7 +189,7 @@ describe('the list', () => {
     }
   })
 
-  test('has ten, and a hundred at most', async () => {
+  test('has ten entries by default, and a hundred at most', async () => {
     const { id: customerId } = await givenCustomer(t.api)
     await Promise.all(Array.from({ length: 12 }, () => givenPortalLink(t.api, customerId)))
     const count = async (query: string) =>

@@ -124,7 +124,7 @@ describe('a link', () => {
     })
   })
 
-  test('that we have not made says nothing of anybody', async () => {
+  test('that the service did not create reveals nothing', async () => {
     const { token } = await unused()
     const forged = [
       `${token.slice(0, -2)}AA`,

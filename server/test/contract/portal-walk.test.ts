@@ -148,12 +148,12 @@ async function send(route: Route, request: Request, headers: Record<string, stri
 const requestOf = ({ name }: Route, world: World): Request => REQUESTS[name]?.(world) ?? {}
 const own = () => ({ cookie: mine.portal.cookie() })
 
-test('every route of customers stands in the table of this file', () => {
+test('every route of customers is in the table of this file', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(documented.map(({ name }) => name).sort())
 })
 
 describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {
-  test('says nothing of costs, of the company’s own notes or of other customers', async () => {
+  test('reveals no costs, no internal notes and no other customers', async () => {
     const world = route.method === 'GET' ? mine : await createWorld('Own Customer Ltd')
     const headers = { cookie: world.portal.cookie() }
     const { status, text, json } = await send(route, requestOf(route, world), headers)
@@ -226,7 +226,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 })
 
 describe('the pages', () => {
-  test('for customers say nothing of costs or of other customers, and stand in no frame', async () => {
+  test('for customers reveal no costs and no other customers, and cannot be framed', async () => {
     const { payUrl } = await must(t.api.get(`/v1/invoices/${mine.invoice.id}`))
     const path = new URL(payUrl).pathname
     const { token } = await givenPortalLink(t.api, mine.customerId)

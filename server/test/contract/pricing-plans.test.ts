@@ -209,7 +209,7 @@ describe('a copy', () => {
     expect(copies.some(({ signalId: id }: { signalId: string }) => id === signalId)).toBe(true)
   })
 
-  test('goes its own way afterwards, and a deleted price is not copied', async () => {
+  test('is independent afterwards, and a deleted price is not copied', async () => {
     const { planId, agentId, strategyId } = await givenOffer(api)
     const [gone] = await givenStrategies(api, planId, { chargeType: 'onetime', rate: 5 })
     await api.delete(`${url(planId)}/pricing-strategies/${gone.id}`)

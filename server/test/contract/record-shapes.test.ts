@@ -144,7 +144,7 @@ describe('the two shapes', () => {
     expect(text).toContain('modelProvider')
   })
 
-  test('half of the one beside the other is refused', async () => {
+  test('incomplete parts of both are refused', async () => {
     await refused({ records: [multi([openai], { model: 'gpt-4o' })] })
     await refused({ records: [multi([openai], { modelProvider: 'openai' })] })
   })

@@ -139,7 +139,7 @@ describe('a recorded signalName', () => {
     expect(event.signal).toEqual({ id, name: 'Seen now', shortName: 'unseen' })
   })
 
-  test('of a deleted signal is stored all the same', async () => {
+  test('of a deleted signal is stored nevertheless', async () => {
     const id = await signalOf('gone')
     await api.delete(url(id))
     await recordOne(api, llm({ agentCode: agent.agentCode, signalName: 'gone' }))

@@ -56,7 +56,7 @@ test('the changelog has one entry for each update, with both values, and none fo
   expect(ended).toContainEqual({ field: 'status', from: 'active', to: 'ended' })
 })
 
-test('the changelog tells each price change of the plan, created, changed and deleted', async () => {
+test('the changelog lists each price change of the plan: created, changed and deleted', async () => {
   const { planId, agentId, strategyId } = await givenOffer(api)
   const { id } = await givenSubscription(api, { planId, agentId })
   const prices = `/v1/pricing-plans/${planId}/pricing-strategies`
@@ -73,7 +73,7 @@ test('the changelog tells each price change of the plan, created, changed and de
   await text(() => api.delete(`${prices}/${strategyId}`))
 })
 
-test('the changelog of a subscription to another plan is left alone', async () => {
+test('the changelog of a subscription to another plan is not changed', async () => {
   const { id } = await givenSubscription(api)
   const { planId, strategyId } = await givenOffer(api)
   const price = `/v1/pricing-plans/${planId}/pricing-strategies/${strategyId}`

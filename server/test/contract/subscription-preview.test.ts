@@ -75,7 +75,7 @@ describe('the periods', () => {
 })
 
 describe('the first invoice', () => {
-  test('is what that of the first period is later, to the cent', async () => {
+  test('equals the later invoice of the first period, to the cent', async () => {
     const { ids, agentCode } = await givenOfferOf()
     const fields = { ...ids, startDate: '2026-03-20', billingDay: 1, seatsCount: 3, name: 'Main' }
     const asked = { ...fields, proratedAmount: '-5.25', invoiceMemo: 'Thank you' }
@@ -126,7 +126,7 @@ describe('the first invoice', () => {
   })
 })
 
-test('stores nothing: no subscription, no history, no news', async () => {
+test('stores nothing: no subscription, no history, no events', async () => {
   const { ids } = await givenOfferOf()
   const { db } = t.dependencies
   const count = async () => {
@@ -146,7 +146,7 @@ test('stores nothing: no subscription, no history, no news', async () => {
 })
 
 describe('is refused where the subscription would be', () => {
-  test('by what another one prices already', async () => {
+  test('by a signal that another one already prices', async () => {
     const { ids } = await givenOfferOf()
     await givenSubscription(api, { ...ids, startDate: '2026-03-01' })
     const asked = { name: 'Second', ...ids, startDate: '2026-03-01' }

@@ -416,7 +416,7 @@ const foreignIds = (): Ids =>
     ),
   )
 
-test('every route stands in the table of this file', () => {
+test('every route is in the table of this file', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(keyed.map(({ name }) => name).sort())
 })
 

@@ -55,7 +55,7 @@ test('the clock stops next at the very time that the timeline names', async () =
   }
 })
 
-test('no draft is announced after the end of a subscription, where the clock only looks', async () => {
+test('no draft is announced after the end of a subscription, where the clock only checks', async () => {
   await must(api.patch('/v1/organization', { graceHours: 24, reminderDays: [] }))
   await givenDeal(api, {
     prices: [FEE],
@@ -72,7 +72,7 @@ test('no draft is announced after the end of a subscription, where the clock onl
   expect(after.nextDueAt).toBe('2026-03-01T00:00:00.000Z')
 })
 
-test('a subscription that is deleted is no longer waited for', async () => {
+test('a deleted subscription is no longer in the timeline', async () => {
   const deal = await givenDeal(api, { prices: [FEE], subscription: SUBSCRIPTION })
   await must(api.delete(`/v1/subscriptions/${deal.subscriptionId}`))
   expect(await timeline('?endDate=2026-12-31')).toMatchObject({ results: [], nextDueAt: null })

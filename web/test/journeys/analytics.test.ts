@@ -74,7 +74,7 @@ async function exported(page: Page): Promise<Record<string, string>[]> {
 
 const plain = (text: string | undefined) => Number((text ?? '').replaceAll(/[^\d.-]/g, ''))
 
-describe('each tab shows what its endpoint says, in the table as in the file', () => {
+describe('each tab equals its endpoint, in the table and in the file', () => {
   test('usage', async () => {
     const page = await open(at('usage'))
     const { timeSeriesData } = await figures('/v1/analytics/usage?breakdownBy=signal&top=7')

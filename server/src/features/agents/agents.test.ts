@@ -240,7 +240,7 @@ describe('who may', () => {
 })
 
 describe('at the same time', () => {
-  test('two creations with one code: one wins, one is told', async () => {
+  test('two creations with one code: one succeeds, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const body = { name: 'Twin', agentCode: `twin-${round}` }
       const answers = await Promise.all([
@@ -251,7 +251,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('two renames to one code: one wins, one is told', async () => {
+  test('two renames to one code: one succeeds, the other is refused', async () => {
     const [left, right] = [await givenAgent(service.api), await givenAgent(service.api)]
     const answers = await Promise.all(
       [left, right].map(({ id }) => service.api.patch(`/v1/agents/${id}`, { agentCode: 'same' })),

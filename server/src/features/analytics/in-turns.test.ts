@@ -13,6 +13,6 @@ test('groups many items like Map.groupBy, and yields to the event loop', async (
   expect(turns).toBeGreaterThan(1)
 })
 
-test('nothing is in no group', async () => {
+test('an empty list has no groups', async () => {
   expect(await groupInTurns([], () => 'key')).toEqual(new Map())
 })

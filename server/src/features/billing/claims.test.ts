@@ -123,7 +123,7 @@ test('usage billed as late is not billed again by a successor that starts earlie
 
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)
-  // It also settles usage that arrives for that time from now on.
+  // The first subscription also settles later usage of these days.
   await deal.use('ticket', 2, '2026-01-25T00:00:00Z')
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])

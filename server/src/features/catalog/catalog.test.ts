@@ -176,7 +176,7 @@ describe('GET /v1/services/:serviceId', () => {
   })
 })
 
-test('publishable keys may read the catalog; no key may not', async () => {
+test('publishable keys may read the catalog; callers without a key may not', async () => {
   const publishable = createApi(testApp.app, testApp.organization.publishableKey)
   expect((await publishable.get('/v1/services')).status).toBe(200)
   const { id } = await serviceNamed('twilio-sms-us')

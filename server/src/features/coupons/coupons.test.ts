@@ -36,7 +36,7 @@ describe('creating', () => {
     { percentOff: null, amountOff: 500, currency: 'JPY' },
     { percentOff: null, amountOff: 0.001, currency: 'KWD' },
     { percentOff: null, amountOff: '90000000000000', currency: 'USD' },
-  ])('takes %j, and reads answer it alike', async (fields) => {
+  ])('accepts %j, and every read returns the same', async (fields) => {
     const coupon = await givenCoupon(api, fields)
     for (const [field, sent] of Object.entries(fields)) {
       expect(coupon[field], field).toEqual(/^[\d.]+$/.test(String(sent)) ? Number(sent) : sent)
@@ -137,7 +137,7 @@ describe('changing', () => {
   )
 })
 
-test('a deleted coupon is gone, once', async () => {
+test('a coupon can be deleted once', async () => {
   const { id } = await givenCoupon(api)
   const path = `${COUPONS}/${id}`
   expect((await api.delete(path)).status).toBe(204)

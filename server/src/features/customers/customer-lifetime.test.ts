@@ -154,7 +154,7 @@ describe('usage', () => {
 })
 
 describe('at the same time', () => {
-  test('two creations with one external id: one wins, one is told', async () => {
+  test('two creations with one external id: one succeeds, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const body = { name: 'Twin', externalId: `twin-${round}` }
       const answers = await Promise.all([
@@ -166,7 +166,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('two renames to one external id: one wins, one is told', async () => {
+  test('two renames to one external id: one succeeds, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [left, right] = await Promise.all([
         givenCustomer(service.api),

@@ -87,7 +87,7 @@ describe('sending an invoice', () => {
     expect((await send(id, { recipientEmail: 'ann@acme.test' })).status).toBe(200)
   })
 
-  test('is due after the current terms of the customer, where the subscription has none', async () => {
+  test('is due after the current terms of the customer, if the subscription has none', async () => {
     const { id, customerId } = await draft({ customer: { netTerms: 5 } })
     expect(await read(id)).toMatchObject({ netTerms: 5 })
     await service.api.patch(`/v1/customers/${customerId}`, { netTerms: 10 })

@@ -134,7 +134,7 @@ describe('for any subscriptions and invoices', () => {
       })),
     )
 
-  test('the windows of all subscriptions give each time to its owner alone', () => {
+  test('the windows of all subscriptions give each instant to its owner only', () => {
     fc.assert(
       fc.property(running, bills, (all, billedOnes) => {
         const owned = new Map(TIMES.map((one): [number, string[]] => [one, []]))
@@ -153,7 +153,7 @@ describe('for any subscriptions and invoices', () => {
   const subscriptionOf = ({ subscriptionId }: BilledRange) => ({ id: subscriptionId })
 
   /**
-   * Returns the times that a subscription's invoices would bill, with the questions that they use.
+   * Returns the instants that a subscription's invoices would bill, by the ranges that they sum.
    */
   function ownedBy(
     id: string,
@@ -174,7 +174,10 @@ describe('for any subscriptions and invoices', () => {
     })
   }
 
-  /** Groups times into windows by the first own invoice that billed them, or none. */
+  /**
+   * Groups instants into windows: one for each own invoice that billed them first, one for the
+   * unbilled ones.
+   */
   function windowsOf(
     self: RunningSubscription | undefined,
     own: readonly BilledRange[],

@@ -347,7 +347,7 @@ describe('authorization', () => {
 })
 
 describe('at the same time', () => {
-  test('two creations with one name: one wins, one is told', async () => {
+  test('two creations with one name: one succeeds, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id: agentId } = await givenAgent(service.api)
       const answers = await Promise.all(
@@ -359,7 +359,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('the same several in opposite orders: one wins, one is told', async () => {
+  test('the same several in opposite orders: one succeeds, the other is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id: agentId } = await givenAgent(service.api)
       const signals = Array.from({ length: 50 }, (_, index) => ({ agentId, name: `s${index}` }))

@@ -242,14 +242,14 @@ describe('two subscriptions of a customer on one plan', () => {
     expect((await post({ ...deal, startDate: '2026-07-01' })).status).toBe(201)
   })
 
-  test('may follow one that was ended, from that day on, and not cover its time again', async () => {
+  test('may follow one that was ended, from that day on, and not cover its range again', async () => {
     const deal = await givenParties(api, {}, await givenOffer(api))
     const { body: first } = await post(deal)
     const path = `${SUBSCRIPTIONS}/${first.id}`
     await api.patch(path, { status: 'ended' })
     expect((await post(deal)).status).toBe(409)
     expect((await post({ ...deal, startDate: '2026-03-20' })).status).toBe(201)
-    // Once another one follows it, it must not be reopened, but its past may be corrected.
+    // A subscription with a successor must not be reopened, but its past dates may be corrected.
     expect((await api.patch(path, { endDate: null })).status).toBe(409)
     expect((await api.patch(path, { endDate: '2026-03-10' })).status).toBe(200)
   })

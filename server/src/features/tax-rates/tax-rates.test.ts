@@ -67,7 +67,7 @@ describe('changing', () => {
   })
 
   test.each<Fields>([{ percentage: 20 }, { isInclusive: true }, { name: 'A', percentage: 19 }])(
-    '%j is refused, because invoices stay true',
+    '%j is refused, because invoices must stay correct',
     async (change) => {
       const rate = await givenTaxRate(api)
       const answer = await api.patch(`${TAX_RATES}/${rate.id}`, change)
@@ -87,7 +87,7 @@ describe('changing', () => {
   )
 })
 
-test('says how many customers name it, deleted ones not among them', async () => {
+test('counts the customers that name it, without deleted ones', async () => {
   const [rate, other] = [await givenTaxRate(api), await givenTaxRate(api)]
   const both = await givenCustomer(api, { taxRateIds: [other.id, rate.id] })
   await givenCustomer(api, { taxRateIds: [rate.id] })

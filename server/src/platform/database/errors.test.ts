@@ -37,7 +37,7 @@ test('a copy that a lost node cut off means unreachable', () => {
 })
 
 test.each(['57014', '25P03', '57P01', '08006', 'ETIMEDOUT'])(
-  'what took too long or was cut off (%s) is no refusal of the work',
+  'a timeout or a lost connection (%s) is not a refusal of the work',
   (code) => {
     expect(isDatabaseUnreachable(databaseError(code))).toBe(true)
   },

@@ -169,7 +169,7 @@ describe('a rejected card', () => {
   })
 
   test.each(['checkout_refusal=%', 'checkout_refusal=bnVsbA', 'checkout_refusal=', 'a=b; c'])(
-    'a cookie of somebody else says nothing: %s',
+    'an invalid cookie has no effect: %s',
     async (cookie) => {
       const path = await browser.open(await givenInvoice(t))
       const { statusCode, body } = await browser.get(path, { cookie })

@@ -168,7 +168,7 @@ describe('creating strategies', () => {
     [{ chargeType: 'recurring', rate: 1, name: 'half \ud83d' }, 'name must be a text'],
     [{ chargeType: 'recurring', rate: 1, isActive: 'no' }, 'isActive must be true or false'],
     [{ chargeType: 'recurring', rate: 1, isActive: null }, 'isActive must be true or false'],
-  ])('refuses %j and says how to mend it', async (item, problem) => {
+  ])('refuses %j and says how to fix it', async (item, problem) => {
     const { status, body } = await create(shared.planId, { chargeType: 'recurring', rate: 1 }, item)
     expect(status).toBe(400)
     expect(body.message).toEqual([expect.stringContaining(`[1].${problem}`)])

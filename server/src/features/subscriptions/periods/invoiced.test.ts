@@ -62,7 +62,7 @@ const RECUTS: [string, Fields][] = [
 ]
 
 describe('an invoiced period', () => {
-  test.each(RECUTS)('is not cut anew by %s', async (_, fields) => {
+  test.each(RECUTS)('is not changed by %s', async (_, fields) => {
     const one = await subscription()
     const before = await read(one)
     const { id, number } = await february(one)
@@ -164,7 +164,7 @@ describe('an invoiced period', () => {
 })
 
 describe('a draft', () => {
-  test.each(RECUTS)('of a period that %s does away with becomes void', async (_, fields) => {
+  test.each(RECUTS)('of a period that %s removes becomes void', async (_, fields) => {
     const one = await subscription()
     const [first, second] = [await february(one, 'draft'), await march(one, 'draft')]
     expect((await patch(one, fields)).status).toBe(200)

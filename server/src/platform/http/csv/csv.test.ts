@@ -79,7 +79,7 @@ test('without rows there are the headings', async () => {
   expect(await text(await ask())).toBe('name,owner.id,owner.city,note\r\n')
 })
 
-test('the file is named after the days that were asked for, and after nothing else of the query', async () => {
+test('the file is named after the requested days, and after nothing else of the query', async () => {
   const { ask } = await given(() => undefined)
   const nameFor = async (query: string) =>
     (await ask('text/csv', 'GET', query)).headers['content-disposition']

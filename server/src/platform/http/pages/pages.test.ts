@@ -88,7 +88,7 @@ describe('a page', () => {
     ['GET', 'application/json'],
     ['POST', HTML],
     ['HEAD', HTML],
-  ] as const)('is no answer to %s that accepts %s', async (method, accept) => {
+  ] as const)('is not the answer to %s that accepts %s', async (method, accept) => {
     const { statusCode } = await app.inject({ method, url: '/o/acme', headers: { accept } })
     expect(statusCode).toBe(404)
   })

@@ -258,7 +258,7 @@ describe('a refund', () => {
   test.each([
     ['after its success', ['succeeded', 'failed']],
     ['before its success', ['failed', 'succeeded']],
-  ])('made in the dashboard that fails, told %s, counts for nothing', async (_, order) => {
+  ])('made in the dashboard that fails, reported %s, has no effect', async (_, order) => {
     const { invoice, intent } = await charged()
     const made = t.stripe.refundInDashboard(intent, 2_500)
     for (const status of order) {
