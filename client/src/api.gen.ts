@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Read one service of the catalog
-         * @description The same as in the list; 404 also when the service was deactivated.
+         * @description Returns the service as in the list; 404 also when it was deactivated.
          */
         get: operations["getService"];
         put?: never;
@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Read a customer by external id
-         * @description The same response as by the Piecework id.
+         * @description Returns the same response as by the Piecework id.
          */
         get: operations["getCustomerByExternalId"];
         put?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * Read the history of a subscription
-         * @description What changed, when and by whom, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
+         * @description Changes with their time and author, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
          */
         get: operations["listSubscriptionChanges"];
         put?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a draft invoice
-         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, the request is rejected with a 409 that names it; so is another window next to a draft. A draft is finalized automatically after the `graceHours` of the organization if it bills a whole period, or all that other invoices leave of it, and if the period ends after the subscription was created. Any other draft waits until you send it.
+         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, or a draft with another window overlaps, the request is rejected with a 409 that names it. A draft is finalized automatically after the `graceHours` of the organization if it bills a whole period, or all that other invoices leave of it, and if the period ends after the subscription was created. Any other draft waits until you send it.
          */
         post: operations["generateInvoice"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /**
          * Read an invoice as PDF
-         * @description As attached to the e-mail; a draft is marked as one.
+         * @description The PDF that is attached to the e-mail; a draft is marked as a draft.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -2508,7 +2508,7 @@ export interface components {
          * @enum {string}
          */
         ActorKind: "api_key" | "user" | "customer";
-        /** @description What works for your customers: an AI agent, a worker, a service. */
+        /** @description An AI agent, a worker or a service that works for your customers. */
         Agent: {
             /** Format: uuid */
             id: string;
@@ -2551,7 +2551,7 @@ export interface components {
             name: string;
             /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode: string;
-            /** @description What the agent does. Send null to clear it. */
+            /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /**
@@ -2642,7 +2642,7 @@ export interface components {
             name?: string;
             /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode?: string;
-            /** @description What the agent does. Send null to clear it. */
+            /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
@@ -3549,12 +3549,12 @@ export interface components {
         Environment: "test" | "live";
         /** @description Body of every error response. */
         Error: {
-            /** @description What went wrong and how to fix it. For a malformed request, a list that names each bad field. */
+            /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
             statusCode: number;
-            /** @description What went wrong, for programs: one of the codes in the table of errors. */
+            /** @description The problem, for programs: one of the codes in the table of errors. */
             code: string;
             /** @description The field or parameter that the message, or the first message of the list, is about. */
             param?: string;
@@ -3653,7 +3653,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -3857,7 +3857,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -4035,7 +4035,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -4868,7 +4868,7 @@ export interface components {
         Permission: {
             /** @enum {string} */
             name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
-            /** @description What the permission allows; completes a sentence that begins with "can". */
+            /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             roles: ("viewer" | "member" | "admin" | "owner")[];
         };
@@ -5639,7 +5639,7 @@ export interface components {
             groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
             /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced periods add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
-            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is counted in the currency of its key if there is only one. */
+            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is added to the row of its key if the key has only one currency. */
             byKey: components["schemas"]["ProfitabilityKeyRow"][];
             /** @description By currency; currencies are never added together. */
             totals: components["schemas"]["ProfitabilityTotal"][];
@@ -5682,7 +5682,7 @@ export interface components {
             invoiced: number;
         };
         ProfitabilityKeyRow: {
-            /** @description As in `rows`. Null: belongs to none, or to all that are not listed. */
+            /** @description As in `rows`. Null: the row has no key, or combines all that are not listed. */
             key: string | null;
             name: string | null;
             /** @description Billable units. */
@@ -5724,7 +5724,7 @@ export interface components {
         };
         ProfitabilityRow: {
             kind: components["schemas"]["ProfitabilityKind"];
-            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row belongs to none, or to all others. */
+            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row has no key, or combines all others. */
             key: string | null;
             name: string | null;
             /** @description Billable units. */
@@ -5874,7 +5874,7 @@ export interface components {
              * @description Only work of this agent.
              */
             agentId?: string;
-            /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+            /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
             groupBy?: components["schemas"]["Grouping"];
             /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
             top?: number;
@@ -6107,7 +6107,7 @@ export interface components {
             name: string;
             /** @description Usage records send it as `signalName`; unique within its agent. Default: the name. */
             shortName?: string;
-            /** @description What counts as one unit. Send null to clear it. */
+            /** @description Definition of one unit. Send null to clear it. */
             description?: string | null;
             /**
              * @description False marks the signal as retired; usage is still recorded.
@@ -6129,7 +6129,7 @@ export interface components {
             name?: string;
             /** @description Usage records send it as `signalName`; unique within its agent. */
             shortName?: string;
-            /** @description What counts as one unit. Send null to clear it. */
+            /** @description Definition of one unit. Send null to clear it. */
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
@@ -6670,7 +6670,7 @@ export interface components {
             timeline: components["schemas"]["DimensionBucket"][];
             /** @description True if there are more than `top`. */
             hasMore: boolean;
-            /** @description All others, by bucket, and rounding differences: with the timeline it adds up to timeSeriesData. */
+            /** @description All others, by bucket, with rounding differences; together with the timeline they add up to timeSeriesData. */
             rest: components["schemas"]["UsageBucket"][];
         };
         /** @description With breakdownBy: all others. */
@@ -9869,7 +9869,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9906,7 +9906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9982,7 +9982,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12592,7 +12592,7 @@ export interface operations {
                 currency?: string;
                 /** @description true: only payments with a refund; false: only payments without one. */
                 isRefunded?: boolean;
-                /** @description Paid, or attempted if it is not paid, on or after; a date or a timestamp, in UTC. */
+                /** @description Paid (if not paid: attempted) at this time or later; a date or a timestamp, in UTC. */
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
@@ -14178,7 +14178,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+                /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;
@@ -14350,7 +14350,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+                /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;

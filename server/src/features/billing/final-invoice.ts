@@ -57,7 +57,10 @@ export async function storeFinalInvoice(
   return invoice
 }
 
-/** Returns the draft's original window. It must not move: a draft is finalized by its age. */
+/**
+ * Returns the draft's original window. The window must not move, because it determines when the
+ * draft is finalized.
+ */
 function windowOf({ periodStart, periodEnd }: FinalInvoiceRow): Range {
   return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }

@@ -47,10 +47,10 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
         description:
           'Bills one subscription for one period: usage, fees, adjustments for late usage, ' +
           'discounts and taxes. A draft that is generated again is recomputed. If the invoice ' +
-          'is beyond draft, the request is rejected with a 409 that names it; so is another ' +
-          'window next to a draft. A draft is finalized automatically after the `graceHours` of ' +
-          'the organization if it bills a whole period, or all that other invoices leave of it, ' +
-          'and if the period ends after the subscription was created. Any other draft waits ' +
+          'is beyond draft, or a draft with another window overlaps, the request is rejected ' +
+          'with a 409 that names it. A draft is finalized automatically after the `graceHours` ' +
+          'of the organization if it bills a whole period, or all that other invoices leave of ' +
+          'it, and if the period ends after the subscription was created. Any other draft waits ' +
           'until you send it.',
         body: InvoiceGenerate,
         response: {

@@ -58,7 +58,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'getInvoicePdf',
         summary: 'Read an invoice as PDF',
-        description: 'As attached to the e-mail; a draft is marked as one.',
+        description: 'The PDF that is attached to the e-mail; a draft is marked as a draft.',
         params: InvoiceParams,
         response: {
           200: {

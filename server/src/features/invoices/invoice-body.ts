@@ -245,7 +245,7 @@ export const contentFields = {
     'Customer credit used by the invoice; a draft only shows it. Negative: credit that ' +
       'the invoice gives to the customer.',
   ),
-  totalAmount: amount('The same as total: subtotal - discountTotal + added taxes - creditTotal.'),
+  totalAmount: amount('Equal to total: subtotal - discountTotal + added taxes - creditTotal.'),
   agentBreakdown: Type.Array(AgentBreakdown),
   totalCost: Type.Number({ description: 'Your cost of the work, in USD.' }),
   margin: nullable(

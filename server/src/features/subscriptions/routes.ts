@@ -214,7 +214,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         operationId: 'listSubscriptionChanges',
         summary: 'Read the history of a subscription',
         description:
-          'What changed, when and by whom, latest first: fields, statuses, and the plan and ' +
+          'Changes with their time and author, latest first: fields, statuses, and the plan and ' +
           'its prices while the subscription was on it. Creation is an entry too.',
         params: SubscriptionParams,
         querystring: ChangelogQuery,

@@ -64,8 +64,8 @@ export const Row = Type.Object(
     }),
     key: nullable(
       Type.String(),
-      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null when ' +
-        'the row belongs to none, or to all others.',
+      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the ' +
+        'row has no key, or combines all others.',
     ),
     name: nullable(Type.String()),
     quantity: amount('Billable units.'),
@@ -79,7 +79,7 @@ export const KeyRow = Type.Object(
   {
     key: nullable(
       Type.String(),
-      'As in `rows`. Null: belongs to none, or to all that are not listed.',
+      'As in `rows`. Null: the row has no key, or combines all that are not listed.',
     ),
     name: nullable(Type.String()),
     quantity: amount('Billable units.'),
@@ -131,8 +131,8 @@ export const Profitability = Type.Object(
     byKey: Type.Array(KeyRow, {
       description:
         'The rows merged by key and currency, lowest margin first and rows without a margin ' +
-        'last. Work without revenue is counted in the currency of its key if there is only ' +
-        'one.',
+        'last. Work without revenue is added to the row of its key if the key has only one ' +
+        'currency.',
     }),
     totals: Type.Array(Total, { description: 'By currency; currencies are never added together.' }),
     rest: Rest,

@@ -58,7 +58,7 @@ async function recompute(
   const { id: invoiceId, isFinalInvoice } = draft
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
   const window = isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
-  // A draft whose window is empty by now is voided when it is finalized.
+  // A draft whose window has become empty is voided when it is finalized.
   if (!window) return
   const computing = { window, invoiceId, at: moment.businessNow, isFinalInvoice, ...others }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
