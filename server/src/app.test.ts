@@ -54,7 +54,7 @@ test('a request that is never finished keeps nothing from stopping', async () =>
   await t.close()
 })
 
-test('a request whose headers do not come in time is ended while the service runs', async () => {
+test('a request whose headers do not arrive in time is ended while the service runs', async () => {
   const t = await createTestApp()
   onTestFinished(() => t.close())
   expect(t.app.server.headersTimeout).toBe(15_000)

@@ -99,7 +99,7 @@ test('a worker that waits to start again can be stopped', async () => {
   await worker.stop()
 })
 
-test('a worker that could not read at its start what jobs there are runs them later', async () => {
+test('a worker that could not read its jobs at the start runs them later', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { worker } = await given(database.url)

@@ -87,7 +87,7 @@ test('a card that is declined later is tried three times more; the customer gets
   expect(await kindsOf(second.id)).toEqual(['invoice'])
 })
 
-test('is charged once, by however many workers at once', async () => {
+test('is charged once, even by concurrent workers', async () => {
   const deal = await dealWithCard('4242424242424242')
   await run('2026-03-01T00:00:00Z')
   at = new Date('2026-03-05T00:00:00Z')

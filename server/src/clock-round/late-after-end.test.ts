@@ -136,7 +136,7 @@ test('the last period has no invoice while every line is zero, and one when late
 
 const SEAT = { name: 'Seat', chargeType: 'seat_based', rate: 7 }
 
-test('a draft of the last period that becomes zero in its grace is voided, and late usage makes another', async () => {
+test('a draft of the last period that becomes zero during its grace period is voided, and late usage gets another', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const subscription = { startDate: '2026-01-06', endDate: '2026-01-20', seatsCount: 1 }
   const deal = await givenDeal(t.api, {

@@ -53,7 +53,7 @@ const forget = ({ id }: { id: string }) =>
     [id],
   )
 
-test('what the clock has issued and reminds of is mailed once, however often a consumer runs or dies', async () => {
+test('mails of the clock are sent once, however often a consumer runs or dies', async () => {
   const one = await issued()
   await Promise.all([t.followUp(), t.followUp()])
   await forget(one)

@@ -56,7 +56,7 @@ describe('a period that has ended', () => {
     expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: deal.email }])
   })
 
-  test('is invoiced once, by however many workers at once', async () => {
+  test('is invoiced once, even by concurrent workers', async () => {
     const deal = await dealFrom('2026-03-01T00:00:00Z')
     await deal.use('ticket', 1, '2026-03-10T00:00:00Z')
     for (const time of ['2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z']) {
@@ -266,7 +266,7 @@ test('the last period of a subscription that ends is cut, prorated and invoiced'
   ])
 })
 
-test('usage that comes late to an ended subscription is billed by the clock too', async () => {
+test('late usage of an ended subscription is billed by the clock too', async () => {
   const deal = await dealFrom('2027-06-01T00:00:00Z', { subscription: { endDate: '2027-06-30' } })
   await run('2027-07-01T00:00:00Z')
   await run('2027-07-05T00:00:00Z')

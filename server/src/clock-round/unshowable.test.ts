@@ -62,7 +62,7 @@ const setRate = async (planId: string, rate: number) => {
   expect((await t.api.patch(strategy, { rate })).status).toBe(200)
 }
 
-test('a draft too large to show waits alone after its grace, and is issued once it can be shown', async () => {
+test('a draft too large to show delays no other after its grace, and is issued once it can be shown', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
   const huge = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })

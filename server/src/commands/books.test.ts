@@ -42,7 +42,7 @@ const day = (sign: '+' | '-') =>
     where day = '2026-01-10'`
 
 describe('books verify', () => {
-  test('says what it compared, and ends well when nothing differs', async () => {
+  test('lists its comparisons, and succeeds when nothing differs', async () => {
     const { code, lines, errors } = await run('books', 'verify')
     expect([code, errors]).toEqual([0, ''])
     expect(lines.length).toBeGreaterThan(14)
@@ -73,7 +73,7 @@ describe('books verify', () => {
 })
 
 describe('rollups verify', () => {
-  test('compares the sums alone', async () => {
+  test('compares only the sums', async () => {
     const { code, lines } = await run('rollups', 'verify')
     expect(code).toBe(0)
     expect(lines.map((line) => line.split(':')[0])).toEqual([

@@ -46,7 +46,7 @@ test('a use is noted once a minute at most', async () => {
   expect(await lastUse()).toEqual(first)
 })
 
-test('organizations list says which there are', async () => {
+test('organizations list shows all organizations', async () => {
   const [headings, ...lines] = await run('organizations', 'list')
   expect(headings).toMatch(/^ID +SLUG +CREATED +NAME$/)
   expect(lines).toHaveLength(1)

@@ -65,7 +65,7 @@ test.each([
   ['as soon as it has the lock', 'piecework.lock', 0],
   ['while it creates the database', 'postgres', 300],
   ['while PostgreSQL starts', 'postgres/postmaster.pid', 0],
-])('told to stop %s, it stops and leaves nothing behind', async (moment, file, afterMs) => {
+])('a service that is told to stop %s leaves nothing behind', async (moment, file, afterMs) => {
   const dataDir = join(folder, moment.replaceAll(' ', '-'))
   const { child, ended } = spawnCli(['serve'], { DATA_DIR: dataDir })
   await vi.waitFor(() => expect(existsSync(join(dataDir, file))).toBe(true), {
@@ -129,7 +129,7 @@ async function serving(dataDir: string, env: Record<string, string>, args: strin
   return { ...program, url, key, record, isReady, log: () => log }
 }
 
-test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records until it is killed or told again', async () => {
+test('a service that is told to stop with a SHUTDOWN_DELAY is not ready at once, and records until it is killed or told again', async () => {
   const dataDir = join(folder, 'delay')
   const DELAY = { SHUTDOWN_DELAY: '3600' }
   const first = await serving(dataDir, DELAY)
@@ -161,7 +161,7 @@ test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records u
   expect(log.split('\n').at(-1)).toContain('database system is shut down')
 })
 
-test('told to stop while a list and a change wait for a lock, it cuts both and ends in order', async () => {
+test('a service that is told to stop while a list and a change wait for a lock ends both and stops in order', async () => {
   const own = await createTestDatabase()
   const holder = await own.pool.connect()
   onTestFinished(async () => {

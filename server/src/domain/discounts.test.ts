@@ -105,7 +105,7 @@ test('discounts never take more than there is, and add up in whole minor units',
   )
 })
 
-test('each amount can be computed again from what those before it left', () => {
+test('each amount can be recomputed from the rest that earlier discounts left', () => {
   fc.assert(
     fc.property(anyUnits, anyCurrency, fc.array(anyDiscount), (units, currency, discounts) => {
       let left = inMinorUnits(units, currency)

@@ -407,7 +407,7 @@ onOneServer(
   },
 )
 
-test('none of these changes is left', async () => expect(await failing()).toEqual([]))
+test('every change above was rolled back', async () => expect(await failing()).toEqual([]))
 
 test('rebuilding restores the sums from the events, however they were changed', async () => {
   const { pool } = t.database

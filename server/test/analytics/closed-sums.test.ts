@@ -350,7 +350,7 @@ test('an attempt that another one has taken over closes nothing', async () => {
   expect(rows).toEqual([])
 })
 
-test('while many write late and sums are closed again and again, every answer is the sum of the days', async () => {
+test('during late usage and repeated closing, every answer is the sum of the days', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const days = ['2026-02-03', '2026-02-27', '2026-03-01', '2026-03-31', '2026-04-15']
   let isOver = false

@@ -197,7 +197,7 @@ test('the table selected for CSV does not filter the answer in JSON', async () =
   expect(filters).toEqual({ top: 5 })
 })
 
-test('another organization gets headings and its own rows alone', async () => {
+test('another organization gets headings and its own rows only', async () => {
   for (const [url, table] of TABLES) {
     const address = `/v1/analytics/${url}${WINDOW}&customerId=${customerId}&table=${table}`
     const { headings, rows } = await readCsv(t, address, stranger.secretKey)

@@ -106,7 +106,7 @@ test('a dry run prints each step, and changes nothing', async () => {
   expect(await untouched()).toEqual(before)
 })
 
-test('names foreign additions to our tables before anything moves', async () => {
+test('names foreign objects on the tables before anything moves', async () => {
   await t.database.pool.query(
     'create table public.notes (id uuid constraint of_customer references customers)',
   )
@@ -204,7 +204,7 @@ async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-test('a filled database moves while others record, also when it is killed and runs again', async () => {
+test('a filled database moves during recording, also when the command is killed and run again', async () => {
   const keys = await foreignKeys()
   const invoice = await must(t.api.get(`/v1/invoices/${invoiceId}`))
   const [{ count: before } = {}] = await rowsOf('select count(*)::int from usage_events')
@@ -289,7 +289,7 @@ test('isolating a customer does not affect tables created later', async () => {
   await later.end()
 })
 
-test('another number of nodes than the one that there are shards for is refused', async () => {
+test('a number of nodes that does not match the existing shards is refused', async () => {
   const { code, errors } = await run(['--nodes', '7'])
   expect(code).toBe(1)
   expect(errors).toContain('have 4 shards, and --nodes 7 would be 14')

@@ -160,7 +160,7 @@ test('a mail is sent with the data committed together with it', async () => {
   expect(found).toEqual([true])
 })
 
-test('sums of a month are closed once all of its usage shows', async () => {
+test('sums of a month are closed once all of its usage is visible', async () => {
   await deal.use('ticket', 1, '2026-01-11T00:00:00Z')
   const isShown = await givenHiddenUsage()
   await closeSums(t.dependencies, new Date())

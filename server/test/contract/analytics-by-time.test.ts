@@ -73,7 +73,7 @@ describe('revenue by time', () => {
 })
 
 describe('profitability of each customer', () => {
-  test('is one row with all kinds of it, the lowest margin first, and adds up to all rows', async () => {
+  test('is one row with all kinds of amounts, lowest margin first, and adds up to all rows', async () => {
     const good = await givenDeal(api, { prices: [TICKETS, FEE], customer: { name: 'Good' } })
     await good.use('ticket', 10, '2026-03-05T10:00:00Z', GPT_4O)
     await givenDeal(api, { prices: [FEE], customer: { name: 'Quiet' } })

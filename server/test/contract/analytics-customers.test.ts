@@ -23,7 +23,7 @@ const givenWork = async (tickets: number) => {
 }
 
 describe('the figures of customers', () => {
-  test('are those of each alone, only of those that are named', async () => {
+  test('equal those of each customer, for the named customers only', async () => {
     const [one, two] = [await givenWork(3), await givenWork(40)]
     await givenWork(500)
     const { results, totalResults } = await figures(of(one.customerId, two.customerId))
@@ -121,7 +121,7 @@ describe('the figures of customers', () => {
   })
 })
 
-test('others see none of them, a publishable key may not ask, a viewer may', async () => {
+test('another organization sees none of them, a publishable key may not read them, a viewer may', async () => {
   const { id } = await givenCustomer(t.api)
   const path = `/v1/analytics/customers?${of(id)}`
   const other = await createTestOrganization(t.dependencies)

@@ -44,7 +44,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     ['graduated into the next tier', tiered('ticket', 'graduated', tiers), 40, 60],
     ['volume', tiered('ticket', 'volume', tiers), 40, 120],
     ['pool', tiered('ticket', 'credit_pool', tiers), 60, 90],
-  ])('usage that comes late is on no invoice until one bills it: %s', async (_, price, units) => {
+  ])('late usage is on no invoice until one bills it: %s', async (_, price, units) => {
     const deal = await givenDeal(t.api, { prices: [price, FEE], subscription: SINCE_JANUARY })
     await deal.use('ticket', units, '2026-01-10T10:00:00Z')
     const january = await bill(deal, JANUARY)

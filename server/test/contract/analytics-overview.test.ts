@@ -173,7 +173,7 @@ test('a customer with costs has no margin if billed in several currencies, or in
   expect(results).toEqual(answer.results.slice(0, 2))
 })
 
-test('overviews are for secret keys and viewers, and of their own organization alone', async () => {
+test('overviews are for secret keys and viewers, of their own organization only', async () => {
   const { id, api, publishable } = await givenOrganization()
   await givenDeal(api, { prices: [FEE] })
   const { browser } = await givenMember(t, { role: 'viewer', organizationId: id })

@@ -203,7 +203,7 @@ describe('revenue', () => {
     expect((await t.api.get(`/v1/customers/${ABSENT}/revenue`)).status).toBe(404)
   })
 
-  test('goes by the days of the zone that the subscription is billed in', async () => {
+  test('uses the days of the time zone of the subscription', async () => {
     const deal = await givenDeal(t.api, {
       prices: [FEE],
       customer: { timezone: 'Asia/Tokyo' },

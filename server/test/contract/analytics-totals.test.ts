@@ -48,7 +48,7 @@ describe('Billed and Collected', () => {
     })
   })
 
-  test('leave out drafts and what is void, and count the days of issue', async () => {
+  test('leave out drafts and void invoices, and count by day of issue', async () => {
     const { customerId, invoice, generate } = await givenInvoiced()
     await generate(month('2026-02-01', '2026-03-01'))
     const of = (days: string) => totals(`customerId=${customerId}&${days}`)
@@ -79,7 +79,7 @@ describe('Billed and Collected', () => {
 })
 
 describe('MRR', () => {
-  test('canonical is what was invoiced in the last complete month, less refunds', async () => {
+  test('canonical is the amount invoiced in the last complete month, less refunds', async () => {
     const { customerId, invoice } = await givenInvoiced()
     const other = await givenInvoiced(11)
     const paid = await payInvoice(t.api, invoice, 49)
@@ -219,7 +219,7 @@ test('Agent-Earned is units times rates by agent, without any fee', async () => 
   })
 })
 
-test('what an agent earned on a day without events is in the rest, so that agents add up to Agent-Earned', async () => {
+test('amounts of an agent on a day without events are in the rest, so that agents add up to Agent-Earned', async () => {
   const { id: organizationId, secretKey } = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, secretKey)
   const { use, generate } = await givenDeal(api, {

@@ -153,7 +153,7 @@ describe('a breakdown', () => {
     expect(Object.keys(metadata.agents)).toEqual([deal.agentId])
   })
 
-  test('lists as many as asked for and says that there are more', async () => {
+  test('lists the requested number and says that there are more', async () => {
     const query = 'startDate=2026-03-01&endDate=2026-03-02&breakdownBy=customer'
     const { dimensionBreakdown } = await usage(`${query}&top=1`)
     expect(dimensionBreakdown.summary).toHaveLength(1)
@@ -165,7 +165,7 @@ describe('a breakdown', () => {
     expect(sum(all.dimensionBreakdown.summary)).toBe(all.summary.totalEvents)
   })
 
-  test('has all others as the rest: with those that are listed, they are all of it', async () => {
+  test('has all others as the rest: with the listed ones they add up to the total', async () => {
     const query = 'startDate=2026-03-01&endDate=2026-03-02&breakdownBy=customer'
     const { dimensionBreakdown, timeSeriesData } = await usage(`${query}&top=1`)
     const { timeline, rest } = dimensionBreakdown

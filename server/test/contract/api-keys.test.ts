@@ -118,7 +118,7 @@ function givenBrowserWith(headers: Record<string, string>): Browser {
 }
 
 describe('the list of keys', () => {
-  test('has those of the command line too, and finds by name, hint and state', async () => {
+  test('includes keys of the command line, and finds by name, hint and state', async () => {
     const secret = (await listed()).find(({ name }: { name: string }) => name === 'secret')
     expect(secret.createdBy).toBeNull()
     const key = await createKey({ name: 'Zebra crossing' })
@@ -153,7 +153,7 @@ describe('revoking', () => {
     await other.dependencies.close()
   })
 
-  test('while requests arrive lets none pass that comes after its answer', async () => {
+  test('during other requests rejects every request after its answer', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, key } = await createKey()
       const api = createApi(t.app, key)
@@ -179,7 +179,7 @@ describe('revoking', () => {
     }
   })
 
-  test('two concurrent requests revoke it once, and the other one is told so', async () => {
+  test('two concurrent requests revoke it once, and the other one is refused', async () => {
     const { id } = await createKey()
     const answers = await Promise.all([
       owner.delete(`${KEYS}/${id}`),
@@ -188,7 +188,7 @@ describe('revoking', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
   })
 
-  test("answers another organization's key like an absent one, and leaves it alone", async () => {
+  test("answers another organization's key like an absent one, and does not revoke it", async () => {
     const { id, key } = await createKey()
     const foreign = await stranger.delete(`${KEYS}/${id}`)
     const absent = await stranger.delete(`${KEYS}/${ABSENT}`)

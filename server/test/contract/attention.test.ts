@@ -60,7 +60,7 @@ test('lists drafts sent within a day, and overdue invoices with their amounts du
   ])
 })
 
-test('is for secret keys and viewers, of their own organization alone', async () => {
+test('is for secret keys and viewers, of their own organization only', async () => {
   const { id, secretKey } = await createTestOrganization(t.dependencies)
   const other = createApi(t.app, secretKey)
   await givenDeal(other, { prices: [FEE], subscription: { startDate: '2026-01-01' } })

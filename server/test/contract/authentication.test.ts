@@ -119,7 +119,7 @@ describe('401', () => {
     expect((await createApi(t.app, other.publishableKey).get('/v1/verify')).status).toBe(200)
   })
 
-  test('comes before anything is said about the request, on every route', async () => {
+  test('precedes any other error of the request, on every route', async () => {
     await storesNothing(t.database.pool, async () => {
       const urls = ['/v1/events', '/v1/events?limit=-1', '/v1/services', '/v1/services/not-an-id']
       for (const url of [...urls, '/v1/events/needs-cost-backfill']) {

@@ -209,7 +209,7 @@ test.each<[string, (path: string) => Promise<void>, RegExp]>([
   }
 })
 
-test('a backup that fails leaves the one before as it was, and no other file', async () => {
+test('a failed backup does not change the previous one, and leaves no other file', async () => {
   const own = await mkdtemp(join(folder, 'own-'))
   const path = join(own, 'backup.gz')
   await writeFile(path, 'the one before')

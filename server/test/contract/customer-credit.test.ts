@@ -72,7 +72,7 @@ describe('the credit of a negative total', () => {
     expect(await balances(deal)).toEqual(usd(36))
   })
 
-  test('is taken by the first invoice of any subscription that is finalized', async () => {
+  test('is used by the first finalized invoice of any subscription', async () => {
     const deal = await withCredit()
     expect(await balances(deal)).toEqual(usd(30))
     const [first, second] = [await another(deal, { rate: 20 }), await another(deal, { rate: 20 })]
@@ -92,7 +92,7 @@ describe('the credit of a negative total', () => {
     expect(await balances(deal)).toEqual([])
   })
 
-  test('is taken once by invoices that become final at once', async () => {
+  test('is used once by invoices that become final concurrently', async () => {
     const deal = await withCredit()
     const drafts = []
     for (const generate of await Promise.all(times(4, () => another(deal, { rate: 20 })))) {
@@ -105,14 +105,14 @@ describe('the credit of a negative total', () => {
     expect(await balances(deal)).toEqual([])
   })
 
-  test('is not taken in another currency', async () => {
+  test('is not used in another currency', async () => {
     const deal = await withCredit()
     const euros = await another(deal, { rate: 20, currency: 'EUR' })
     expect(await sendInvoice(api, await euros())).toMatchObject({ creditTotal: 0, total: 20 })
     expect(await balances(deal)).toEqual(usd(30))
   })
 
-  test('is given back by the invoice that took it, when that one is voided', async () => {
+  test('is returned when the invoice that used it is voided', async () => {
     const deal = await withCredit()
     const generate = await another(deal, { rate: 50 })
     const invoice = await sendInvoice(api, await generate())
@@ -137,7 +137,7 @@ describe('the credit of a negative total', () => {
     expect(await deal.generate(MARCH)).toMatchObject({ creditTotal: -30 })
   })
 
-  test('counts nothing against the margin', async () => {
+  test('does not affect the margin', async () => {
     const deal = await withCredit()
     const generate = await another(deal, { rate: 20 })
     expect(await generate()).toMatchObject({ total: 0, margin: 20 })
@@ -199,14 +199,14 @@ describe('a payout', () => {
     expect(await balances(deal)).toEqual(usd(17.5))
   })
 
-  test('is paid once, of two at once', async () => {
+  test('is recorded once for two concurrent requests', async () => {
     const deal = await withCredit()
     const answers = await Promise.all(times(4, () => payOut(deal, { amount: 20 })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     expect(await balances(deal)).toEqual(usd(10))
   })
 
-  test('and an invoice at the same time spend it once', async () => {
+  test('and a concurrent invoice spend it once', async () => {
     const deal = await withCredit()
     const draft = await (await another(deal, { rate: 20 }))()
     const [paid, sent] = await Promise.all([payOut(deal, { amount: 30 }), sendInvoice(api, draft)])
@@ -232,7 +232,7 @@ describe('a payout', () => {
   })
 })
 
-test('a credit stands on the invoice that took it, between taxes and total', async () => {
+test('credit is shown on the invoice that used it, between taxes and total', async () => {
   const deal = await withCredit()
   const generate = await another(deal, { rate: 50 })
   const { id } = await sendInvoice(api, await generate())

@@ -103,7 +103,7 @@ describe('a coupon', () => {
     expect((await api.get('/v1/coupons')).body.totalResults).toBe(0)
   })
 
-  test('can be given only within its organization and to what exists', async () => {
+  test('can be granted only within its organization and to existing objects', async () => {
     const couponId = await coupon(percent(20))
     const give = (by: Api, fields: Fields) =>
       by.post('/v1/discounts', { couponId, customerId: deal.customerId, ...fields })
@@ -168,7 +168,7 @@ describe('a discount on an invoice', () => {
     expectToAddUp(invoice)
   })
 
-  test('is stored: what happens to the coupon later does not change an issued invoice', async () => {
+  test('is stored: later changes of the coupon do not change an issued invoice', async () => {
     const { id } = await discount(percent(20))
     const issued = await sendInvoice(api, await deal.generate(MARCH))
     expect((await api.delete(`/v1/discounts/${id}`)).status).toBeLessThan(300)

@@ -64,7 +64,7 @@ test('is only for roles that may read captured mail, in their own organization',
   expect(own.statusCode).toBe(200)
 })
 
-test('an organization in the address counts for documents alone', async () => {
+test('an organization in the URL is accepted for documents only', async () => {
   const { id, url } = await givenMail()
   const { browser } = await givenMember(t, { role: 'member', organizationId: id })
   const list = await openFrame(`/v1/emails?organization=${id}`, browser.cookie())

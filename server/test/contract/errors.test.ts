@@ -205,7 +205,7 @@ test('an unknown field in a body is refused by name', async () => {
   expect([answer.body.message].flat().join()).toContain('colour')
 })
 
-test('every answer carries headers that keep a browser from guessing and framing', async () => {
+test('every answer has headers that prevent content sniffing and framing', async () => {
   for (const url of ['/v1/verify', '/v1/no-such-thing', '/healthz']) {
     const { headers } = await send({ url })
     expect(headers['x-content-type-options'], url).toBe('nosniff')

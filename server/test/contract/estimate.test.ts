@@ -125,7 +125,7 @@ describe('the revenue of an estimate', () => {
     ['graduated', ['20.0000000000', '10.0000000000', '1.0000000000']],
     ['volume', ['20.0000000000', '10.0000000000', '-89.0000000000']],
     ['credit_pool', ['0.0000000000', '0.0000000000', '1.0000000000']],
-  ])('is what each record adds to its period at a %s price', async (model, expected) => {
+  ])('is the amount that each record adds to its period at a %s price', async (model, expected) => {
     const deal = await givenPriced(tiered('job', model, TEN_THEN_ONE))
     await deal.use('job', 7, '2026-03-20T10:00:00Z')
     const { revenues, body } = await deal.asked({ quantity: 2 }, { quantity: 1 }, { quantity: 1 })

@@ -72,7 +72,7 @@ describe('a filter by id', () => {
     expect(await listEvents(otherApi, `&${name}=${first()[name]}`)).toEqual([])
   })
 
-  test.each(filters)('%s that is no UUID is a 400 that names it', async (name) => {
+  test.each(filters)('%s that is not a UUID is a 400 that names it', async (name) => {
     for (const value of ['', 'ann', '123', `${first()[name]}0`, "' or 1=1 --", '%00', '*']) {
       const { status, body } = await t.api.get(`/v1/events?${name}=${encodeURIComponent(value)}`)
       expect(status, value).toBe(400)
@@ -107,13 +107,16 @@ describe('a date bound', () => {
     expect((await bounded(query)).totalResults).toBe(count)
   })
 
-  test.each(['startDate', 'endDate'])('%s that is no date is a 400 that names it', async (name) => {
-    for (const value of ['x', '2026-02-30', '2026-13-01', '31/01/2026', '', 'Jan 1 2026']) {
-      const { status, body } = await t.api.get(`/v1/events?${name}=${encodeURIComponent(value)}`)
-      expect(status, value).toBe(400)
-      expect([body.message].flat().join()).toContain(name)
-    }
-  })
+  test.each(['startDate', 'endDate'])(
+    '%s that is not a date is a 400 that names it',
+    async (name) => {
+      for (const value of ['x', '2026-02-30', '2026-13-01', '31/01/2026', '', 'Jan 1 2026']) {
+        const { status, body } = await t.api.get(`/v1/events?${name}=${encodeURIComponent(value)}`)
+        expect(status, value).toBe(400)
+        expect([body.message].flat().join()).toContain(name)
+      }
+    },
+  )
 
   test.each(['startDate=0001-01-01', 'endDate=9999-12-31T23:59:59.999Z'])(
     'far away is accepted: %s',

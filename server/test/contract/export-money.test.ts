@@ -57,7 +57,7 @@ const cells = (row: Fields): Record<string, string> => {
 }
 
 describe('invoices', () => {
-  test('are what JSON says, and a name is never a formula', async () => {
+  test('equal the JSON answer, and a name is never a formula', async () => {
     const { rows } = await readCsv(t, '/v1/invoices')
     const { data } = await must(t.api.get('/v1/invoices'))
     expect(rows).toEqual([{ ...cells(data[0]), customerName: `'${HOSTILE}` }])
@@ -104,7 +104,7 @@ describe('invoices', () => {
 })
 
 describe('payments', () => {
-  test('are what JSON says, with refunds, the latest made first', async () => {
+  test('equal the JSON answer, with refunds, latest created first', async () => {
     const { rows } = await readCsv(t, '/v1/payments')
     const { results } = await must(t.api.get('/v1/payments'))
     expect(results).toHaveLength(2)

@@ -287,7 +287,7 @@ describe('proratedAmount', () => {
     expect((await t.api.get(url)).body.proratedAmount).toBeNull()
   })
 
-  test('set twice before it is billed is the last one alone, null is none', async () => {
+  test('set twice before it is billed keeps only the last one, and null removes it', async () => {
     const { generate, subscriptionId } = await deal(12.5)
     const url = `/v1/subscriptions/${subscriptionId}`
     await generate()

@@ -212,7 +212,7 @@ describe('several states', () => {
   })
 
   test.each(['?status=issued&status=unpaid', '?status=issued,paid', '?status='])(
-    '%s is a 400 that lists those there are',
+    '%s is a 400 that lists the valid ones',
     async (query) => {
       const { status, body } = await api.get(`${INVOICES}${query}`)
       expect(status).toBe(400)
@@ -222,7 +222,7 @@ describe('several states', () => {
 })
 
 describe('updatedSince', () => {
-  test('lists what changed then or later, whatever its date', async () => {
+  test('lists invoices changed then or later, whatever their date', async () => {
     expect(await idsOf('?updatedSince=2026-08-10')).toEqual(ids(draft))
     expect(await idsOf('?updatedSince=2026-07-10T12:00:00Z')).toEqual(ids(draft, refunded))
     expect(await idsOf('?updatedSince=2026-07-10T12:00:01Z&status=refunded')).toEqual([])
@@ -240,7 +240,7 @@ describe('updatedSince', () => {
 })
 
 describe('search', () => {
-  test('finds by a part of the number, in any case, and takes signs for themselves', async () => {
+  test('finds by a part of the number, case-insensitively and with literal wildcards', async () => {
     const number = issued.invoiceNumber
     expect(await idsOf(`?search=${number}`)).toEqual(ids(issued))
     expect(await idsOf(`?search=${number.toLowerCase()}`)).toEqual(ids(issued))
@@ -266,12 +266,12 @@ describe('the counts', () => {
   const countsOf = async (query = '') => must(api.get(`${INVOICES}/counts${query}`))
   const NONE = { draft: 0, pending: 0, issued: 0, paid: 0, overdue: 0, void: 0, refunded: 0 }
 
-  test('say how many there are in each state, and in all', async () => {
+  test('show the number in each state, and the total', async () => {
     const each = { ...NONE, draft: 1, issued: 1, paid: 1, void: 1, refunded: 1 }
     expect(await countsOf()).toEqual({ total: 5, byStatus: each })
   })
 
-  test('are of what the filters leave', async () => {
+  test('count only the invoices that match the filters', async () => {
     const ofAda = { total: 2, byStatus: { ...NONE, issued: 1, paid: 1 } }
     expect(await countsOf(`?customerExternalId=${ada}`)).toEqual(ofAda)
     expect(await countsOf(`?customerId=${issued.customerId}`)).toEqual(ofAda)

@@ -54,7 +54,7 @@ test('computes a draft as sending does, including new usage', async () => {
   expect((await readInvoice(t.api, draft.id)).total).toBe(3)
 })
 
-test('one that is issued is shown as it is mailed again, with its own dates', async () => {
+test('an issued invoice is shown as it is mailed again, with its own dates', async () => {
   const { draft } = await givenDraft()
   const issued = await sendInvoice(t.api, draft)
   now = new Date('2026-04-20T12:00:00Z')

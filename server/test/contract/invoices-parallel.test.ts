@@ -61,7 +61,7 @@ describe('ten concurrent generates of one period', () => {
     }
   })
 
-  test('while usage arrives miss none of it once the last has answered', async () => {
+  test('during recording include all usage once the last one has answered', async () => {
     const deal = await givenDeal(api, { prices: [flatPrice('page', 1)] })
     await Promise.all([
       ...times(5, () => api.post(GENERATE, deal.ids)),

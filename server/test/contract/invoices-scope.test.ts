@@ -111,7 +111,7 @@ describe('the usage of an invoice', () => {
     expect(invoice.total).toBe(110)
   })
 
-  test('is not that of a record that was refused, nor twice that of a repeated one', async () => {
+  test('excludes refused records, and counts a repeated record once', async () => {
     const once = { idempotencyKey: 'job-1' }
     await deal.use('page', 10, MID_MARCH, once)
     await deal.use('page', 10, MID_MARCH, once)

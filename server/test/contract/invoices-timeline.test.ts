@@ -51,7 +51,7 @@ test('an invoice lists its events in order', async () => {
   expect(of('refund')).toMatchObject({ refund: { ...refund, status: 'succeeded' } })
 })
 
-test('one that was taken back says why, and the customer is not told', async () => {
+test('a voided invoice shows the reason, and the customer does not see it', async () => {
   const { draft } = await givenDraft()
   await sendInvoice(t.api, draft)
   on('2026-04-05')

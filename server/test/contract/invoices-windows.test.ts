@@ -192,7 +192,7 @@ describe('January by the 1st, by the 3rd and the rest', () => {
     expect(amountsOf(april, 'recurring')).toEqual([3100])
   })
 
-  test('moves into other tiers by what comes late in an earlier part', async () => {
+  test('moves into other tiers by late usage in an earlier part', async () => {
     const deal = await givenDeal(api, { prices: [tiered('page', 'graduated', TIERS)] })
     await deal.use('page', 90, '2026-03-01T10:00:00Z')
     await deal.use('page', 10, '2026-03-20T10:00:00Z')

@@ -75,7 +75,7 @@ describe('mapping an unknown model', () => {
     expect(await map({ ...source, sourceModel: '  HOUSE-MODEL ', ...target })).toBe(2)
   })
 
-  test('leaves events of other models and providers alone', async () => {
+  test('does not change events of other models and providers', async () => {
     const records = [{ model: 'house-model-2' }, { modelProvider: 'elsewhere' }, { model: 'house' }]
     await api.record(...records.map(unknownModel), unknownModel())
     expect(await map({ ...source, ...target })).toBe(1)
@@ -83,7 +83,7 @@ describe('mapping an unknown model', () => {
     expect(events.filter((event) => event.usageCost === null)).toHaveLength(3)
   })
 
-  test('onto a service that is no LLM prices the quantity', async () => {
+  test('onto a non-LLM service prices the quantity', async () => {
     const { id } = await recordEvent(api, unknownModel({ quantity: 7 }))
     expect(await map({ ...source, targetModel: 'twilio-sms-us', targetProvider: 'twilio' })).toBe(1)
     const event = await findEvent(api, id)

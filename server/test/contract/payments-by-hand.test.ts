@@ -128,7 +128,7 @@ describe('a payment made elsewhere', () => {
 })
 
 describe('payments at once', () => {
-  test('never exceed what is due: the later ones are 409', async () => {
+  test('never exceed the amount due: the later ones are 409', async () => {
     const answers = await Promise.all(times(6, () => pay({ ...CASH, amount: 40 })))
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
     expect(statuses).toEqual([201, 201, 409, 409, 409, 409])

@@ -101,7 +101,7 @@ describe('the mail of an invoice', () => {
     expect(text).not.toMatch(/margin[^-:]*(%|\d\.\d)|total cost/i)
   })
 
-  test('has the message above the details, and shows what is typed as text', async () => {
+  test('has the message above the details, and shows it as plain text', async () => {
     const draft = await (
       await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 5 }] })
     ).generate()
@@ -166,7 +166,7 @@ describe('the sandbox checkout', () => {
     },
   )
 
-  test('charges what is still due', async () => {
+  test('charges the remaining amount due', async () => {
     await payInvoice(api, invoice, 40)
     const page = await openCheckout()
     expect(page.html).toContain('60.00')

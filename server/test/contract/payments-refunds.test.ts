@@ -28,7 +28,7 @@ const standing = async ({ id } = invoice) => {
 }
 
 describe('a refund', () => {
-  test('of a part leaves the invoice paid and is taken off what was collected', async () => {
+  test('of a part leaves the invoice paid and is deducted from the collected amount', async () => {
     const { status } = await refund({ amount: 30, reason: 'One report was wrong' })
     expect(status).toBe(201)
     expect(await standing()).toEqual(['paid', 30])
@@ -137,7 +137,7 @@ describe('a refund', () => {
 })
 
 describe('refunds at once', () => {
-  test('never exceed what was paid: the later ones are 409', async () => {
+  test('never exceed the amount paid: the later ones are 409', async () => {
     const answers = await Promise.all(times(6, () => refund({ amount: 40 })))
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
     expect(statuses).toEqual([201, 201, 409, 409, 409, 409])
@@ -158,7 +158,7 @@ describe('refunds at once', () => {
   })
 })
 
-test('a refunded invoice leaves its period closed', async () => {
+test('a refunded invoice does not release its period', async () => {
   const deal = await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 100 }] })
   const paid = await payInvoice(api, await sendInvoice(api, await deal.generate()), 100)
   await must(api.post(urlOf(paid), {}))

@@ -42,7 +42,7 @@ test('sign-ins of unknown accounts wait in the same queue', async () => {
   expect(statuses).toEqual(new Set([401, 503]))
 })
 
-test('a sign-in that was refused unread counts as no attempt', async () => {
+test('a sign-in that was refused without a check does not count as an attempt', async () => {
   const { email } = await givenPerson(t)
   const remoteAddress = '192.0.2.77'
   const browser = createBrowser(t, { remoteAddress })

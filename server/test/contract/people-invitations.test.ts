@@ -33,7 +33,7 @@ async function invited(email = address(), role = 'member') {
   return { email, id: body.id as string, token, link, url: body.url as string, body }
 }
 
-test('without a mail server the link is answered once, and is on no list', async () => {
+test('without a mail server the link is returned once, and is on no list', async () => {
   const { body, token, url, email } = await invited()
   expect(body).toMatchObject({ delivery: 'link', status: 'pending', email, role: 'member' })
   expect(url).toBe(`${t.config.publicUrl}/invitation/${token}`)
@@ -245,7 +245,7 @@ test("another organization's invitation answers like an absent one", async () =>
   expect((await stranger.get('/v1/invitations')).body.totalResults).toBe(0)
 })
 
-test('with a mail server the link goes to the address alone, and nowhere else', async () => {
+test('with a mail server the link is sent to the address only', async () => {
   const smtp = await startSmtpServer()
   const mailFrom = { name: 'Acme', address: 'invoices@acme.test' }
   const config = { smtpUrl: smtp.url, mailFrom, mailLimit: 2 }

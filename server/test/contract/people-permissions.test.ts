@@ -51,12 +51,12 @@ function lowestRole({ name, method }: { name: string; method: string }): Role {
   return method === 'GET' ? 'viewer' : 'member'
 }
 
-test('every route that people call names the permission that they need', () => {
+test('every route for signed-in people names the required permission', () => {
   expect(routes.filter(({ permission }) => typeof permission !== 'string')).toEqual([])
   expect(routes.length).toBeGreaterThan(80)
 })
 
-test('routes without a permission are for owners alone', () => {
+test('routes without a permission are for owners only', () => {
   expect(ROLES.filter((role) => mayRole(role, undefined))).toEqual(['owner'])
 })
 

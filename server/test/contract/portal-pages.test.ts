@@ -160,7 +160,7 @@ describe('usage', () => {
     expect(signalsOf(shown)[0]?.amount).toBeCloseTo(13.2)
   })
 
-  test('adds up where a subscription ends within a quarter of an hour, and another one goes on', async () => {
+  test('adds up where a subscription ends within a quarter of an hour, and another one continues', async () => {
     const cut = await givenDeal(t.api, {
       prices: [flatPrice('ticket', 2)],
       subscription: { startDate: '2026-04-01', endDate: '2026-04-10T10:07:00Z' },
@@ -265,7 +265,7 @@ test('the overview shows amounts due, current periods and latest invoices', asyn
   })
 })
 
-test('what was paid in part is due for the rest', async () => {
+test('the rest of a partly paid invoice is due', async () => {
   const paying = await givenDeal(t.api, { prices: [FEE] })
   const { id } = await sendInvoice(t.api, await march(paying))
   await must(t.api.post(`/v1/invoices/${id}/payments`, { amount: 9, method: 'cash' }))

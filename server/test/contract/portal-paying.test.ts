@@ -137,7 +137,7 @@ describe('an invoice', () => {
     expect((await pay(visit, 'checkout')).status).toBe(404)
   })
 
-  test('of another customer is not there, nor is one that is void payable', async () => {
+  test('of another customer is not found, and a void one cannot be paid', async () => {
     const [mine, other] = [await givenVisit(), await givenVisit()]
     await saveCard(mine)
     for (const method of ['saved', 'checkout'] as const) {
@@ -208,7 +208,7 @@ describe('two tabs that pay at once', () => {
     expect(await books.payments(visit.invoice)).toHaveLength(1)
   })
 
-  test('the page of the mail closes when one is opened in the portal, and the other way round', async () => {
+  test('the page of the mail closes when one is opened in the portal, and vice versa', async () => {
     const visit = await givenVisit()
     const open = async () => {
       const { headers } = await t.app.inject(`/pay/${visit.invoice.token}`)

@@ -56,7 +56,7 @@ describe('a customer', () => {
     expect(await asOperator()).toEqual(before)
   })
 
-  test('is refused what the company would be refused', async () => {
+  test('is refused in the same cases as the company', async () => {
     const { portal } = await givenVisit()
     for (const wrong of [
       { email: 'nobody' },

@@ -230,7 +230,7 @@ test('the database stores no token, and names the creator of the link', async ()
   expect(rows[0].created_by).toMatch(/^api_key:/)
 })
 
-test('links of a month ago are pruned, younger ones stay', async () => {
+test('links older than a month are deleted, newer ones are kept', async () => {
   const { prunePortalSessions } = await import('../../src/features/portal-sessions/service.ts')
   const { id: customerId } = await givenCustomer(t.api)
   const old = await givenPortalLink(t.api, customerId)

@@ -162,7 +162,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect(fieldsIn(json).filter((field) => FORBIDDEN_FIELDS.test(field))).toEqual([])
   })
 
-  test('is not shown in a frame, kept by a cache or told to where a link leads', async () => {
+  test('is not framed, cached or revealed by a referrer', async () => {
     // Errors are checked too. Writes are sent only without a session, so that the session stays
     // open.
     const senders = route.method === 'GET' ? [own(), {}] : [{}]
@@ -183,7 +183,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect([status, json.code]).toEqual([404, 'not_found'])
   })
 
-  test('is for the cookie of the portal alone', async () => {
+  test('accepts only the cookie of the portal', async () => {
     const { browser } = await givenMember(t, { role: 'owner' })
     const organization = { 'x-piecework-organization': t.organization.id }
     for (const headers of [
@@ -216,7 +216,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect((await mine.portal.get('/v1/portal/session')).status).toBe(200)
   })
 
-  test('keeps no answer for a repeat, which another customer could be given', async () => {
+  test('stores no answer for repeats, because another customer could receive it', async () => {
     const { paths } = t.app.swagger() as {
       paths: Record<string, Record<string, { parameters?: { name?: string; $ref?: string }[] }>>
     }

@@ -104,7 +104,7 @@ describe('an unknown query parameter', () => {
     }
   })
 
-  test('is one of a few that are named when there are hundreds', async () => {
+  test('is listed among a few when there are hundreds', async () => {
     const query = Array.from({ length: 900 }, (_, index) => `p${index}=1`).join('&')
     const { message } = await send(
       {

@@ -54,7 +54,7 @@ describe('a secret key that is limited to recording usage', () => {
     })
   })
 
-  test('is told which one route it may call', async () => {
+  test('is refused with a message that names the one route it may call', async () => {
     const { body } = await worker.get('/v1/verify')
     expect(body.message).toBe(
       'This key may only record usage (POST /v1/usage/record); use a secret key without that limit',

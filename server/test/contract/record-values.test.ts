@@ -128,7 +128,7 @@ describe('null in an optional field counts as left out', () => {
     })
   })
 
-  test('but what was sent is kept as it came', async () => {
+  test('but the record is kept as it was sent', async () => {
     const record = llm({ runId: null, metadata: { note: null } })
     const { eventId } = await recordOne(t.api, record)
     expect((await findEvent(t.api, eventId)).metadata).toEqual({ note: null })
@@ -147,7 +147,7 @@ describe('null in an optional field counts as left out', () => {
   )
 })
 
-test('tokens beside services are stored with a warning that names them', async () => {
+test('tokens next to services are stored with a warning that names them', async () => {
   const record = multi([{ ...openai, inputTokens: 1000 }], { inputTokens: 5, cacheReadTokens: 1 })
   const { warnings, totalCostUsd } = await recordOne(t.api, record)
   expect(totalCostUsd).toBe('0.0025000000')

@@ -79,7 +79,7 @@ describe('whatever a request sends', () => {
     expect(endless.map(([place]) => place)).toEqual([])
   })
 
-  test('says in words what its pattern accepts', () => {
+  test('describes the accepted pattern in words', () => {
     const patterns = sentSchemas().flatMap(([, { pattern }]) => pattern ?? [])
     expect(patterns.length).toBeGreaterThan(20)
     expect(patterns.filter((pattern) => IN_WORDS[pattern] === undefined)).toEqual([])

@@ -107,7 +107,7 @@ describe('an entry', () => {
     }
   })
 
-  test('that is no LLM has neither output cost nor context window', () => {
+  test('of a non-LLM service has neither output cost nor context window', () => {
     const apis = all.filter(({ isApi }) => isApi)
     expect(apis.length).toBeGreaterThan(0)
     for (const { outputCost, contextWindow } of apis) {
@@ -173,7 +173,7 @@ describe('a filter', () => {
     expect(ids([...apis, ...llms])).toEqual(ids(all))
   })
 
-  test('isApi that is no boolean is a 400', async () => {
+  test('isApi that is not a boolean is a 400', async () => {
     for (const value of ['maybe', '2', 'null']) {
       const { status, body } = await t.api.get(`/v1/services?isApi=${value}`)
       expect(status, value).toBe(400)

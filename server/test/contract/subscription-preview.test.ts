@@ -64,7 +64,7 @@ describe('the periods', () => {
     expect(body.periods.map(({ invoiceDate }: Fields) => invoiceDate)).toEqual(ends)
   })
 
-  test('are those that the subscription has once it is made', async () => {
+  test('equal those of the created subscription', async () => {
     const { ids } = await givenOfferOf({ timezone: 'America/New_York' })
     const fields = { ...ids, name: 'Main', startDate: '2026-05-31', billingDay: 15 }
     const { body } = await preview(fields)
@@ -145,7 +145,7 @@ test('stores nothing: no subscription, no history, no events', async () => {
   )
 })
 
-describe('is refused where the subscription would be', () => {
+describe('is refused in the same cases as creating the subscription', () => {
   test('by a signal that another one already prices', async () => {
     const { ids } = await givenOfferOf()
     await givenSubscription(api, { ...ids, startDate: '2026-03-01' })

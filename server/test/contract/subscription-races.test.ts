@@ -119,7 +119,7 @@ test.each<Taking>([
     refused: 400,
     url: ({ planId, agentId }) => `${plans}/${planId}/agents/${agentId}`,
   },
-])('a $what is never taken away from under a new subscription', async ({ refused, url }) => {
+])('a $what is never removed while a subscription to it is created', async ({ refused, url }) => {
   for (const round of ROUNDS) {
     const { id: agentId } = await givenAgent(api)
     const { id: planId } = await givenPlan(api, { agentId })

@@ -32,7 +32,7 @@ const invoiceMails = async (id: string) =>
 const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000
 
 describe('the clock', () => {
-  test('stands at the present until it is set, then at what was set', async () => {
+  test('is at the present until it is set, then at the set time', async () => {
     expect(await clock()).toBe(START)
     const { status, body } = await setClock('2027-03-01T00:00:00Z')
     expect(status).toBeLessThan(300)
@@ -175,7 +175,7 @@ describe('moving the clock', () => {
     expect(all[13]?.periodEnd).toBe('2028-03-01T00:00:00.000Z')
   })
 
-  test('in one step or in many comes to the same', async () => {
+  test('in one step or in many gives the same result', async () => {
     const figures = ({ periodStart, periodEnd, total, issueDate, dueDate, status }: Invoice) => ({
       periodStart,
       periodEnd,
@@ -223,7 +223,7 @@ describe('moving the clock', () => {
     expect((await invoices()).map(({ total }) => total)).toEqual([28, 14])
   })
 
-  test('does not touch what was sent by hand, and does not send it again', async () => {
+  test('does not change or resend an invoice that was sent manually', async () => {
     const deal = await monthly()
     const sent = await sendInvoice(api, await deal.generate())
     await moveClock(api, '2027-02-05T00:00:00Z')

@@ -190,7 +190,7 @@ test('usage by customer adds up with a row for customers that are not listed', a
   expect(rows.at(-1)?.slice(0, 3)).toEqual(['All others', '10', '10'])
 })
 
-test('a row adds its filter, which other tabs keep and a chip takes away', async () => {
+test('a row adds its filter, which other tabs keep and a chip removes', async () => {
   const page = await open(at('profitability'))
   await page.getByRole('button', { name: 'Northwind', exact: true }).click()
   await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)

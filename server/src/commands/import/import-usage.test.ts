@@ -139,7 +139,7 @@ describe('stopping in the middle', () => {
     expect(await events()).toHaveLength(950)
   })
 
-  test('on a signal, what was sent is kept and counted', async () => {
+  test('on a signal, rows that were sent are kept and counted', async () => {
     const path = await folder.write(HEADER + lines(900))
     const controller = new AbortController()
     const send: Send = async (records) => {

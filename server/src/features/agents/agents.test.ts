@@ -85,7 +85,7 @@ describe('creating', () => {
 })
 
 describe('updating', () => {
-  test('changes what is sent and nothing else', async () => {
+  test('changes only the fields sent', async () => {
     const before = await givenAgent(service.api, { description: 'Before', context: { a: 1 } })
     const url = `/v1/agents/${before.id}`
     const { status, body } = await service.api.patch(url, { name: 'After', isActive: false })
@@ -301,7 +301,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a deletion never leaves a signal behind that usage made', async () => {
+  test('a deletion never leaves a signal that concurrent usage created', async () => {
     for (let round = 0; round < 20; round += 1) {
       const agentCode = `racing-${round}`
       const { id } = await givenAgent(service.api, { agentCode })

@@ -123,7 +123,7 @@ describe('GET /v1/services', () => {
     expect((await list('provider=nobody')).body.pagination.total).toBe(0)
   })
 
-  test('filters by service type, and by what is an API', async () => {
+  test('filters by service type, and by isApi', async () => {
     const { body: geocoding } = await list('serviceType=geocoding')
     expect(namesOf(geocoding)).toContain('google/google-geocoding')
     const types = geocoding.data.map(({ serviceType }: { serviceType: string }) => serviceType)
@@ -151,7 +151,7 @@ describe('GET /v1/services', () => {
 })
 
 describe('GET /v1/services/:serviceId', () => {
-  test('answers what the list shows', async () => {
+  test('returns the entry as in the list', async () => {
     const listed = await serviceNamed('twilio-sms-us')
     const { status, body } = await testApp.api.get(`/v1/services/${listed.id}`)
     expect(status).toBe(200)

@@ -10,7 +10,7 @@ const COUPONS = '/v1/coupons'
 const tenOff = { name: 'Ten off', percentOff: 10 }
 
 describe('creating', () => {
-  test('needs a name and what it takes off, and fills in the defaults', async () => {
+  test('needs a name and a reduction, and fills in the defaults', async () => {
     expect(await givenCoupon(api)).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Ten off',
@@ -149,7 +149,7 @@ test('a coupon can be deleted once', async () => {
   )
 })
 
-test('lists pages, latest first, by name and by what is active', async () => {
+test('lists pages, latest first, by name and by isActive', async () => {
   const mine = await createStranger(t)
   for (const name of ['Alpha', 'beta', 'Gamma 10%']) {
     await mine.post(COUPONS, { ...tenOff, name, isActive: name !== 'beta' })
@@ -175,7 +175,7 @@ test('lists pages, latest first, by name and by what is active', async () => {
   expect((await mine.get(`${COUPONS}?isActive=maybe`)).status).toBe(400)
 })
 
-test("another organization's coupon is as absent as none", async () => {
+test("another organization's coupon is answered like an absent one", async () => {
   const { id } = await givenCoupon(api)
   const elsewhere = await createStranger(t)
   for (const one of [id, ABSENT]) {

@@ -47,7 +47,7 @@ test('partial payments add up, and the last one settles the invoice', async () =
   expect(await books.invoice(invoice)).toMatchObject({ status: 'paid' })
 })
 
-test.each(['JPY', 'KWD'])('amounts in %s keep to its decimals', async (currency) => {
+test.each(['JPY', 'KWD'])('amounts in %s use its decimals', async (currency) => {
   const total = currency === 'JPY' ? '500' : '1.234'
   const invoice = await givenInvoice(t, { currency, total })
   const tooFine = currency === 'JPY' ? 0.5 : 0.0005

@@ -189,7 +189,7 @@ describe('reading plans', () => {
 })
 
 describe('PATCH /v1/pricing-plans/:planId', () => {
-  test('changes only what is sent', async () => {
+  test('changes only the fields sent', async () => {
     const plan = await givenPlan(api, { description: 'old', featuresList: { a: 1 } })
     const change = { name: 'New', description: null, isActive: false }
     const { status, body } = await api.patch(`${PLANS}/${plan.id}`, change)

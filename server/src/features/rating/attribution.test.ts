@@ -75,7 +75,7 @@ describe('a window is', () => {
     expect(ownRanges(owner, { signalId: SIGNAL, window }, others)).toEqual([window])
   })
 
-  test('cut where another one takes precedence or was billed', () => {
+  test('cut where another one takes precedence or has billed', () => {
     const others = { running: [runs('a', 0, 10)], billed: [billed('z', [20, 25])] }
     expect(ownRanges(owner, { signalId: SIGNAL, window }, others)).toEqual([
       { start: 10, end: 20 },
@@ -83,7 +83,7 @@ describe('a window is', () => {
     ])
   })
 
-  test('its own once it was billed, except what another was billed for before', () => {
+  test('its own once it was billed, except the parts billed to another one before', () => {
     const others = {
       running: [runs('a', 0, 10)],
       billed: [billed('y', [5, 8], 40), billed('z', [20, 25], 60)],

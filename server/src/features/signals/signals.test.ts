@@ -417,7 +417,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('locking names what is absent, deleted or foreign', async () => {
+  test('locking names absent, deleted and foreign signals', async () => {
     const { id } = await givenSignal(service.api, { name: 'Ticket' })
     const lock = (organizationId: string, ids: string[]) =>
       service.database.db

@@ -35,7 +35,7 @@ async function countOf(customerId: unknown): Promise<number> {
   return rows[0].subscriptions
 }
 
-test('of two concurrent overlapping creations one wins', async () => {
+test('of two concurrent overlapping creations, one succeeds', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const parties = await givenParties(api)
     const create = () => api.post(SUBSCRIPTIONS, request(parties))
@@ -45,7 +45,7 @@ test('of two concurrent overlapping creations one wins', async () => {
   }
 })
 
-test('of two concurrent plans for the same signal one wins', async () => {
+test('of two concurrent plans for the same signal, one succeeds', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { signalId, ...offer } = await givenOffer(api)
     const { id: planId } = await givenPlan(api, { agentId: offer.agentId })
@@ -59,7 +59,7 @@ test('of two concurrent plans for the same signal one wins', async () => {
   }
 })
 
-test('of a new price and a new subscription that would bill work twice one wins', async () => {
+test('of a new price and a new subscription that would bill work twice, one succeeds', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { signalId, ...offer } = await givenOffer(api)
     const { id: planId } = await givenPlan(api, { agentId: offer.agentId })

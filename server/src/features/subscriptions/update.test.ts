@@ -23,7 +23,7 @@ const subscription = (fields: Fields = {}) =>
 
 const patch = (id: string, fields: Fields) => api.patch(`${SUBSCRIPTIONS}/${id}`, fields)
 
-test('changes only what is sent', async () => {
+test('changes only the fields sent', async () => {
   const before = await subscription({ seatsCount: 3, invoiceMemo: 'PO 1', metadata: { a: 1 } })
   clock.set('2026-03-20T13:00:00Z')
   const { status, body } = await patch(before.id, { seatsCount: 5, metadata: { b: 2 } })
@@ -37,7 +37,7 @@ test('changes only what is sent', async () => {
   expect((await api.get(`${SUBSCRIPTIONS}/${before.id}`)).body).toEqual(body)
 })
 
-test('null clears what is optional', async () => {
+test('null clears optional fields', async () => {
   const optional = {
     endDate: '2026-12-31',
     proratedAmount: 5,

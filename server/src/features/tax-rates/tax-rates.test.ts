@@ -138,7 +138,7 @@ describe('deleting', () => {
   })
 })
 
-test('lists pages, latest first, by name and by what applies', async () => {
+test('lists pages, latest first, by name and by isActive', async () => {
   const mine = await createStranger(t)
   for (const name of ['GST', 'pst', 'VAT']) {
     const fields = { isDefault: name === 'GST', isActive: name !== 'pst' }
@@ -158,7 +158,7 @@ test('lists pages, latest first, by name and by what applies', async () => {
   expect((await mine.get(`${TAX_RATES}?page=0`)).status).toBe(400)
 })
 
-test("another organization's tax rate is as absent as none", async () => {
+test("another organization's tax rate is answered like an absent one", async () => {
   const { id } = await givenTaxRate(api)
   const elsewhere = await createStranger(t)
   for (const one of [id, ABSENT]) {

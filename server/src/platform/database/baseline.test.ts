@@ -96,7 +96,7 @@ test.each([
   expect(await namesIn(database)).toEqual([{ name: 'Acme' }])
 })
 
-test('a backup has the same names: of all former migrations the baseline, of fewer none', () => {
+test('a backup has the same names: with all former migrations it has the baseline, with fewer it has none', () => {
   expect(presentNames(FORMER)).toEqual(['0001_init'])
   expect(presentNames(['0001_init', '0002_next'])).toEqual(['0001_init', '0002_next'])
   expect(() => presentNames(FORMER.slice(0, 1))).toThrow('restore the backup with it')

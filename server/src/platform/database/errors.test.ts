@@ -13,7 +13,7 @@ test.each([
   'could not find valid entry for shard 102008',
   'deadlock detected',
   'canceling statement due to lock timeout',
-])('what Citus says without the code of its node may be tried again: %s', (message) => {
+])('errors that Citus reports without the code of its node are retryable: %s', (message) => {
   expect(isRetryable(databaseError('XX000', message))).toBe(true)
 })
 

@@ -23,7 +23,7 @@ test.each([
   'a@b.test\u0000',
   '"a"@b.test',
   `${'x'.repeat(250)}@b.test`,
-])('%j is none', (text) => {
+])('%j is not an address', (text) => {
   expect(isMailAddress(text)).toBe(false)
 })
 

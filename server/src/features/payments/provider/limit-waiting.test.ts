@@ -65,7 +65,7 @@ test('a timeout fails the first customer, then all at once, and none after recov
   expect((await t.follow(invoice)).statusCode).toBe(303)
 })
 
-test('a refund is pending when the provider does not answer, and is left to the sweep', async () => {
+test('a refund is pending while the provider does not answer, and the sweep retries it', async () => {
   const t = await given()
   const invoice = await givenInvoice(t.service, { status: 'paid' })
   await t.books.rows(

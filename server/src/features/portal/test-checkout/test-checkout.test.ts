@@ -13,7 +13,7 @@ const browser = browserOf(t)
 const books = booksOf(t)
 
 describe('the page', () => {
-  test('shows who bills what, and that it is a test', async () => {
+  test('shows the sender, the lines, and that it is a test', async () => {
     const invoice = await givenInvoice(t, { total: '1234.50', customer: { name: 'Acme' } })
     const page = await browser.get(await browser.open(invoice))
     expect(page.statusCode).toBe(200)
@@ -33,7 +33,7 @@ describe('the page', () => {
     ['JPY', '1500', '¥1,500'],
     ['KWD', '1.25', 'KWD\u00a01.250'],
     ['EUR', '0.1', '€0.10'],
-  ])('writes an amount in %s as people do', async (currency, total, text) => {
+  ])('writes an amount in %s in its usual notation', async (currency, total, text) => {
     const invoice = await givenInvoice(t, { currency, total })
     expect((await browser.get(await browser.open(invoice))).body).toContain(text)
   })

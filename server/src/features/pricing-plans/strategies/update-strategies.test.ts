@@ -39,7 +39,7 @@ async function givenPriced(fields: (signalId: string) => Fields) {
 }
 
 describe('PATCH of one strategy', () => {
-  test('changes only what is sent', async () => {
+  test('changes only the fields sent', async () => {
     const { strategy, url } = await givenPriced((signalId) => flat(signalId))
     const { status, body } = await api.patch(url, { rate: '0.25' })
     expect(status).toBe(200)

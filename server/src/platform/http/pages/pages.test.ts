@@ -68,7 +68,7 @@ describe('a page', () => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  test('is kept nowhere and shown in no frame', async () => {
+  test('is not cached and cannot be framed', async () => {
     const { headers } = await browse('/')
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
     expect(headers.etag).toBeUndefined()

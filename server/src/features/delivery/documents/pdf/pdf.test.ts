@@ -50,7 +50,7 @@ describe('the PDF of an invoice', () => {
     }
   })
 
-  test('shows what explains a line beneath it', async () => {
+  test('shows the explanation of a line below it', async () => {
     const notes = ['Prorated: $310.00 × 15 of 31 days', 'Above 100: 400 × $0.02 = $8.00']
     const text = await textOf({ lines: [sampleLine({ notes })] })
     for (const note of notes) expect(text).toContain(squeezed(note))

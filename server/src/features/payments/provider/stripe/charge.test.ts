@@ -121,7 +121,7 @@ describe('a charge whose answer was lost', () => {
   test.each([
     ['soon', '2 minutes', false],
     ['when Stripe has forgotten its key', '3 days', true],
-  ])('is found %s and never made again', async (_, age, isForgotten) => {
+  ])('is found %s and never repeated', async (_, age, isForgotten) => {
     const invoice = await collectable()
     t.stripe.loseAnswers(INTENTS)
     expect(await collect(invoice)).toBe('pending')
