@@ -30,10 +30,10 @@ export const ProfitabilityQuery = Type.Object({
       description:
         'Dimension of the rows. Default: customer. A model has its own cost and events. The ' +
         'revenue of a signal in the window is shared between models by units: exactly for ' +
-        'events that are alone in a quarter of an hour of their customer and signal. In a ' +
-        'quarter of an hour with several events, units are shared by the number of events that ' +
-        'used each model. If events used several models and all have a cost, units are shared ' +
-        'by cost. Revenue without units is shared by cost.',
+        'events that are the only one of their customer and signal in a quarter of an hour. In ' +
+        'a quarter of an hour with several events, units are shared by the number of events ' +
+        'that used each model. If events used several models and all have a cost, units are ' +
+        'shared by cost. Revenue without units is shared by cost.',
     }),
   ),
   top: breakdownTop,

@@ -42,7 +42,8 @@ export async function findRepeats(
   for (const [row, holder] of holders) outcomes.set(row.id, repeatOutcome(row, holder))
   for (const row of repeats) {
     const first = firsts.get(row.customerId + row.idempotencyKey)
-    if (!first) throw new Error('An idempotency key is repeated but its first row is gone')
+    if (!first)
+      throw new Error('An idempotency key is repeated, but its first row no longer exists')
     outcomes.set(row.id, repeatOutcome(row, holders.get(first) ?? holderOf(first)))
   }
   return outcomes
