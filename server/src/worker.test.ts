@@ -82,7 +82,7 @@ test('a worker whose runner ended unexpectedly runs jobs again', async () => {
   const restarted = vi.spyOn(deps.log, 'error')
   await eventually(async () => {
     await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
-    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped unexpectedly'))
   })
   await runJob()
 })
@@ -94,7 +94,7 @@ test('a worker that waits to start again can be stopped', async () => {
   const restarted = vi.spyOn(deps.log, 'error')
   await eventually(async () => {
     await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
-    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped unexpectedly'))
   })
   await worker.stop()
 })

@@ -124,7 +124,7 @@ test('an error of the database is reported without a stack and with the next ste
   await t.database.pool.query('drop table public.child')
   expect(code).toBe(1)
   expect(errors).toMatch(/^coupons is not a regular, foreign or partitioned table\n/)
-  expect(errors).toContain('Run scale-out again when this is mended')
+  expect(errors).toContain('Run scale-out again when this is fixed')
   expect(errors).not.toContain('    at ')
 })
 

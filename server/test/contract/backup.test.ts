@@ -185,7 +185,7 @@ test.each<[string, (path: string) => Promise<void>, RegExp]>([
       const plain = gunzipSync(await readFile(path)).toString('latin1')
       await writeFile(path, gzipSync(Buffer.from(plain.replace('0001_', '9901_'), 'latin1')))
     },
-    /of a newer Piecework \(it has 9901_init\)/,
+    /made by a newer Piecework \(it has 9901_init\)/,
   ],
   [
     'whole, of rows that the database refuses',
