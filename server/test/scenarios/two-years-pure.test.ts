@@ -44,7 +44,7 @@ const pricesIn = ({ period }: Period) => (period < 12 ? golden.prices.before : g
 
 function pricingOf(model: Exclude<PricingModel, 'flat'>, rows: unknown): UsagePricing {
   const parsed = parseTiers(rows, model)
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '))
   return { pricingModel: model, tiers: parsed.tiers }
 }
 

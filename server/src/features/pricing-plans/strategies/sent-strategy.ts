@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { DECIMAL, NAME } from '../../../platform/http/text-patterns.ts'
-import { TIERS_MAX } from './parse-strategy.ts'
+import { TIERS_MAX } from './kind-schemas.ts'
 
 export const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'onetime'], {
   title: 'ChargeType',

@@ -104,15 +104,13 @@ async function writeStrategies(
     const signalNames = await lockPricedSignals(tx, { organizationId, planId }, checked)
     refuseSecondPrices(checked, rows.map(strategyOf))
     const outcomes = checked.map((item) => applyItem(item, { planId, signalNames, now }))
-    const changed = outcomes.filter(
-      ({ before, after }) => strategyChanges(before, after).length > 0,
-    )
+    const changed = outcomes.filter(({ changes }) => changes.length > 0)
     await storeChanges(tx, { organizationId, changed }, now)
     await refuseDoublePricing(tx, { organizationId, planId, changed }, businessNow)
-    const changes = changed.flatMap(({ before, after }) => strategyChanges(before, after))
+    const changes = changed.flatMap((change) => change.changes)
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
-    return outcomes.map(({ before, after }) =>
-      toBody(before && strategyChanges(before, after).length === 0 ? before : after),
+    return outcomes.map(({ before, after, changes: { length } }) =>
+      toBody(before && length === 0 ? before : after),
     )
   })
 }
@@ -132,7 +130,7 @@ function applyItem(
     updatedAt: now,
     ...price,
   }
-  return { before, after }
+  return { before, after, changes: strategyChanges(before, after) }
 }
 
 async function storeChanges(

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { AppError } from '../../errors.ts'
 import { withoutExactNumbers } from '../../json/exact-json.ts'
+import { UUID } from '../text-patterns.ts'
 import { bounded, type SizedSchema } from './bounded.ts'
 import { type Part, problemsOf } from './problems.ts'
 
@@ -81,11 +82,9 @@ function refusal(problems: Problems, dropped: number): AppError {
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
   // Its own also takes `urn:uuid:…`, which PostgreSQL does not.
-  ajv.addFormat('uuid', UUID)
+  ajv.addFormat('uuid', new RegExp(UUID))
   return ajv
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** No text column can keep the character NUL, so nothing can be found by it either. */
 export function refuseNulInUrl(app: FastifyInstance): void {
