@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageRecord, UsedService } from './api.gen.ts'
-import type { KeyedRecord } from './recording/keyed-record.ts'
+import type { KeyedRecord } from './keyed-record.ts'
 
 /** Whose job it is, and which outcome of yours it stands for. */
 export type RunOptions = {

@@ -1,4 +1,4 @@
-import type { Fetch } from './http/exchange.ts'
+import type { Fetch } from './fetch.ts'
 
 /** How the service is reached; the environment has what is left out. */
 export type ConnectionOptions = {

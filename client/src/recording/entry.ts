@@ -1,5 +1,5 @@
 import type { UsageRecord } from '../api.gen.ts'
-import { withKey } from './keyed-record.ts'
+import { withKey } from '../keyed-record.ts'
 
 /** A record as it will be sent, each time the same bytes: its owner may change it after `record`. */
 export type Entry = {

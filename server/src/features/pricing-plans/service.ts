@@ -19,8 +19,6 @@ import type {
   PricingPlanList,
   PricingPlanUpdate,
 } from './schemas.ts'
-import { allStrategies } from './strategies/queries.ts'
-import { type Strategy, strategyOf } from './strategies/strategy.ts'
 
 /**
  * The live plan, locked until the transaction ends. Whoever depends on rows locks them first, in
@@ -34,19 +32,6 @@ export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<q
 /** Whether the plan is linked to the agent; whoever needs it to stay so locks the plan before. */
 export async function isPlanLinked(db: Db, key: links.PlanAgentKey): Promise<boolean> {
   return links.isPlanLinked(db, key)
-}
-
-/**
- * The strategies that a plan bills by: neither deleted nor switched off. Also those of a deleted
- * plan, because the last period of an ended subscription may still have to be invoiced.
- */
-export async function listLiveStrategies(
-  db: Db,
-  organizationId: string,
-  planId: string,
-): Promise<Strategy[]> {
-  const rows = await allStrategies(db, { organizationId, planId })
-  return rows.filter(({ isActive }) => isActive).map(strategyOf)
 }
 
 export async function createPlan(

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
 import type { Log } from '../../platform/log.ts'
+import { timestampText } from '../../platform/values/timestamp-text.ts'
 import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type Directories, type Identity, resolveIdentities } from './batch/identities.ts'
@@ -20,7 +21,6 @@ import {
   type WriteOutcome,
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
-import { timestampText } from './ingest/timestamp-text.ts'
 import type { RejectedRecord } from './rejected-records.ts'
 import { withoutTokensWarnings } from './without-tokens.ts'
 

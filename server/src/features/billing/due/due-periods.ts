@@ -26,22 +26,6 @@ export function dueWindows(
 }
 
 /**
- * Whether the clock would bill this very window by itself, now or once it is over: a period that
- * ended or ends after `invoicedFrom`, or what invoices leave of one.
- */
-export function isBilledByClock(
-  { subscription, pastSchedules }: BillingContext,
-  window: Range,
-  { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
-): boolean {
-  const from = instantOf(invoicedFrom)
-  return billedPeriods(subscription, pastSchedules, window)
-    .filter(({ end }) => isBefore(from, end))
-    .flatMap(({ start, end }) => subtract({ start, end }, covered))
-    .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))
-}
-
-/**
  * When the period under way ends, or the first one of those to come. After the end of the subscription:
  * when the calendar month ends, in its time zone, because late usage is settled then.
  */

@@ -12,7 +12,7 @@ import {
   strategiesOf,
 } from '../../../../test/support/given.ts'
 import { useStranger, useTestApp } from '../../../../test/support/use-app.ts'
-import { listLiveStrategies } from '../service.ts'
+import { listLiveStrategies } from './live-strategies.ts'
 
 /** A plan with an agent and a signal, for tests that store nothing or look at nothing else. */
 let shared: { planId: string; agentId: string; signalId: string }

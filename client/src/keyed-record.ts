@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UsageRecord } from '../api.gen.ts'
+import type { UsageRecord } from './api.gen.ts'
 
 /** A record with its key: every repeat of it counts once. */
 export type KeyedRecord = UsageRecord & { idempotencyKey: string }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
 import { together } from '../../../platform/batching/together.ts'
 import type { Tx } from '../../../platform/database.ts'
-import type { BillingKey } from '../context/billing-context.ts'
+import type { BillingKey } from './billing-context.ts'
 
 type Time = { start: Date; end: Date }
 
