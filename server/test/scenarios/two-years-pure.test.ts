@@ -23,7 +23,7 @@ import { invoicedPeriods } from '../../src/features/discounts/invoiced-periods.t
 import { periodKey } from '../../src/features/discounts/use.ts'
 import type { ComputedInvoice } from '../../src/features/invoices/drafts/computed-invoice.ts'
 import type { Strategy } from '../../src/features/pricing-plans/strategies/strategy.ts'
-import { DEFAULT_FIELDS } from '../../src/features/subscriptions/fields.ts'
+import { DEFAULT_FIELDS } from '../../src/features/subscriptions/terms/fields.ts'
 import golden from './golden/two-years.json' with { type: 'json' }
 
 /** The story of two-years.test.ts, told to the computation alone: no service and no database. */

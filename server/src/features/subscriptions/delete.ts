@@ -6,7 +6,7 @@ import { type Command, findKey, lockForChange, storeChange } from './change/lock
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
-import { toValues } from './values.ts'
+import { toValues } from './terms/values.ts'
 
 /** Ends a subscription that was invoiced, which must stay readable; removes any other. */
 export async function deleteSubscription(

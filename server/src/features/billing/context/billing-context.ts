@@ -10,7 +10,7 @@ import type { UsageOwner } from '../../rating/usage.ts'
 import { lockSubscription } from '../../subscriptions/lock.ts'
 import { listPastSchedules } from '../../subscriptions/periods/past-schedules.ts'
 import { findSubscriptionOf } from '../../subscriptions/read.ts'
-import type { Subscription } from '../../subscriptions/subscription.ts'
+import type { Subscription } from '../../subscriptions/terms/subscription.ts'
 import { findNames, listSignals, type SignalName } from './queries.ts'
 
 /** Everything that the invoices of a subscription follow from, but for its usage. */

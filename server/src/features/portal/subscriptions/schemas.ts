@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
 import { couponTerms } from '../../coupons/coupon-terms.ts'
 import { shownPrice } from '../../pricing-plans/strategies/shown-price.ts'
-import { BillingCycle, SubscriptionStatus } from '../../subscriptions/sent-subscription.ts'
+import { BillingCycle, SubscriptionStatus } from '../../subscriptions/terms/sent-fields.ts'
 import { PortalPeriod } from '../period.ts'
 
 const PortalPrice = Type.Object(

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createClock } from '../../../../test/support/clocks.ts'
-import { type Fields, givenSubscription, SUBSCRIPTIONS } from '../../../../test/support/given.ts'
-import { useTestApp } from '../../../../test/support/use-app.ts'
-import { billedPeriods } from '../../../domain/time/schedule.ts'
-import { findSubscription } from '../read.ts'
-import { listPastSchedules } from './past-schedules.ts'
+import { createClock } from '../../../test/support/clocks.ts'
+import { type Fields, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
+import { useTestApp } from '../../../test/support/use-app.ts'
+import { billedPeriods } from '../../domain/time/schedule.ts'
+import { listPastSchedules } from './periods/past-schedules.ts'
+import { findSubscription } from './read.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { NET_TERMS_DAYS_MAX } from '../../domain/time/net-terms.ts'
-import { jsonObject, name, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { LINES } from '../../platform/http/text-patterns.ts'
+import { NET_TERMS_DAYS_MAX } from '../../../domain/time/net-terms.ts'
+import { jsonObject, name, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { LINES } from '../../../platform/http/text-patterns.ts'
 
 const INTEGER_MAX = 2_147_483_647
 const MEMO_LENGTH_MAX = 5_000

@@ -1,5 +1,5 @@
-import type { Lifetime } from '../../domain/subscription-status.ts'
-import type { Moved } from '../../domain/time/schedule.ts'
+import type { Lifetime } from '../../../domain/subscription-status.ts'
+import type { Moved } from '../../../domain/time/schedule.ts'
 import type { Fields } from './fields.ts'
 
 /** A stored subscription, and the time zone and the days to pay in that apply to it. */

@@ -7,9 +7,9 @@ import {
   sortBy,
   timestamp,
   uuid,
-} from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
-import { SubscriptionPeriod } from './periods/period-schema.ts'
+} from '../../../platform/http/fields.ts'
+import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import {
   BillingCycle,
   BillingModel,
@@ -17,8 +17,7 @@ import {
   startDate,
   subscriptionName,
   terms,
-} from './sent-subscription.ts'
-import { UnbilledTime } from './unbilled/unbilled-schema.ts'
+} from './sent-fields.ts'
 
 const day = (description: string) => Type.String({ format: 'date', description })
 
@@ -42,32 +41,6 @@ export const SubscriptionUpdate = Type.Object(
   },
 )
 export type SubscriptionUpdate = Static<typeof SubscriptionUpdate>
-
-export const InvoiceDatesUpdate = Type.Object(
-  {
-    nextInvoiceDate: Type.Optional(
-      Type.String({
-        format: 'date',
-        description:
-          'A future day in the time zone of the subscription; later periods count from it.',
-      }),
-    ),
-    billingDay: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 31,
-        description: 'Day of the month of the next and all later invoices.',
-      }),
-    ),
-  },
-  {
-    title: 'InvoiceDatesUpdate',
-    additionalProperties: false,
-    minProperties: 1,
-    examples: [{ nextInvoiceDate: '2026-04-15' }],
-  },
-)
-export type InvoiceDatesUpdate = Static<typeof InvoiceDatesUpdate>
 
 export const SubscriptionParams = Type.Object({ subscriptionId: uuid() })
 export type SubscriptionParams = Static<typeof SubscriptionParams>
@@ -191,25 +164,3 @@ export type SubscriptionChange = Static<typeof SubscriptionChange>
 
 export const SubscriptionChangeList = listOf('SubscriptionChangeList', SubscriptionChange)
 export type SubscriptionChangeList = Static<typeof SubscriptionChangeList>
-
-export const SubscriptionPeriodList = Type.Object(
-  { results: Type.Array(SubscriptionPeriod, { description: 'In chronological order.' }) },
-  {
-    title: 'SubscriptionPeriodList',
-    description:
-      'Billing periods of a subscription: the last three, the current one and the next three.',
-    examples: [
-      {
-        results: [
-          {
-            start: '2026-03-01T00:00:00.000Z',
-            end: '2026-04-01T00:00:00.000Z',
-            invoiceDate: '2026-04-01',
-            state: 'current',
-          },
-        ],
-      },
-    ],
-  },
-)
-export type SubscriptionPeriodList = Static<typeof SubscriptionPeriodList>

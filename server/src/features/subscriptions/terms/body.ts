@@ -1,10 +1,10 @@
-import { statusAt } from '../../domain/subscription-status.ts'
-import { billingAt } from '../../domain/time/schedule.ts'
-import { amountOf, endDateOf } from './change/history.ts'
-import type { Names } from './names-queries.ts'
+import { statusAt } from '../../../domain/subscription-status.ts'
+import { billingAt } from '../../../domain/time/schedule.ts'
+import type { Names } from '../names-queries.ts'
+import type { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
+import { shownFields } from './shown-fields.ts'
 import type { Subscription } from './subscription.ts'
-import type { UnbilledTime } from './unbilled/unbilled-schema.ts'
 
 /** A subscription as answers show it at an instant. */
 export function toBody(
@@ -14,8 +14,8 @@ export function toBody(
 ): SubscriptionBody {
   const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
   return {
+    ...shownFields(subscription),
     id: subscription.id,
-    name: subscription.name,
     planId: subscription.planId,
     agentId: subscription.agentId,
     customerId: subscription.customerId,
@@ -24,22 +24,8 @@ export function toBody(
     customerName: names.customers.get(subscription.customerId) ?? subscription.customerId,
     currency: names.plans.get(subscription.planId)?.currency ?? '',
     status: statusAt(subscription, now),
-    startDate: subscription.startDate,
-    endDate: endDateOf(subscription),
-    isForever: subscription.isForever,
-    billingCycle: subscription.billingCycle,
-    customCycleDays: subscription.customCycleDays,
-    billingDay: subscription.billingDay,
-    billingModel: subscription.billingModel,
-    timezone: subscription.timezone,
     timezoneInForce: subscription.timeZone,
     netTerms: subscription.netTermsInForce,
-    autoCollectPayment: subscription.autoCollectPayment,
-    seatsCount: subscription.seatsCount,
-    proratedAmount: amountOf(subscription.proratedAmount),
-    invoiceMemo: subscription.invoiceMemo,
-    subscriptionDetails: subscription.subscriptionDetails,
-    metadata: subscription.metadata,
     currentPeriod: currentPeriod && {
       start: currentPeriod.start.toISOString(),
       end: currentPeriod.end.toISOString(),

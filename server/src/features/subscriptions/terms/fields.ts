@@ -1,12 +1,14 @@
-import { isShowable } from '../../domain/json-amount.ts'
-import { type Decimal, decimalFromJsonNumber, parseDecimal } from '../../domain/money.ts'
-import { type Dates, parseEndDate, parseStartDate } from '../../domain/time/dates.ts'
-import type { BillingCycleName } from '../../domain/time/schedule.ts'
-import { dateProblem } from '../../platform/dates/sent-date.ts'
-import { AppError } from '../../platform/errors.ts'
-import { timeZoneName } from '../customers/time-zones.ts'
+import { isShowable } from '../../../domain/json-amount.ts'
+import type { Decimal } from '../../../domain/money.ts'
+import { decimalOf } from '../../../domain/sent-decimal.ts'
+import { type Dates, parseEndDate, parseStartDate } from '../../../domain/time/dates.ts'
+import type { BillingCycleName } from '../../../domain/time/schedule.ts'
+import { dateProblem } from '../../../platform/dates/sent-date.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { namesOf, omit } from '../../../platform/pick.ts'
+import { timeZoneName } from '../../customers/time-zones.ts'
 import type { SubscriptionUpdate } from './schemas.ts'
-import type { BillingModel, SubscriptionCreate } from './sent-subscription.ts'
+import type { BillingModel, SubscriptionCreate } from './sent-fields.ts'
 
 /** What an operator decides about a subscription, besides whose it is. */
 export type Fields = Dates & {
@@ -48,6 +50,20 @@ export const DEFAULT_FIELDS: Fields = {
   metadata: {},
 }
 
+export const FIELD_NAMES = namesOf(DEFAULT_FIELDS)
+
+/** The defaults of the fields that are stored as they are sent; `applyFields` reads the others. */
+const SENT_AS_STORED = omit(DEFAULT_FIELDS, [
+  'startDate',
+  'endDate',
+  'endAt',
+  'isForever',
+  'billingCycle',
+  'customCycleDays',
+  'timezone',
+  'proratedAmount',
+])
+
 /**
  * The fields with what a request changes in them: absent leaves a field as it is, null clears it.
  * Refuses what no schema can: dates, time zones and amounts that are none.
@@ -70,19 +86,11 @@ export function applyFields(
   )
   if (problems.length > 0) throw new AppError('invalid', problems)
   return {
+    ...withSent(fields, body, SENT_AS_STORED),
     ...dates,
     ...applyCycle(fields, body),
-    name: body.name ?? fields.name,
-    billingDay: given(body.billingDay, fields.billingDay),
-    billingModel: body.billingModel ?? fields.billingModel,
     timezone,
-    netTerms: given(body.netTerms, fields.netTerms),
-    autoCollectPayment: body.autoCollectPayment ?? fields.autoCollectPayment,
-    seatsCount: body.seatsCount ?? fields.seatsCount,
     proratedAmount,
-    invoiceMemo: given(body.invoiceMemo, fields.invoiceMemo),
-    subscriptionDetails: given(body.subscriptionDetails, fields.subscriptionDetails) ?? {},
-    metadata: given(body.metadata, fields.metadata) ?? {},
   }
 }
 
@@ -111,6 +119,20 @@ function applyDates(
   return { startDate: startDate ?? fields.startDate, endDate, endAt, isForever }
 }
 
+/** The sent values over the present ones; null sets the default. */
+function withSent<T extends object>(
+  present: T,
+  sent: { [Name in keyof T]?: T[Name] | null | undefined },
+  defaults: T,
+): T {
+  const applied = { ...defaults }
+  for (const name of namesOf(defaults)) {
+    const value = sent[name]
+    applied[name] = value === undefined ? present[name] : (value ?? defaults[name])
+  }
+  return applied
+}
+
 /** Leaving the custom cycle drops its length, unless the request contradicts itself. */
 function applyCycle(fields: Fields, body: Body): Pick<Fields, 'billingCycle' | 'customCycleDays'> {
   const billingCycle = body.billingCycle ?? fields.billingCycle
@@ -136,12 +158,8 @@ function parse<S, T>(
   return value ?? present
 }
 
-/**
- * Answers write it as a JSON number, so it must survive as one: a number with more digits than that
- * comes from the body's parser as an object, and is none.
- */
+/** Answers write it as a JSON number, so it must survive as one. */
 function parseAmount(sent: unknown): Decimal | undefined {
-  if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
-  const amount = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
+  const amount = decimalOf(sent)
   return amount !== undefined && isShowable(amount) ? amount : undefined
 }

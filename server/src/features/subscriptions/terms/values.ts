@@ -1,9 +1,15 @@
-import { type Lifetime, statusAt } from '../../domain/subscription-status.ts'
-import { lifetimeOf } from '../../domain/time/dates.ts'
-import { type Moved, NOT_MOVED } from '../../domain/time/schedule.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { SubscriptionValues } from './change/queries.ts'
+import {
+  type Lifetime,
+  type SubscriptionStatus,
+  statusAt,
+} from '../../../domain/subscription-status.ts'
+import { lifetimeOf } from '../../../domain/time/dates.ts'
+import { type Moved, NOT_MOVED } from '../../../domain/time/schedule.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Fields } from './fields.ts'
+
+/** What is written of a subscription: its fields and what follows from them. */
+export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }
 
 /** The fields with what follows from them: the instants of the dates, and the status. */
 export function toValues(
