@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { PERMISSIONS } from '../auth/permissions.ts'
 import { roleField } from '../auth/role-field.ts'
-import { OrganizationName } from './organization-name.ts'
+import { OrganizationName } from './organization-fields.ts'
 import { newPassword, password } from './password.ts'
 import { emailField, tokenField } from './sign-in-fields.ts'
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type CatalogEntry, type CostLine, costService } from '../../domain/cost.ts'
 import { type Decimal, sum, ZERO } from '../../domain/money.ts'
 import type { UsedService } from './batch/parse-record.ts'
-import type { CostLines } from './cost-lines.ts'
+import type { CostLines } from './cost-line-fields.ts'
 import type { UncostedService } from './uncosted-service.ts'
 
 /** A service with what it cost; `priceId` is the catalog price that was used. */

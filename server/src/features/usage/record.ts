@@ -9,7 +9,7 @@ import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type Directories, type Identity, resolveIdentities } from './batch/identities.ts'
 import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
-import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result.ts'
+import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result-fields.ts'
 import { checkBatchShape } from './batch/shape.ts'
 import { costRecord, type FindEntry } from './cost-record.ts'
 import {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { parseExactJson } from '../../platform/json/exact-json.ts'
 import { isObject, type JsonObject } from '../../platform/json/json-object.ts'
 import { readStoredRecord, type UsedService } from './batch/parse-record.ts'
-import type { CostLines } from './cost-lines.ts'
+import type { CostLines } from './cost-line-fields.ts'
 import { costLinesOf } from './cost-record.ts'
 import { storedCostData } from './stored-cost.ts'
 

@@ -1,4 +1,4 @@
-import type { SnapshotPrice } from '../format.ts'
+import type { SnapshotPrice } from '../schemas.ts'
 import type { Addition, Correction } from './correction.ts'
 
 /** At night both models cost the same, and at any hour since they are one with two names. */

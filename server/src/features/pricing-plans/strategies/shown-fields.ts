@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
-import { chargeTypes, pricingModels, tierFields } from './sent-strategy.ts'
+import { chargeTypes, pricingModels, tierFields } from './sent-fields.ts'
 
 const PricingTier = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { asSent, jsonObject, uuid } from '../../../platform/http/fields.ts'
-import { UsedService } from './used-service.ts'
+import { UsedService } from './service-fields.ts'
 
 export const warnings = Type.Optional(
   Type.Array(Type.String(), {
