@@ -3,7 +3,7 @@ import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { roleField } from '../auth/role-field.ts'
 import { OrganizationName } from '../sessions/organization-fields.ts'
-import { newPassword } from '../sessions/password.ts'
+import { newPassword } from '../sessions/passwords/password.ts'
 import { emailField, tokenField } from '../sessions/sign-in-fields.ts'
 import { STATES } from './state.ts'
 

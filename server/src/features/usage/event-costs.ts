@@ -1,8 +1,8 @@
 import { type Decimal, sum } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
+import { costsOfServices } from './costs/stored-cost.ts'
+import { storedServices } from './costs/stored-event.ts'
 import { type CustomerEvents, readEvents } from './model-sums.ts'
-import { costsOfServices } from './stored-cost.ts'
-import { storedServices } from './stored-event.ts'
 
 /** An event with its cost, and with what its record comes to by the prices that it keeps. */
 export type PricedEvent = { id: string; usageCost: Decimal | null; pricedCost: Decimal }

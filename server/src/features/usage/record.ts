@@ -11,7 +11,8 @@ import { type Directories, type Identity, resolveIdentities } from './batch/iden
 import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
 import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result-fields.ts'
 import { checkBatchShape } from './batch/shape.ts'
-import { costRecord, type FindEntry } from './cost-record.ts'
+import { costRecord, type FindEntry } from './costs/cost-record.ts'
+import { withoutTokensWarnings } from './costs/without-tokens.ts'
 import {
   type EventRow,
   eventCostOf,
@@ -22,7 +23,6 @@ import {
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
 import type { RejectedRecord } from './rejected-records.ts'
-import { withoutTokensWarnings } from './without-tokens.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2

@@ -10,7 +10,7 @@ import { SERVICES_MAX } from './batch/parse-record.ts'
 import { index, warnings } from './batch/result-fields.ts'
 import { model, modelProvider, serviceFields, UsedService } from './batch/service-fields.ts'
 import { RECORDS_MAX } from './batch/shape.ts'
-import { CostLines } from './cost-line-fields.ts'
+import { CostLines } from './costs/cost-line-fields.ts'
 
 /** A usage record as it is documented; `parseRecord` checks each record on its own. */
 const UsageRecord = Type.Object(

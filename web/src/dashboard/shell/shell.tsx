@@ -10,7 +10,7 @@ import { useFiguresInStep } from './use-figures-in-step.ts'
 
 // No page waits for what opens only when somebody asks for it.
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
-const KeyboardTools = lazy(() => import('./keyboard-tools.tsx'))
+const KeyboardTools = lazy(() => import('./keyboard/keyboard-tools.tsx'))
 
 /** What is around every page of an organization. */
 export function Shell() {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
+import type { ModelPair, UncostedReason } from '../costs/uncosted-service.ts'
 
 /** Every pair that holds back the cost of some event, by organization. */
 export async function listUncostedPairs(

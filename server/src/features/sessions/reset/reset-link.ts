@@ -1,0 +1,25 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Db } from '../../../platform/database.ts'
+import { newId } from '../../../platform/id.ts'
+import * as queries from './reset-queries.ts'
+
+const BYTES = 32
+const VALID_FOR_MS = 60 * 60_000
+
+/** Makes a link to choose another password, for the mail or for the operator at the terminal. */
+export async function makeResetLink(
+  db: Db,
+  { userId, publicUrl }: { userId: string; publicUrl: string },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + VALID_FOR_MS)
+  const identifier = identifierOf(token)
+  await queries.insertLink(db, { id: newId(), identifier, userId, expiresAt }, now)
+  return `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
+}
+
+/** The digest that is stored instead of a token; the sign-in library stores links of its own so. */
+export function identifierOf(token: string): string {
+  return hash('sha256', `reset-password:${token}`, 'base64url')
+}
