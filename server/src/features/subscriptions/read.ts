@@ -3,15 +3,19 @@ import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
 import { together } from '../../platform/batching/together.ts'
 import type { Db } from '../../platform/database.ts'
+import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
-import { FIELD_NAMES, type Fields } from './terms/fields.ts'
+import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
 import type { Subscription } from './terms/subscription.ts'
+
+/** The fields whose columns have the type of the field, unlike jsonb. */
+const TYPED_COLUMNS = omit(DEFAULT_FIELDS, ['subscriptionDetails', 'metadata'])
 
 export const selectSubscriptions = (db: Db) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
-    .select(FIELD_NAMES.map((name) => `subscriptions.${name}` as const))
+    .select(namesOf(TYPED_COLUMNS).map((name) => `subscriptions.${name}` as const))
     .select([
       'subscriptions.id',
       'subscriptions.organizationId',
@@ -26,10 +30,13 @@ export const selectSubscriptions = (db: Db) =>
       sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
       sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
       'subscriptions.proratedAmountId as prorationId',
+      sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
+        'subscriptionDetails',
+      ),
+      sql<Fields['metadata']>`subscriptions.metadata`.as('metadata'),
       'subscriptions.createdAt',
       'subscriptions.updatedAt',
     ])
-    .$narrowType<Pick<Fields, 'subscriptionDetails' | 'metadata'>>()
     .where('subscriptions.deletedAt', 'is', null)
 
 export type SubscriptionRow = Subscription & { prorationId: string | null }

@@ -7,7 +7,6 @@ import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import { type Change, strategyChanges, toBody } from './body.ts'
-import { refuseDoublePricing } from './double-pricing.ts'
 import {
   type CheckedItem,
   checkItems,
@@ -23,7 +22,8 @@ import type {
   PricingStrategyList,
   StrategyListQuery,
 } from './schemas.ts'
-import { lockPricedSignals, refuseSecondPrices, signalOf } from './signals.ts'
+import { refuseDoublePricing } from './signals/double-pricing.ts'
+import { lockPricedSignals, refuseSecondPrices, signalOf } from './signals/signals.ts'
 import { strategyOf } from './strategy.ts'
 
 export async function listStrategies(

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { Change } from './body.ts'
+import type { Tx } from '../../../../platform/database.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { Change } from '../body.ts'
 import { findDoublePricing } from './double-pricing-queries.ts'
 import { comesToPrice, signalOf } from './signals.ts'
 

@@ -1,10 +1,10 @@
-import type { Tx } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { lockSignals } from '../../signals/service.ts'
-import { listLinkedAgentIds } from '../link-queries.ts'
-import type { CheckedItem } from './items.ts'
-import { findSignals } from './queries.ts'
-import type { Strategy } from './strategy.ts'
+import type { Tx } from '../../../../platform/database.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import { lockSignals } from '../../../signals/service.ts'
+import { listLinkedAgentIds } from '../../link-queries.ts'
+import type { CheckedItem } from '../items.ts'
+import { findSignals } from '../queries.ts'
+import type { Strategy } from '../strategy.ts'
 
 type PlanKey = { organizationId: string; planId: string }
 
