@@ -8,7 +8,7 @@ import {
   start as startPostgres,
   temporaryFolder,
 } from './embedded-postgres/test-support.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrate } from './platform/database/migrations/migrate.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLog } from './platform/log.ts'
 import { startWorker } from './worker.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { nullable, searchIn, sortBy, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
-import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-strategy.ts'
-import { shownPrice } from './shown-price.ts'
+import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-fields.ts'
+import { shownPrice } from './shown-fields.ts'
 
 export const STRATEGIES_MAX = 100
 

@@ -12,7 +12,7 @@ import {
   strategiesOf,
 } from '../../../../test/support/given.ts'
 import { useStranger, useTestApp } from '../../../../test/support/use-app.ts'
-import { listLiveStrategies } from '../service.ts'
+import { listLiveStrategies } from './live-strategies.ts'
 
 /**
  * A plan with an agent and a signal, shared by tests that store nothing or read only their own

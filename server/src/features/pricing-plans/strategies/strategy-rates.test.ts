@@ -6,7 +6,7 @@ import {
   strategiesOf,
 } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
-import { listLiveStrategies } from '../service.ts'
+import { listLiveStrategies } from './live-strategies.ts'
 
 const t = useTestApp()
 const { api } = t

@@ -1,4 +1,4 @@
-import type { SnapshotPrice } from '../format.ts'
+import type { SnapshotPrice } from '../schemas.ts'
 import type { Addition, Correction } from './correction.ts'
 
 /** Both models cost the same at night, and at any hour since they are one model with two names. */
