@@ -260,7 +260,7 @@ export async function buildApp(deps: Deps) {
 }
 
 /** A mere number is disabled in Fastify, for those whom callers reach past their proxies. */
-export function trustedProxies({ trustProxy }: ServiceConfig) {
+export function trustedProxies({ trustProxy }: Pick<ServiceConfig, 'trustProxy'>) {
   if (trustProxy === false) return false
   if (typeof trustProxy === 'object') return [...trustProxy]
   return (_address: string, hop: number) => hop < trustProxy
