@@ -179,15 +179,6 @@ describe('a card that was refused', () => {
   )
 })
 
-test('a form that is sent twice at once pays once', async () => {
-  const invoice = await givenInvoice(t)
-  const path = await browser.open(invoice)
-  const answers = await Promise.all([1, 2, 3, 4].map(() => browser.submit(path)))
-  expect(answers.every(({ statusCode }) => statusCode === 303 || statusCode === 200)).toBe(true)
-  expect(await books.payments(invoice)).toHaveLength(1)
-  expect(await books.refunds(invoice)).toEqual([])
-})
-
 describe('a page that was opened before takes no money', () => {
   const refusals: [string, (invoice: GivenInvoice) => Promise<unknown>, string][] = [
     ['was void', (invoice) => books.setStatus(invoice, 'void'), 'was cancelled'],

@@ -38,6 +38,20 @@ describe('the signal of a strategy', () => {
   })
 })
 
+test('a plan never loses an agent to a strategy that is being created for its signal', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { planId, agentId, signalId } = await givenUnpricedOffer(api)
+    const [created, unlinked] = await Promise.all([
+      create(planId, flat(signalId)),
+      api.delete(`/v1/pricing-plans/${planId}/agents/${agentId}`),
+    ])
+    expect([
+      [201, 409],
+      [422, 204],
+    ]).toContainEqual([created.status, unlinked.status])
+  }
+})
+
 test('changes of one plan at the same time all count', async () => {
   const { id: planId } = await givenPlan(api)
   const { id } = await givenStrategy(api, planId, { chargeType: 'recurring', rate: 20 })
