@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messageOf } from '../support/app.ts'
-import { ABSENT, givenCustomer, givenSubscription } from '../support/given.ts'
+import { givenCustomer, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, recordOne, times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
@@ -51,42 +51,9 @@ describe('POST /v1/customers', () => {
     expect(body).toMatchObject(all)
   })
 
-  const refused: [string, object][] = [
-    ['name', { name: undefined }],
-    ['name', { name: 7 }],
-    ['name', { name: null }],
-    ['externalId', { externalId: 7 }],
-    ['email', { email: 'not-an-address' }],
-    ['email', { email: 7 }],
-    ['billingContactEmail', { billingContactEmail: 'x' }],
-    ['phone', { phone: 49 }],
-    ['city', { city: ['Berlin'] }],
-    ['timezone', { timezone: 'Mars/Base' }],
-    ['status', { status: 'gone' }],
-    ['netTerms', { netTerms: '30' }],
-    ['netTerms', { netTerms: true }],
-    ['invoiceEmailRecipients', { invoiceEmailRecipients: 'a@example.com' }],
-    ['invoiceEmailRecipients', { invoiceEmailRecipients: [7] }],
-    ['metadata', { metadata: 'text' }],
-    ['metadata', { metadata: [1] }],
-    ['colour', { colour: 'red' }],
-    ['nmae', { nmae: 'typo' }],
-  ]
-
-  test.each(refused)('400 names %s for %j', async (field, fields) => {
-    const answer = await api.post('/v1/customers', { name: 'Acme', ...fields })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get('/v1/customers')).body.totalResults).toBe(0)
-  })
-
-  test('400 names each bad field in an array', async () => {
-    const answer = await api.post('/v1/customers', { email: 'x', netTerms: 'y', colour: 1 })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBeInstanceOf(Array)
-    for (const field of ['name', 'email', 'netTerms', 'colour']) {
-      expect(messageOf(answer)).toContain(field)
-    }
+  test('400 for a time zone that there is none of', async () => {
+    const answer = await api.post('/v1/customers', { name: 'Acme', timezone: 'Mars/Base' })
+    expect([answer.status, answer.body.param]).toEqual([400, 'timezone'])
   })
 
   test('409 for an externalId that another customer has, two without one are fine', async () => {
@@ -143,17 +110,6 @@ test('metadata is returned byte for byte', async () => {
 })
 
 describe('GET, PATCH and DELETE of one', () => {
-  test('404 for an absent id and 400 for a malformed one', async () => {
-    for (const [id, status] of [
-      [ABSENT, 404],
-      ['x', 400],
-    ] as const) {
-      expect((await api.get(url(id))).status).toBe(status)
-      expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-      expect((await api.delete(url(id))).status).toBe(status)
-    }
-  })
-
   test('a customer is read by its external id, whatever characters it has', async () => {
     const { id } = await givenCustomer(api, all)
     const by = (externalId: string) =>
@@ -171,20 +127,6 @@ describe('GET, PATCH and DELETE of one', () => {
       before[field] = value
     }
     expect((await api.patch(url(before.id), {})).body).toMatchObject(all)
-  })
-
-  test.each([
-    ['name', null],
-    ['email', 'x'],
-    ['status', 'gone'],
-    ['timezone', 'Mars/Base'],
-    ['colour', 'red'],
-    ['id', ABSENT],
-  ])('PATCH refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await givenCustomer(api)
-    const answer = await api.patch(url(id), { [field]: value })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
   })
 
   test('PATCH to the externalId of another customer is 409, to its own is fine', async () => {
@@ -242,28 +184,17 @@ test('an auto-provisioned customer is named after its external id and completed 
   expect((await api.get('/v1/customers')).body.results).toMatchObject([{ name: 'New One Ltd' }])
 })
 
-test('the list pages, sorts, searches and filters', async () => {
+test('the list sorts, searches and filters', async () => {
   for (const name of ['Cee', 'Ann', 'Bob'])
     await givenCustomer(api, { name, externalId: `x-${name}` })
   await givenCustomer(api, { name: 'Dee', status: 'suspended' })
   const list = async (query: string) => (await api.get(`/v1/customers?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
-  expect((await list('')).limit).toBe(20)
-  expect((await list('limit=1000')).limit).toBe(100)
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names('sortBy=name&sortOrder=desc&limit=2')).toEqual(['Dee', 'Cee'])
   expect(await names('search=bO')).toEqual(['Bob'])
   expect(await names('search=%25')).toEqual([])
   expect(await names('status=suspended')).toEqual(['Dee'])
   expect(await names('externalId=x-Cee')).toEqual(['Cee'])
-  for (const query of ['limit=0', 'limit=-1', 'limit=x', 'page=0', 'status=gone', 'sortOrder=up']) {
-    expect((await api.get(`/v1/customers?${query}`)).status, query).toBe(400)
-  }
 })
