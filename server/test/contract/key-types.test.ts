@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { type Api, createApi, createTestOrganization } from '../support/app.ts'
-import { ABSENT } from '../support/given.ts'
+import { ABSENT, type Fields } from '../support/given.ts'
 import { documentedRoutes, type Route } from '../support/openapi.ts'
 import { REQUESTS } from '../support/requests.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
@@ -39,19 +39,20 @@ test('every route says who may call it', () => {
 const PUBLIC =
   /^GET \/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
 
-/** Sends a request that a secret key would be granted. */
-async function send(api: Api, { name, method, path }: Route) {
+/** Sends a request that a secret key would be granted, but for what is added to its query. */
+async function send(api: Api, { name, method, path }: Route, more: Fields = {}) {
   const { path: ids = {}, query = {}, body } = REQUESTS[name]?.(world) ?? {}
   const all: Record<string, unknown> = { serviceId: world.catalogId, ...ids }
   const url = path.replace(/\{(\w+)\}/g, (_, id) => String(all[id] ?? ABSENT))
-  const search = new URLSearchParams(query as Record<string, string>)
+  const search = new URLSearchParams({ ...query, ...more } as Record<string, string>)
   return api.call(method, `${url}?${search}`, body)
 }
 
 test.each(keyed)('$name takes the keys that it is for', async (route) => {
   await storesNothing(t.database.pool, async () => {
     for (const unknown of [createApi(t.app, ''), createApi(t.app, 'pw_sk_test_x'), live]) {
-      expect((await send(unknown, route)).status).toBe(401)
+      // Nothing is said about the request.
+      expect((await send(unknown, route, { colour: 'red' })).status).toBe(401)
     }
     const publishable = await send(t.publishable, route)
     const refusal = route.path.startsWith('/v1/portal-sessions') ? 401 : 403

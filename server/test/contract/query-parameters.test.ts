@@ -3,7 +3,7 @@ import { messageOf } from '../support/app.ts'
 import { type Caller, createCaller } from '../support/callers.ts'
 import { ABSENT, givenCustomer } from '../support/given.ts'
 import { malformedParameters } from '../support/malformed.ts'
-import { documentedRoutes, type Route } from '../support/openapi.ts'
+import { documentedRoutes, partsOf, type Route, type Schema } from '../support/openapi.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const routes = documentedRoutes().filter(({ path }) => path.startsWith('/v1/'))
@@ -64,14 +64,18 @@ describe('a query parameter that nobody reads', () => {
 describe('a malformed parameter', () => {
   const isNamed = ({ status, body }: Awaited<ReturnType<Caller>>, name: string) =>
     status === 400 && new RegExp(`^${name}\\b`, 'm').test(messageOf({ body }))
+  /** What a parameter may be, where that is said in words. */
+  const acceptedBy = (schema: Schema) =>
+    partsOf(schema).flatMap(([, part]) => (part.enum ?? []) as string[])
 
-  test('in a query is a 400 that names it', async () => {
+  test('in a query is a 400 that names it, and lists what is accepted', async () => {
     for (const route of routes) {
       for (const { name, schema } of route.inQuery) {
         for (const value of malformedParameters(name, schema)) {
           const url = urlOf(route, { name, query: `${name}=${encodeURIComponent(value)}` })
           const answer = await call(route, url, route.example)
           expect(isNamed(answer, name), `${url} ${JSON.stringify(answer.body)}`).toBe(true)
+          for (const known of acceptedBy(schema)) expect(messageOf(answer)).toContain(known)
         }
       }
     }
@@ -91,19 +95,26 @@ describe('a malformed parameter', () => {
 })
 
 describe('dates of a filter', () => {
-  const lists = ['/v1/events', '/v1/events/needs-cost-backfill', '/v1/invoices']
+  const takes = (name: string) => (route: Route) => route.inQuery.some((one) => one.name === name)
+  const dated = routes
+    .filter(takes('startDate'))
+    .filter(takes('endDate'))
+    .filter(({ callers }) => callers !== 'customers')
 
-  test.each(lists)('of %s the wrong way round are a 422', async (url) => {
+  test.each(dated)('of $name the wrong way round are a 422', async (route) => {
     for (const [start, end] of [
       ['2026-03-02', '2026-03-01'],
-      ['2026-03-01T12:00:00Z', '2026-03-01T11:59:59Z'],
+      ['2026-03-01T12:00:00Z', '2026-02-28T11:59:59Z'],
     ]) {
-      const { status, body } = await t.api.get(`${url}?startDate=${start}&endDate=${end}`)
+      const url = urlOf(route, { query: `startDate=${start}&endDate=${end}` })
+      const { status, body } = await call(route, url)
       expect(status, JSON.stringify(body)).toBe(422)
       expect(body).toMatchObject({ code: 'dates_reversed', param: 'endDate' })
       expect(body.message).toContain('before')
     }
   })
+
+  const lists = ['/v1/events', '/v1/events/needs-cost-backfill', '/v1/invoices']
 
   test.each(lists)('of %s may be one day, one instant, or the ends of time', async (url) => {
     for (const [start, end] of [

@@ -12,7 +12,7 @@ import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 const START = '2027-01-01T00:00:00.000Z'
 
 const t = useTestApp({ now: () => new Date(START), atEnd: expectRollupsToAddUp })
-const { api, publishable } = useOrganizationPerTest(t)
+const { api } = useOrganizationPerTest(t)
 
 const CLOCK = '/v1/test-clock'
 const setClock = (now: unknown, by = api) => by.post(CLOCK, { now })
@@ -55,23 +55,15 @@ describe('the clock', () => {
     await moveClock(api, '2036-12-30T00:00:00Z')
   })
 
-  test.each<unknown>(['soon', '2027-02-30', '', null, 1_800_000_000, undefined])(
-    'refuses %j with 400',
-    async (now) => {
-      expect((await setClock(now)).status).toBe(400)
-      expect(await clock()).toBe(START)
-    },
-  )
+  test.each<unknown>(['soon', '2027-02-30', ''])('refuses %j with 400', async (now) => {
+    expect((await setClock(now)).status).toBe(400)
+    expect(await clock()).toBe(START)
+  })
 
   test('is of one organization', async () => {
     const other = await createStranger(t)
     await moveClock(api, '2027-03-01T00:00:00Z')
     expect(await clock(other)).toBe(START)
-  })
-
-  test('is refused a publishable key', async () => {
-    expect((await setClock('2027-03-01T00:00:00Z', publishable)).status).toBe(403)
-    expect((await publishable.get(CLOCK)).status).toBe(403)
   })
 
   test('does not exist in a live deployment', async () => {

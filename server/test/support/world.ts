@@ -11,7 +11,7 @@ import {
 } from './given.ts'
 import { partyColumns } from './parties.ts'
 import { givenPortalLink } from './portal.ts'
-import { llm, recordEvent } from './usage.ts'
+import { llm, recordEvent, unknownModel } from './usage.ts'
 
 export type World = Awaited<ReturnType<typeof givenWorld>>
 
@@ -25,6 +25,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     agentId: offer.agentId,
   })
   const event = await recordEvent(api, llm({ customerExternalId: customer.externalId }))
+  await recordEvent(api, unknownModel({ customerExternalId: customer.externalId }))
   const linked = await givenAgent(api)
   const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
   const newCoupon = { name: 'Tenth', percentOff: 10 }
