@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
-import { type Fields } from '../../../test/support/given.ts'
+import type { Fields } from '../../../test/support/given.ts'
 import { invoiceLock } from '../../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { holdUp } from '../../../test/support/waiting.ts'
