@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
 import {
-  ABSENT,
-  type Fields,
-  givenCoupon,
-  givenCustomer,
-  givenDiscount,
-} from '../../../test/support/given.ts'
-import { useTestApp } from '../../../test/support/use-app.ts'
-import { DISCOUNTS, givenReceiver, insertInvoiceWith } from './test-support.ts'
+  DISCOUNTS,
+  givenReceiver,
+  insertInvoiceWith,
+} from '../../src/features/discounts/test-support.ts'
+import { createApi, createTestOrganization, messageOf } from '../support/app.ts'
+import { createClock } from '../support/clocks.ts'
+import { ABSENT, type Fields, givenCoupon, givenCustomer, givenDiscount } from '../support/given.ts'
+import { useTestApp } from '../support/use-app.ts'
 
 const clock = createClock('2026-03-15T12:00:00Z')
 
@@ -143,34 +141,6 @@ describe('giving', () => {
       await givenDiscount(api, { couponId, ...receiver })
     }
   })
-
-  test('of three concurrent identical discounts one is given', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const [{ id: couponId }, { customerId, subscriptionId }] = await Promise.all([
-        givenCoupon(api),
-        givenReceiver(api),
-      ])
-      const receiver = round % 2 === 0 ? { customerId } : { subscriptionId }
-      const give = () => api.post(DISCOUNTS, { couponId, ...receiver })
-      const answers = await Promise.all([give(), give(), give()])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    }
-  })
-
-  test('a coupon is deleted either before or after it is given', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const [{ id: couponId }, { id: customerId }] = await Promise.all([
-        givenCoupon(api),
-        givenCustomer(api),
-      ])
-      const [created, deleted] = await Promise.all([
-        api.post(DISCOUNTS, { couponId, customerId }),
-        api.delete(`/v1/coupons/${couponId}`),
-      ])
-      expect([201, 422]).toContain(created.status)
-      expect(deleted.status).toBe(204)
-    }
-  })
 })
 
 describe('going on', () => {
@@ -284,25 +254,4 @@ test('a coupon counts its discounts, including ended ones', async () => {
     [unused, 0],
     [couponId, 2],
   ])
-})
-
-test("another organization's discount is answered like an absent one", async () => {
-  const { id } = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
-  const { api: elsewhere } = await otherOrganization()
-  for (const one of [id, ABSENT]) {
-    expect((await elsewhere.get(`${DISCOUNTS}/${one}`)).status).toBe(404)
-    expect((await elsewhere.delete(`${DISCOUNTS}/${one}`)).status).toBe(404)
-  }
-  expect((await api.get(`${DISCOUNTS}/${id}`)).body.endedAt).toBeNull()
-  expect((await api.get(`${DISCOUNTS}/not-a-uuid`)).status).toBe(400)
-})
-
-test('a publishable key may not read or write discounts', async () => {
-  const discount = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
-  const { id, couponId, customerId } = discount
-  const publishable = createApi(t.app, t.organization.publishableKey)
-  expect((await publishable.get(DISCOUNTS)).status).toBe(403)
-  expect((await publishable.get(`${DISCOUNTS}/${id}`)).status).toBe(403)
-  expect((await publishable.post(DISCOUNTS, { couponId, customerId })).status).toBe(403)
-  expect((await publishable.delete(`${DISCOUNTS}/${id}`)).status).toBe(403)
 })
