@@ -4,9 +4,9 @@ import { eventually, untilWaiting } from '../test/support/waiting.ts'
 import { type Config, parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
 import {
+  existingFolder,
   serverPid,
   start as startPostgres,
-  temporaryFolder,
 } from './embedded-postgres/test-support.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database.ts'
@@ -116,7 +116,7 @@ test('a worker that could not read at its start what jobs there are runs them la
 
 /** A worker on a PostgreSQL of its own, and a way to kill that. */
 async function givenPostgres() {
-  const dataDir = await temporaryFolder(0o755)
+  const dataDir = await existingFolder()
   const postgres = await startPostgres(dataDir)
   const database = openDatabase({ url: postgres.url, poolSize: 2, onIdleError: () => undefined })
   await migrate(database.db)

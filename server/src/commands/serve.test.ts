@@ -79,20 +79,6 @@ test.each([
   expect(await hasServer(dataDir)).toBe(false)
 })
 
-test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const address = taken.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
-  const dataDir = join(folder, 'port-taken')
-  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
-  expect(await ended).toBe(1)
-  taken.close()
-  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
-  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
-  expect(await hasServer(dataDir)).toBe(false)
-})
-
 const RECORD = {
   customerExternalId: 'acme',
   agentCode: 'support-agent',
@@ -159,6 +145,20 @@ test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records u
   expect(await hasServer(dataDir)).toBe(false)
   const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8').trimEnd()
   expect(log.split('\n').at(-1)).toContain('database system is shut down')
+})
+
+test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const dataDir = join(folder, 'delay')
+  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
+  expect(await ended).toBe(1)
+  taken.close()
+  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
+  expect(await hasServer(dataDir)).toBe(false)
 })
 
 test('told to stop while a list and a change wait for a lock, it cuts both and ends in order', async () => {

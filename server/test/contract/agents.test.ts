@@ -41,7 +41,7 @@ describe('POST /v1/agents', () => {
   })
 
   test('keeps every field as it was sent, up to 255 characters', async () => {
-    const context = { Zeta: [1], snake_case: { a: null }, b: 'x' }
+    const context = { Zeta: [1e21], snake_case: { a: null }, constructor: 'x', ü: 'x' }
     const fields = { name: long, agentCode: long, description: 'd', isActive: false, context }
     const { id } = await givenAgent(api, fields)
     const { body } = await api.get(url(id))
@@ -75,6 +75,8 @@ describe('PATCH', () => {
       agent[field] = value
       expect(body).toEqual({ ...agent, updatedAt: body.updatedAt })
     }
+    const cleared = await api.patch(url(agent.id), { description: null, context: null })
+    expect(cleared.body).toMatchObject({ description: null, context: {}, isActive: false })
   })
 
   test('to the code of another agent is 409, to its own is fine', async () => {
@@ -104,18 +106,22 @@ test('an auto-provisioned agent is named after its code and completed later', as
 })
 
 describe('DELETE', () => {
-  test('is 204 with an empty body; afterwards the agent is absent', async () => {
-    const { id } = await givenAgent(api)
+  test('is 204 with an empty body; the agent is absent and its code free', async () => {
+    const { id, agentCode } = await givenAgent(api)
     const answer = await api.delete(url(id))
     expect([answer.status, answer.body]).toEqual([204, undefined])
     expect((await api.get(url(id))).status).toBe(404)
+    expect((await api.patch(url(id), { name: 'B' })).status).toBe(404)
     expect((await api.delete(url(id))).status).toBe(404)
     expect((await api.get('/v1/agents')).body.totalResults).toBe(0)
+    expect((await givenAgent(api, { agentCode })).id).not.toBe(id)
   })
 
   test('is 409 while a signal is attached', async () => {
     const { id, agentId } = await givenSignal(api)
-    expect((await api.delete(url(agentId))).status).toBe(409)
+    const refused = await api.delete(url(agentId))
+    expect(refused.status).toBe(409)
+    expect(messageOf(refused)).toContain('1 signal(s)')
     await api.delete(`/v1/signals/${id}`)
     expect((await api.delete(url(agentId))).status).toBe(204)
   })
@@ -123,7 +129,9 @@ describe('DELETE', () => {
   test('is 409 while a pricing plan is attached', async () => {
     const { id } = await givenAgent(api)
     const plan = await givenPlan(api, { agentId: id })
-    expect((await api.delete(url(id))).status).toBe(409)
+    const refused = await api.delete(url(id))
+    expect(refused.status).toBe(409)
+    expect(messageOf(refused)).toContain('1 pricing plan(s)')
     await api.delete(`/v1/pricing-plans/${plan.id}/agents/${id}`)
     expect((await api.delete(url(id))).status).toBe(204)
   })

@@ -24,6 +24,7 @@ const all = {
   billingContactName: 'Ann',
   billingContactEmail: 'ann@example.com',
   netTerms: 14,
+  taxExemptionReason: 'Reverse charge, Art. 196 VAT Directive',
   invoiceEmailRecipients: ['a@example.com', 'b@example.com'],
   metadata: { Zeta: 1, snake_case: { deep: [null, true] } },
 }
@@ -51,13 +52,43 @@ describe('POST /v1/customers', () => {
     expect(body).toMatchObject(all)
   })
 
-  test('400 for a time zone that there is none of', async () => {
-    const answer = await api.post('/v1/customers', { name: 'Acme', timezone: 'Mars/Base' })
+  test.each(['Mars/Base', '+02:00'])('400 for the time zone %s', async (timezone) => {
+    const answer = await api.post('/v1/customers', { name: 'Acme', timezone })
     expect([answer.status, answer.body.param]).toEqual([400, 'timezone'])
+  })
+
+  test('takes null for what is not known', async () => {
+    const unknown = { externalId: null, email: null, country: null }
+    const sent = { ...unknown, metadata: null, invoiceEmailRecipients: null }
+    const stored = { ...unknown, metadata: {}, invoiceEmailRecipients: [] }
+    expect(await givenCustomer(api, sent)).toMatchObject(stored)
+  })
+
+  test('takes any text as country, a code in capitals', async () => {
+    for (const [sent, country] of [
+      ['de', 'DE'],
+      [' us ', 'US'],
+      ['QQ', 'QQ'],
+      ['uk', 'uk'],
+      ['Deutschland', 'Deutschland'],
+    ]) {
+      expect(await givenCustomer(api, { country: sent })).toMatchObject({ country })
+    }
+  })
+
+  test('spells a time zone as IANA does, aliases kept', async () => {
+    const kept = ['UTC', 'Etc/UTC', 'Asia/Calcutta', 'Europe/Kyiv', 'US/Pacific']
+    for (const [sent, timezone] of [
+      ['europe/berlin', 'Europe/Berlin'],
+      ...kept.map((one) => [one, one]),
+    ]) {
+      expect(await givenCustomer(api, { timezone: sent })).toMatchObject({ timezone })
+    }
   })
 
   test('409 for an externalId that another customer has, two without one are fine', async () => {
     await givenCustomer(api, { externalId: 'acme' })
+    await givenCustomer(api, { externalId: 'Acme' })
     const answer = await api.post('/v1/customers', { name: 'B', externalId: 'acme' })
     expect(answer.status).toBe(409)
     expect(messageOf(answer)).toContain('externalId')
@@ -93,29 +124,68 @@ describe('POST /v1/customers', () => {
   })
 })
 
-test('metadata is returned byte for byte', async () => {
-  const metadata = '{"zeta":1,"a":{"B_c":[1.5,null,"é\\u0001"],"":""},"created_at":"x","Äö":false}'
-  const response = await t.app.inject({
-    method: 'POST',
-    url: '/v1/customers',
-    payload: `{"name":"Acme","metadata":${metadata}}`,
-    headers: { 'x-api-key': organization.secretKey, 'content-type': 'application/json' },
+describe('metadata', () => {
+  /** The answer as text: parsing would hide the order of keys and the spelling of numbers. */
+  async function text(method: 'GET' | 'POST' | 'PATCH', path: string, payload?: string) {
+    const key = { 'x-api-key': organization.secretKey }
+    const sent = payload && { payload, headers: { ...key, 'content-type': 'application/json' } }
+    const { body } = await t.app.inject({ method, url: path, headers: key, ...(sent || {}) })
+    return body
+  }
+
+  const nested = JSON.stringify({
+    zebra: 1,
+    alpha: { '\u00fcn\u00ef': '\u{1f600}', 'a b': [1, [2, [{ deep: null }]]], '': '' },
+    constructor: 'own',
+    toString: 'own',
+    hasOwnProperty: false,
+    toJSON: 'own',
+    created_at: 'x',
+    numbers: [1e21, 1e-7, -0.5, 9007199254740991, 0.1],
+    quotes: '"\\\n\t\u2028</script>',
+    text: 'x'.repeat(10_000),
+    list: Array.from({ length: 500 }, (_, index) => ({ index, on: index % 2 === 0 })),
+    empty: {},
   })
-  expect(response.body).toContain(`"metadata":${metadata}`)
-  const read = await t.app.inject({
-    url: url(response.json().id),
-    headers: { 'x-api-key': organization.secretKey },
+
+  test.each([
+    ['names of any kind', nested],
+    ['an escape', '{"a":"\u00e9\\u0001"}'],
+    [
+      'numbers that no float holds or spells so',
+      '{"id":12345678901234567890,"tiny":1e-400,"huge":1e400,"exact":0.1234567890123456789}',
+    ],
+  ])('comes back byte for byte, in the order of its keys: %s', async (_, metadata) => {
+    const created = await text('POST', '/v1/customers', `{"name":"Acme","metadata":${metadata}}`)
+    expect(created).toContain(`"metadata":${metadata}`)
+    const path = url(JSON.parse(created).id)
+    expect(await text('GET', path)).toContain(`"metadata":${metadata}`)
+    expect(await text('GET', '/v1/customers?limit=1')).toContain(`"metadata":${metadata}`)
+    const other = '{"b":1,"a":{"d":1,"c":2}}'
+    expect(await text('PATCH', path, `{"metadata":${other}}`)).toContain(`"metadata":${other}`)
   })
-  expect(read.body).toContain(`"metadata":${metadata}`)
+
+  test('is replaced as a whole, and cleared by null', async () => {
+    const { id } = await givenCustomer(api, { metadata: { a: 1 } })
+    expect((await api.patch(url(id), { metadata: { b: 2 } })).body.metadata).toEqual({ b: 2 })
+    expect((await api.patch(url(id), { name: 'New' })).body.metadata).toEqual({ b: 2 })
+    expect((await api.patch(url(id), { metadata: null })).body.metadata).toEqual({})
+  })
 })
 
 describe('GET, PATCH and DELETE of one', () => {
   test('a customer is read by its external id, whatever characters it has', async () => {
-    const { id } = await givenCustomer(api, all)
-    const by = (externalId: string) =>
-      api.get(`/v1/customers/by-external-id/${encodeURIComponent(externalId)}`)
-    expect((await by(all.externalId)).body.id).toBe(id)
+    const by = (encoded: string) => api.get(`/v1/customers/by-external-id/${encoded}`)
+    const strange = ['plain', 'a/b/c', 'acme.com', 'ünï çødé 客户', '😀'.repeat(127), 'a%2Fb']
+    for (const externalId of [...strange, 'a?b#c&d=e', '..x', all.externalId]) {
+      const { id } = await givenCustomer(api, { externalId })
+      const encoded = encodeURIComponent(externalId)
+      const { body } = await by(encoded)
+      expect(body).toMatchObject({ id, externalId })
+      expect((await api.get(`/v1/customers?externalId=${encoded}`)).body.results).toEqual([body])
+    }
     expect((await by('nobody')).status).toBe(404)
+    expect((await by('%00')).status).toBe(400)
   })
 
   test('PATCH changes what it names and nothing else', async () => {
@@ -127,6 +197,16 @@ describe('GET, PATCH and DELETE of one', () => {
       before[field] = value
     }
     expect((await api.patch(url(before.id), {})).body).toMatchObject(all)
+  })
+
+  test('PATCH takes optional fields away with null', async () => {
+    const { id, name, timezone } = await givenCustomer(api, all)
+    const fields = ['externalId', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state']
+    const more = ['zipCode', 'country', 'billingContactName', 'billingContactEmail']
+    const nulls = Object.fromEntries([...fields, ...more].map((field) => [field, null]))
+    const { status, body } = await api.patch(url(id), nulls)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...nulls, name, timezone })
   })
 
   test('PATCH to the externalId of another customer is 409, to its own is fine', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { messageOf, must } from '../support/app.ts'
+import { must } from '../support/app.ts'
 import { type Deal, givenDeal } from '../support/deal.ts'
 import {
   type Fields,
@@ -59,49 +59,6 @@ const discount = async (body: Fields, fields: Fields = {}): Promise<{ id: string
     ...fields,
   })
 const offOf = (invoice: Invoice) => Number(invoice.discountTotal)
-
-describe('a coupon', () => {
-  test.each<Fields>([
-    percent(20),
-    percent(12.5, 'once'),
-    percent(100, 'repeating', { durationPeriods: 3 }),
-    fixed(10),
-    fixed(0.5, 'KWD'),
-  ])('is created, read and listed: %j', async (body) => {
-    const { status, body: made } = await api.post('/v1/coupons', body)
-    expect(status).toBe(201)
-    expect(made).toMatchObject({ id: expect.any(String), name: body.name, duration: body.duration })
-    for (const field of ['percentOff', 'amountOff'] as const) {
-      if (body[field]) expect(Number(made[field])).toBe(body[field])
-      else expect(made[field] ?? null).toBeNull()
-    }
-    expect((await api.get(`/v1/coupons/${made.id}`)).body).toEqual(made)
-    expect((await api.get('/v1/coupons')).body).toMatchObject({ totalResults: 1, results: [made] })
-  })
-
-  test.each<[string, Fields]>([
-    ['percentOff', percent(0)],
-    ['percentOff', percent(-5)],
-    ['percentOff', percent(100.5)],
-    ['amountOff', fixed(-5)],
-    ['amountOff', fixed(0)],
-    ['percentOff', { name: 'Nothing', duration: 'once' }],
-    ['amountOff', { ...percent(20), amountOff: 5, currency: 'USD' }],
-    ['durationPeriods', percent(20, 'repeating')],
-  ])('is refused naming %s: %j', async (field, body) => {
-    const answer = await api.post('/v1/coupons', body)
-    expect([400, 422]).toContain(answer.status)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get('/v1/coupons')).body.totalResults).toBe(0)
-  })
-
-  test('can be given to a subscription of the customer alone', async () => {
-    const couponId = await coupon(percent(20))
-    const other = await givenDeal(api, { prices: [fee(5)] })
-    const gift = { couponId, customerId: deal.customerId, subscriptionId: other.subscriptionId }
-    expect((await api.post('/v1/discounts', gift)).status).toBe(422)
-  })
-})
 
 describe('a discount on an invoice', () => {
   test.each<[Fields, number, number]>([

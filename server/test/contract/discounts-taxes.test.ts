@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageOf, must } from '../support/app.ts'
+import { must } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import { type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -21,31 +21,6 @@ const invoiceOf = async (amount: number, customer: Fields = {}, plan: Fields = {
   (await dealOf(amount, customer, plan)).generate()
 const taxesOf = ({ taxes }: Invoice) =>
   taxes.map(({ name, amount }) => [name, Number(amount)]).sort()
-
-describe('a tax rate', () => {
-  test.each<Fields>([VAT, { ...VAT, percentage: 8.875 }, { ...VAT, isInclusive: true }])(
-    'is created, read and listed: %j',
-    async (body) => {
-      const { status, body: made } = await api.post(RATES, body)
-      expect(status).toBe(201)
-      const { name, isInclusive, isDefault } = body
-      expect(made).toMatchObject({ id: expect.any(String), name, isInclusive, isDefault })
-      expect(Number(made.percentage)).toBe(body.percentage)
-      expect((await api.get(`${RATES}/${made.id}`)).body).toEqual(made)
-      expect((await api.get(RATES)).body).toMatchObject({ totalResults: 1, results: [made] })
-    },
-  )
-
-  test.each<[string, Fields]>([
-    ['percentage', { percentage: -1 }],
-    ['percentage', { percentage: 101 }],
-    ['percentage', { percentage: 'high' }],
-  ])('is refused with 400 naming %s: %j', async (field, fields) => {
-    const answer = await api.post(RATES, { ...VAT, ...fields })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-  })
-})
 
 describe('an exclusive tax', () => {
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messageOf } from '../support/app.ts'
 import {
   ABSENT,
   flat,
@@ -7,19 +8,21 @@ import {
   givenPlan,
   givenSignal,
   givenStrategies,
+  givenStrategy,
   givenSubscription,
+  givenUnpricedOffer,
   subscriptionBody,
 } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
-const { api } = useOrganizationPerTest(t)
+const { api, organization } = useOrganizationPerTest(t)
 
 const plans = '/v1/pricing-plans'
 const url = (id: string) => `${plans}/${id}`
 const end = (id: string) => api.patch(`/v1/subscriptions/${id}`, { status: 'ended' })
-type Price = Record<'name' | 'chargeType' | 'signalId' | 'rate' | 'tiers', unknown>
+type Price = Record<string, unknown>
 const long = 'x'.repeat(255)
 
 describe('POST /v1/pricing-plans', () => {
@@ -35,6 +38,24 @@ describe('POST /v1/pricing-plans', () => {
       createdAt: expect.stringMatching(/Z$/),
     })
     expect((await api.get(url(plan.id))).body).toEqual(plan)
+    expect((await api.get(url(plan.id.toUpperCase()))).body).toEqual(plan)
+  })
+
+  test("takes the organization's currency when none is sent", async () => {
+    const update = 'update organizations set currency = $1 where id = $2'
+    await t.database.pool.query(update, ['JPY', organization.id])
+    expect((await givenPlan(api)).currency).toBe('JPY')
+  })
+
+  test('keeps numbers in the feature list that no float can hold', async () => {
+    const featuresList = '{"limit":12345678901234567890,"deep":{"rate":0.12345678901234567890}}'
+    const { statusCode, body } = await t.app.inject({
+      method: 'POST',
+      url: plans,
+      headers: { 'x-api-key': organization.secretKey, 'content-type': 'application/json' },
+      payload: `{"name": "Exact", "featuresList": ${featuresList}}`,
+    })
+    expect([statusCode, body]).toEqual([201, expect.stringContaining(featuresList)])
   })
 
   test('keeps every field as it was sent and links the agent', async () => {
@@ -45,18 +66,43 @@ describe('POST /v1/pricing-plans', () => {
     expect(plan).toMatchObject({ ...fields, agents: [{ id, name, agentCode }] })
     expect(JSON.stringify(plan.featuresList)).toBe(JSON.stringify(featuresList))
   })
+
+  test('400 for a currency that nobody bills in', async () => {
+    const answer = await api.post(plans, { name: 'Pro', currency: 'XXX' })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain('currency XXX is not a valid billing currency')
+  })
 })
 
 describe('agents of a plan', () => {
-  test('are linked once: 409 for the second time', async () => {
+  test('are linked once, 409 for the second time, and unlinked once', async () => {
     const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const link = () => api.post(`${url(plan.id)}/agents`, { agentId: agent.id })
-    expect((await link()).status).toBeLessThan(300)
+    const { id, name, agentCode } = agent
+    const linked = await link()
+    expect([linked.status, linked.body]).toEqual([
+      201,
+      { ...plan, agents: [{ id, name, agentCode }] },
+    ])
     expect((await link()).status).toBe(409)
-    expect((await api.get(url(plan.id))).body.agents).toMatchObject([{ id: agent.id }])
+    const unlink = () => api.delete(`${url(plan.id)}/agents/${id}`)
+    const unlinked = await unlink()
+    expect([unlinked.status, unlinked.body]).toEqual([204, undefined])
+    expect((await unlink()).status).toBe(404)
+    expect((await api.get(url(plan.id))).body).toEqual(plan)
   })
 
-  test('are unlinked unless an active subscription uses that plan and agent', async () => {
+  test('are shown by name', async () => {
+    const { id } = await givenPlan(api)
+    for (const name of ['Zoe', 'Ann', 'Max']) {
+      const agent = await givenAgent(api, { name })
+      await api.post(`${url(id)}/agents`, { agentId: agent.id })
+    }
+    const { agents } = (await api.get(url(id))).body
+    expect(agents.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Max', 'Zoe'])
+  })
+
+  test('are unlinked unless an active subscription or a price uses plan and agent', async () => {
     const { planId, agentId, strategyId } = await givenOffer(api)
     const other = await givenAgent(api)
     await api.post(`${url(planId)}/agents`, { agentId: other.id })
@@ -67,6 +113,9 @@ describe('agents of a plan', () => {
     expect(await unlink(other.id)).toBe(204)
     expect(await unlink(agentId, ABSENT)).toBe(404)
     await end(subscription.id)
+    const priced = await api.delete(`${url(planId)}/agents/${agentId}`)
+    expect(priced.status).toBe(409)
+    expect(messageOf(priced)).toContain(strategyId)
     await api.delete(`${url(planId)}/pricing-strategies/${strategyId}`)
     expect(await unlink(agentId)).toBe(204)
     expect((await api.get(url(planId))).body.agents).toEqual([])
@@ -83,6 +132,8 @@ describe('PATCH', () => {
       plan[field] = value
       expect(body).toEqual(plan)
     }
+    const half = { featuresList: { b: 'half \ud83d' } }
+    expect((await api.patch(url(plan.id), half)).status).toBe(200)
   })
 })
 
@@ -92,17 +143,24 @@ test('a plan that is not active takes no new subscription and keeps its old ones
   await api.patch(url(planId), { isActive: false })
   const body = await subscriptionBody(api, { planId, agentId })
   const refused = await api.post('/v1/subscriptions', body)
-  expect([400, 409, 422]).toContain(refused.status)
-  expect((await api.get(`/v1/subscriptions/${id}`)).body.status).toBe('active')
+  expect(refused.status).toBe(422)
+  expect(messageOf(refused)).toContain('not active')
+  const changed = await api.patch(`/v1/subscriptions/${id}`, { seatsCount: 2 })
+  expect(changed.body).toMatchObject({ status: 'active', seatsCount: 2 })
   await api.patch(url(planId), { isActive: true })
   expect((await api.post('/v1/subscriptions', body)).status).toBe(201)
 })
 
 describe('DELETE', () => {
-  test('is 409 while a subscription is active and 204 once it has ended', async () => {
+  test('is 409 while a subscription is active or upcoming and 204 once it has ended', async () => {
     const { planId, agentId } = await givenOffer(api)
-    const { id } = await givenSubscription(api, { planId, agentId })
+    const upcoming = await givenSubscription(api, { planId, agentId, startDate: '2027-01-01' })
     expect((await api.delete(url(planId))).status).toBe(409)
+    await api.delete(`/v1/subscriptions/${upcoming.id}`)
+    const { id } = await givenSubscription(api, { planId, agentId })
+    const used = await api.delete(url(planId))
+    expect(used.status).toBe(409)
+    expect(messageOf(used)).toContain('Subscriptions that have not ended use this plan')
     await end(id)
     const answer = await api.delete(url(planId))
     expect([answer.status, answer.body]).toEqual([204, undefined])
@@ -113,39 +171,81 @@ describe('DELETE', () => {
     const late = await subscriptionBody(api, { planId, agentId })
     expect((await api.post('/v1/subscriptions', late)).status).toBe(404)
   })
+
+  test('puts everything of the plan out of reach', async () => {
+    const { planId, agentId } = await givenUnpricedOffer(api)
+    const fee = { chargeType: 'recurring', rate: 1 }
+    const { id } = await givenStrategy(api, planId, fee)
+    expect((await api.delete(url(planId))).status).toBe(204)
+    const strategies = `${url(planId)}/pricing-strategies`
+    const calls = [
+      () => api.delete(url(planId)),
+      () => api.get(url(planId)),
+      () => api.patch(url(planId), { name: 'A' }),
+      () => api.post(`${url(planId)}/copy`, {}),
+      () => api.post(`${url(planId)}/agents`, { agentId }),
+      () => api.delete(`${url(planId)}/agents/${agentId}`),
+      () => api.get(strategies),
+      () => api.post(strategies, [fee]),
+      () => api.get(`${strategies}/${id}`),
+      () => api.patch(`${strategies}/${id}`, { rate: 2 }),
+      () => api.delete(`${strategies}/${id}`),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call()
+      expect([status, body.message]).toEqual([404, 'Pricing plan not found'])
+    }
+    expect((await api.get(`${plans}?agentId=${agentId}`)).body.totalResults).toBe(0)
+  })
+
+  test('sets its signals and agents free', async () => {
+    const { planId, agentId, signalId } = await givenOffer(api)
+    expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(409)
+    expect((await api.delete(url(planId))).status).toBe(204)
+    expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(204)
+    expect((await api.delete(`/v1/agents/${agentId}`)).status).toBe(204)
+  })
 })
 
 describe('a copy', () => {
   const strategiesOf = async (id: string) =>
     (await api.get(`${url(id)}/pricing-strategies?sortBy=name&sortOrder=asc`)).body.results
 
-  test('has the prices and agents of the plan under new ids', async () => {
-    const { planId, signalId } = await givenOffer(api)
+  test('has the fields, prices and agents of the plan under new ids', async () => {
+    const { planId } = await givenOffer(api)
+    const fields = { description: 'd', featuresList: { a: 1 }, isActive: false }
+    const { body: plan } = await api.patch(url(planId), fields)
     const tiers = [
       { lower: 0, upper: 10, rate: 99 },
-      { lower: 10, upper: null, rate: 0.0000001 },
+      { lower: 10, upper: null, rate: 1e-12 },
     ]
-    const pool = { chargeType: 'usage', pricingModel: 'credit_pool', name: 'a pool', tiers }
-    const { agents } = (await api.get(url(planId))).body
-    const second = await givenSignal(api, { agentId: agents[0].id })
-    await givenStrategies(
-      api,
-      planId,
-      { ...pool, signalId: second.id },
-      { chargeType: 'onetime', rate: 5 },
-    )
+    const second = await givenSignal(api, { agentId: plan.agents[0].id })
+    const pool = { chargeType: 'usage', pricingModel: 'credit_pool', signalId: second.id, tiers }
+    const seats = { chargeType: 'seat_based', rate: '0.1', isActive: false }
+    await givenStrategies(api, planId, pool, seats)
     const { status, body } = await api.post(`${url(planId)}/copy`, { name: 'Pro 2' })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ name: 'Pro 2', agents })
-    expect(body.id).not.toBe(planId)
+    expect(body).toEqual({
+      ...plan,
+      id: body.id,
+      name: 'Pro 2',
+      createdAt: expect.any(String),
+    })
     const [originals, copies] = [await strategiesOf(planId), await strategiesOf(body.id)]
-    const price = ({ name, chargeType, signalId: of, rate, tiers }: Price) =>
-      JSON.stringify([name, chargeType, of, rate, tiers])
-    expect(copies.map(price)).toEqual(originals.map(price))
-    expect(copies.map(({ planId: id }: { planId: string }) => id)).toEqual(
-      copies.map(() => body.id),
-    )
-    expect(copies.some(({ signalId: id }: { signalId: string }) => id === signalId)).toBe(true)
+    const plain = ({ id, createdAt, updatedAt, ...rest }: Record<string, unknown>) => rest
+    const moved = originals.map((one: Price) => ({ ...plain(one), planId: body.id }))
+    expect(copies.map(plain)).toEqual(moved)
+    const ids = [...originals, ...copies].map(({ id }: { id: string }) => id)
+    expect(new Set([planId, body.id, ...ids]).size).toBe(8)
+  })
+
+  test('is named after the plan, whose long name is cut before the suffix', async () => {
+    const { id } = await givenPlan(api, { name: '🎉'.repeat(255) })
+    const { body } = await api.post(`${url(id)}/copy`, undefined)
+    expect(body.name).toBe(`${'🎉'.repeat(248)} (copy)`)
+    for (const bad of [{ name: '' }, { name: 1 }, []]) {
+      expect((await api.post(`${url(id)}/copy`, bad)).status).toBe(400)
+    }
   })
 
   test('goes its own way afterwards, and a deleted price is not copied', async () => {

@@ -35,7 +35,12 @@ async function startServer() {
     dataDir,
     log: createLog('error'),
     // What a test wrote need not survive a power cut.
-    settings: { fsync: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   })
   return {
     url: postgres.url,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import type { CatalogPrice, LongContextRates, Rates } from '../../domain/cost.ts'
 import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 
@@ -43,9 +43,12 @@ const LongContextColumn = Type.Array(
 )
 export type LongContextColumn = Static<typeof LongContextColumn>
 
+/** Compiled, because a start checks the column of every price. */
+const longContextColumn = Compile(LongContextColumn)
+
 /** The tiers of a price row, ascending. Throws when the column holds anything else. */
 export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'longContext'>) {
-  if (!Value.Check(LongContextColumn, longContext)) {
+  if (!longContextColumn.Check(longContext)) {
     throw new Error(`catalog_prices ${id}: long_context is not a list of tiers`)
   }
   return longContext.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Db } from '../database.ts'
 
 /** Sends a statement and returns its rows, with the names that the statement gives their columns. */
@@ -11,6 +11,6 @@ export const askOf =
     (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
 export const askBy =
-  (pool: Pool): Ask =>
+  (pool: Pool | PoolClient): Ask =>
   async (text, values) =>
     (await pool.query(text, values)).rows
