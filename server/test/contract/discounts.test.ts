@@ -84,29 +84,6 @@ describe('giving', () => {
     expect(messageOf(answer)).toMatch(message)
   })
 
-  test('404 for an absent id, or one of another organization', async () => {
-    const other = await otherOrganization()
-    const [couponId, customerId] = [(await givenCoupon(api)).id, (await givenCustomer(api)).id]
-    const theirs = await givenReceiver(other.api)
-    const cases: [Fields, RegExp][] = [
-      [{ couponId: ABSENT, customerId }, /^Coupon not found$/],
-      [{ couponId: (await givenCoupon(other.api)).id, customerId }, /^Coupon not found$/],
-      [{ couponId, customerId: ABSENT }, /^Customer not found$/],
-      [{ couponId, customerId: theirs.customerId }, /^Customer not found$/],
-      [{ couponId, subscriptionId: ABSENT }, /^Subscription not found$/],
-      [{ couponId, subscriptionId: theirs.subscriptionId }, /^Subscription not found$/],
-      [{ couponId, customerId, subscriptionId: ABSENT }, /^Subscription not found$/],
-      [{ couponId, ...theirs, customerId }, /^Subscription not found$/],
-      [{ couponId, ...theirs }, /^Customer not found$/],
-    ]
-    for (const [body, message] of cases) {
-      const answer = await api.post(DISCOUNTS, body)
-      expect(answer.status, JSON.stringify(body)).toBe(404)
-      expect(messageOf(answer)).toMatch(message)
-    }
-    expect((await other.api.get(DISCOUNTS)).body.totalResults).toBe(0)
-  })
-
   test('accepts a customer with its own subscription, and answers 422 for another customer', async () => {
     const [receiver, other] = [await givenReceiver(api), await givenReceiver(api)]
     expect(await givenDiscount(api, receiver)).toMatchObject(receiver)
@@ -233,8 +210,6 @@ test('lists by customer, subscription and coupon, latest first', async () => {
   expect(await ids(`couponId=${couponId}`)).toEqual([c.id, b.id])
   expect(await ids(`couponId=${couponId}&customerId=${customerId}`)).toEqual([b.id])
   expect(await ids(`customerId=${ABSENT}`)).toEqual([])
-  expect(await ids('page=2&limit=2')).toEqual([a.id])
-  expect((await mine.api.get(`${DISCOUNTS}?customerId=acme`)).status).toBe(400)
   expect((await api.get(`${DISCOUNTS}?couponId=${couponId}`)).body.totalResults).toBe(0)
 })
 

@@ -45,11 +45,11 @@ describe('POST /v1/signals', () => {
     expect(await givenSignal(api, { agentId, ...fields })).toMatchObject(fields)
   })
 
-  test('404 for an agent that was deleted', async () => {
+  test('404 for a deleted agent', async () => {
     const deleted = await givenAgent(api)
     await api.delete(`/v1/agents/${deleted.id}`)
-    const { status, body } = await api.post('/v1/signals', { agentId: deleted.id, name: 'a' })
-    expect([status, body.message]).toEqual([404, 'Agent not found'])
+    const answer = await api.post('/v1/signals', { agentId: deleted.id, name: 'a' })
+    expect([answer.status, answer.body.message]).toEqual([404, 'Agent not found'])
   })
 
   test('409 says which name the agent has already; another agent may have it', async () => {

@@ -33,21 +33,10 @@ describe('creating', () => {
   })
 
   test.each<[Fields, RegExp]>([
-    [{ percentage: undefined }, /percentage/],
-    [{ percentage: null }, /percentage/],
     [{ percentage: -1 }, /from 0 to 100/],
     [{ percentage: 100.5 }, /from 0 to 100/],
     [{ percentage: '19%' }, /from 0 to 100/],
     [{ percentage: '8.33333333333333333333' }, /at most 15 digits/],
-    [{ percentage: true }, /percentage/],
-    [{ name: undefined }, /name/],
-    [{ name: '  ' }, /name/],
-    [{ name: 'x'.repeat(256) }, /name/],
-    [{ description: '\ud800' }, /description/],
-    [{ isInclusive: 'no' }, /isInclusive/],
-    [{ isDefault: 1 }, /isDefault/],
-    [{ isActive: null }, /isActive/],
-    [{ rate: 19 }, /rate/],
   ])('refuses %j', async (fields, message) => {
     const answer = await api.post(TAX_RATES, { ...vat, ...fields })
     expect(answer.status).toBe(400)
@@ -74,15 +63,6 @@ describe('changing', () => {
       expect(answer.status).toBe(422)
       expect(messageOf(answer)).toMatch(/cannot change.*create another tax rate/)
       expect((await api.get(`${TAX_RATES}/${rate.id}`)).body).toEqual(rate)
-    },
-  )
-
-  test.each<Fields>([{ name: null }, { isActive: 'no' }, { percent: 3 }])(
-    '%j is malformed',
-    async (change) => {
-      expect((await api.patch(`${TAX_RATES}/${(await givenTaxRate(api)).id}`, change)).status).toBe(
-        400,
-      )
     },
   )
 })
@@ -122,7 +102,7 @@ describe('deleting', () => {
   })
 })
 
-test('lists pages, latest first, by name and by what applies', async () => {
+test('lists the latest first, by name and by what applies', async () => {
   const mine = await createStranger(t)
   for (const name of ['GST', 'pst', 'VAT']) {
     const fields = { isDefault: name === 'GST', isActive: name !== 'pst' }
@@ -138,6 +118,4 @@ test('lists pages, latest first, by name and by what applies', async () => {
   expect(await names('isActive=false')).toEqual(['pst'])
   expect(await names('isDefault=true')).toEqual(['GST'])
   expect(await names('search=st')).toEqual(['pst', 'GST'])
-  expect(await names('page=2&limit=2')).toEqual(['GST'])
-  expect((await mine.get(`${TAX_RATES}?page=0`)).status).toBe(400)
 })

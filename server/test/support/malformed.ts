@@ -20,6 +20,7 @@ export function malformedValues(schema: Schema): unknown[] {
   return [
     ...others.map(([, value]) => value),
     ...(types.includes('string') ? malformedTexts(schema) : []),
+    ...(schema.items ? malformedValues(schema.items).map((value) => [value]) : []),
     ...outOfRange(schema),
   ]
 }
@@ -29,11 +30,12 @@ export function malformedParameters(name: string, schema: Schema): string[] {
   const types = typesOf(schema)
   if (types.includes('integer')) return ['', 'x', '1.5', ...outOfRange(schema).map(String)]
   if (types.includes('boolean')) return ['', 'maybe', '2', 'null']
-  if (types.includes('array')) return malformedTexts(schema.items ?? {})
+  if (types.includes('array')) return malformedParameters(name, schema.items ?? {})
   if (name === 'cursor') return ['x', 'older', `older-${ABSENT}`]
   const isDate = /(Date|Since|cutOff)$/.test(name)
   return [
-    ...malformedTexts(schema),
+    // No address has half of a surrogate pair.
+    ...malformedTexts(schema).filter((text) => text.isWellFormed()),
     ...(isDate ? ['', 'x', '2026-02-30', '2026-13-01', '31/01/2026'] : []),
   ]
 }
@@ -44,7 +46,8 @@ const typesOf = (schema: Schema) => alternativesOf(schema).flatMap(({ type }) =>
 function malformedTexts(schema: Schema): string[] {
   const lengths = alternativesOf(schema).flatMap(({ maxLength }) => maxLength ?? [])
   const tooLong = lengths.map((length) => 'x'.repeat(length + 1))
-  const texts = ['', 'no such value', 'a\u0007b', `${ABSENT}0`, `urn:uuid:${ABSENT}`, ...tooLong]
+  const ids = [`${ABSENT}0`, `urn:uuid:${ABSENT}`]
+  const texts = ['', ' ', 'no such value', 'a\u0007b', 'a\ud800', ...ids, ...tooLong]
   return texts.filter((text) => !alternativesOf(schema).some((one) => accepts(one, text)))
 }
 
