@@ -5598,7 +5598,6 @@ export interface components {
             signalId?: string | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
             isActive?: boolean;
         };
         PricingStrategyUpsert: {
@@ -5614,7 +5613,7 @@ export interface components {
             signalId?: string | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
+            /** @description Default for a new strategy: true. */
             isActive?: boolean;
         };
         /** @description One range of units and its price. */
@@ -12239,7 +12238,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

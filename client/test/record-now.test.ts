@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Fetch } from '../src/http/exchange.ts'
+import type { Fetch } from '../src/fetch.ts'
 import { type Lost, Piecework, RecordingError, type UsageRecord } from '../src/index.ts'
 import { answer } from './support/answers.ts'
 

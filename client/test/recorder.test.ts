@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Fetch, FetchAnswer } from '../src/http/exchange.ts'
+import type { Fetch, FetchAnswer } from '../src/fetch.ts'
 import { type Lost, Piecework, type RecordingOptions, type UsageRecord } from '../src/index.ts'
 import { answer, brokenAnswer, type Sent } from './support/answers.ts'
 

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { listAuditLog } from '../src/features/audit-log/list.ts'
 import type { AuditLogQuery } from '../src/features/audit-log/schemas.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { migrate } from '../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog as createProgramLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { generateInvoice } from '../src/features/billing/generate.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { consumeAll } from '../src/features/outbox/consume.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { migrate } from '../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { endWithUs } from '../test/support/end-with-us.ts'

@@ -2,10 +2,10 @@ import type { UsageRecord } from '../api.gen.ts'
 import { RecordingError } from '../errors.ts'
 import { backoff, isPassing } from '../http/backoff.ts'
 import { wait } from '../http/wait.ts'
+import { withKey } from '../keyed-record.ts'
 import type { Connection } from '../settings.ts'
 import { fatesOf } from './batch-answer.ts'
 import { batchText, type Entry, entryOf, recordOf, textOf } from './entry.ts'
-import { withKey } from './keyed-record.ts'
 import { sendBatch } from './send-batch.ts'
 
 type Settings = {

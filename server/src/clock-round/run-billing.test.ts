@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import { lineTable, month } from '../../test/support/invoice.ts'
-import { useTestApp } from '../../test/support/use-app.ts'
+import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
-const { api } = t
+const { api, organization } = useOrganizationPerTest(t)
 
-const scope = () => ({ now: at, only: t.organization.id })
+const scope = () => ({ now: at, only: organization.id })
 
 /** Runs the billing that is due at `time`. */
 async function run(time: string) {

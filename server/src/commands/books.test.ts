@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
-import { runCommand } from '../../test/support/run-command.ts'
+import { runHere } from '../../test/support/run-here.ts'
 import { llm, times } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** Runs a command. Returns its exit code and the text on stdout and stderr. */
 async function run(...args: string[]) {
-  const { code, output, errors } = await runCommand(t.database.url, ...args)
+  const { code, output, errors } = await runHere(t.database.url, ...args)
   return { code, lines: output.trimEnd().split('\n'), errors: errors.trimEnd() }
 }
 

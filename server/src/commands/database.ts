@@ -5,7 +5,7 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 import { MIGRATION_LIMITS } from '../platform/database/connection-limits.ts'
-import { migrate, requireSchema } from '../platform/database/migrate.ts'
+import { migrate, requireSchema } from '../platform/database/migrations/migrate.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { explainingDatabase } from './explain-database.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createApi } from '../../test/support/app.ts'
-import { runCommand } from '../../test/support/run-command.ts'
+import { runHere } from '../../test/support/run-here.ts'
 import { llm } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
 const t = useTestApp()
 
 async function run(...args: string[]) {
-  const { output } = await runCommand(t.database.url, ...args)
+  const { output } = await runHere(t.database.url, ...args)
   return output.trimEnd().split('\n')
 }
 

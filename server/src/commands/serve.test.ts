@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { endWithUs } from '../../test/support/end-with-us.ts'
-import { untilWaiting } from '../../test/support/waiting.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 100 }
@@ -79,20 +78,6 @@ test.each([
   expect(await hasServer(dataDir)).toBe(false)
 })
 
-test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const address = taken.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
-  const dataDir = join(folder, 'port-taken')
-  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
-  expect(await ended).toBe(1)
-  taken.close()
-  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
-  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
-  expect(await hasServer(dataDir)).toBe(false)
-})
-
 const RECORD = {
   customerExternalId: 'acme',
   agentCode: 'support-agent',
@@ -103,9 +88,9 @@ const RECORD = {
   outputTokens: 350,
 }
 
-/** Starts the service on `dataDir`. `key` is printed only at the first start. */
-async function serving(dataDir: string, env: Record<string, string>, args: string[] = []) {
-  const program = spawnCli(['serve', ...args], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
+/** Starts the service on `dataDir`; `key` is known at the first start alone. */
+async function serving(dataDir: string, env: Record<string, string>) {
+  const program = spawnCli(['serve'], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
   let [output, log] = ['', '']
   program.child.stdout?.on('data', (chunk) => {
     output += chunk
@@ -161,36 +146,18 @@ test('a service that is told to stop with a SHUTDOWN_DELAY is not ready at once,
   expect(log.split('\n').at(-1)).toContain('database system is shut down')
 })
 
-test('a service that is told to stop while a list and a change wait for a lock ends both and stops in order', async () => {
-  const own = await createTestDatabase()
-  const holder = await own.pool.connect()
-  onTestFinished(async () => {
-    holder.release(true)
-    await own.close()
-  })
-  // Without the worker, since a background job would wait for the lock too.
-  const { child, ended, url, key, log } = await serving(
-    join(folder, 'stuck'),
-    { DATABASE_URL: own.url },
-    ['--role', 'api'],
-  )
-  await holder.query('begin')
-  await holder.query('lock table agents in access exclusive mode')
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  const body = JSON.stringify({ name: 'Support', agentCode: 'support' })
-  const answers = [
-    fetch(`${url}/v1/agents`, { headers }),
-    fetch(`${url}/v1/agents`, { method: 'POST', headers, body }),
-  ].map((answer) => expect(answer).rejects.toThrow())
-  // Three queries wait: the page of the list, its count, and the insert.
-  await untilWaiting(own.pool, 3)
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  await Promise.all(answers)
-  expect(log()).not.toContain('did not stop')
-  await untilWaiting(own.pool, 0)
-  await holder.query('rollback')
-  expect((await own.pool.query('select from agents')).rowCount).toBe(0)
+test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const dataDir = join(folder, 'delay')
+  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
+  expect(await ended).toBe(1)
+  taken.close()
+  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
+  expect(await hasServer(dataDir)).toBe(false)
 })
 
 test('after its SHUTDOWN_DELAY it ends automatically', async () => {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { ROLES, type Role } from '../features/auth/permissions.ts'
 import { addMember } from '../features/members/join.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
-import { makeResetLink } from '../features/sessions/reset-link.ts'
+import { makeResetLink } from '../features/sessions/reset/reset-link.ts'
 import {
   createUser,
   findUserByEmail,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { readCsv } from '../support/csv.ts'
 import { FEE, flatPrice, givenDeal, SINCE_JANUARY, TICKETS, tiered } from '../support/deal.ts'
-import { ABSENT, type Fields, givenSubscription } from '../support/given.ts'
+import { type Fields, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { MARCH, month, sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { GPT_4O } from '../support/usage.ts'
@@ -189,7 +189,7 @@ describe('revenue', () => {
     expect(answer.marginNote).toContain('not in USD')
   })
 
-  test('of a customer that has none is zeros, and of an absent one 404', async () => {
+  test('of a customer that has none is zeros', async () => {
     const deal = await givenDeal(t.api, { prices: [flatPrice('x', 1)] })
     const answer = await revenue(deal.customerId, '2020-03-01', '2020-03-31')
     expect(answer).toMatchObject({
@@ -200,7 +200,6 @@ describe('revenue', () => {
       bySubscription: [],
       byStrategy: [],
     })
-    expect((await t.api.get(`/v1/customers/${ABSENT}/revenue`)).status).toBe(404)
   })
 
   test('uses the days of the time zone of the subscription', async () => {
@@ -236,9 +235,6 @@ describe('revenue', () => {
         .filter((row: Listed) => row.currency === rest.currency)
         .reduce((sum: number, row: Listed) => sum + row.revenue, 0)
       expect(listed + rest.revenue).toBeCloseTo(all.byCurrency[at].revenue, 8)
-    }
-    for (const top of ['0', '1001', '1.5', 'all']) {
-      expect((await t.api.get(of(`&top=${top}`))).status).toBe(400)
     }
     const { rows } = await readCsv(t, of(''))
     expect(rows).toHaveLength(all.bySubscription.length)

@@ -193,14 +193,6 @@ describe('MRR', () => {
       { currency: 'USD', mrr: Number(owed.toFixed(10)) },
     ])
   })
-
-  test('of an unknown variant is refused with all that are known', async () => {
-    const { status, body } = await t.api.get('/v1/analytics/mrr?variant=net')
-    expect(status).toBe(400)
-    for (const known of ['canonical', 'runRate', 'committed', 'all']) {
-      expect(body.message.join()).toContain(known)
-    }
-  })
 })
 
 test('Agent-Earned is units times rates by agent, without any fee', async () => {

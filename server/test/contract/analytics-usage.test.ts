@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, messageOf, must } from '../support/app.ts'
+import { messageOf, must } from '../support/app.ts'
 import { flatPrice, givenDeal } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { GPT_4O, unknownModel } from '../support/usage.ts'
@@ -216,44 +216,9 @@ describe('cost', () => {
 })
 
 describe('a query is refused', () => {
-  const paths = ['usage', 'cost', 'revenue', 'agent-earned', 'invoice-totals']
-
-  test.each(paths)('by %s for an invalid date, with the accepted formats', async (path) => {
-    for (const date of ['soon', '2026-02-30', '2026-13-01', '1']) {
-      const answer = await t.api.get(`/v1/analytics/${path}?startDate=${date}`)
-      expect(answer.status).toBe(400)
-      expect(messageOf(answer)).toContain('startDate must be an ISO 8601 date such as 2026-03-31')
-    }
-  })
-
-  test.each(paths)('by %s when the dates are the wrong way round', async (path) => {
-    const url = `/v1/analytics/${path}?startDate=2026-03-02&endDate=2026-03-01`
-    expect((await t.api.get(url)).status).toBe(422)
-  })
-
-  test('when groupBy or breakdownBy is unknown, with all that is known', async () => {
-    const group = await t.api.get('/v1/analytics/usage?groupBy=hourly')
-    expect(group.status).toBe(400)
-    for (const known of ['daily', 'weekly', 'monthly']) expect(messageOf(group)).toContain(known)
-    const breakdown = await t.api.get('/v1/analytics/usage?breakdownBy=model')
-    expect(breakdown.status).toBe(400)
-    for (const known of ['customer', 'signal', 'agent']) {
-      expect(messageOf(breakdown)).toContain(known)
-    }
-  })
-
-  test('when it would have more rows than the limit', async () => {
+  test('when it would make more rows than anybody reads', async () => {
     const answer = await t.api.get('/v1/analytics/usage?startDate=1970-01-01')
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain('group by a longer time')
   })
-})
-
-test('a publishable key reads analytics but not the revenue of a customer', async () => {
-  const { customerId } = await givenWork()
-  const publishable = createApi(t.app, t.organization.publishableKey)
-  for (const path of ['usage', 'cost', 'revenue', 'agent-earned', 'mrr', 'invoice-totals']) {
-    expect((await publishable.get(`/v1/analytics/${path}`)).status, path).toBe(200)
-  }
-  expect((await publishable.get(`/v1/customers/${customerId}/revenue`)).status).toBe(403)
 })

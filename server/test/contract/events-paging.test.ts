@@ -72,32 +72,11 @@ describe('thousands of events in one millisecond', () => {
   })
 })
 
-test('the default page is the first, of twenty', async () => {
-  const body = await events('')
-  expect(body).toMatchObject({ page: 1, limit: 20 })
-  expect(body.results).toHaveLength(20)
-})
-
 test('a limit above 100 is capped at 100, and the pages count accordingly', async () => {
   for (const limit of [101, 5000, 2 ** 31, 1e15]) {
     const body = await events(`?limit=${limit}`)
     expect(body).toMatchObject({ limit: 100, totalPages: COUNT / 100 })
     expect(body.results).toHaveLength(100)
-  }
-})
-
-test('a page past the end is empty and still counts everything', async () => {
-  for (const page of [31, 1000, 1_000_000]) {
-    const body = await events(`?limit=100&page=${page}`)
-    expect(body).toMatchObject({ results: [], page, totalPages: 30, totalResults: COUNT })
-  }
-})
-
-test.each(['limit', 'page'])('a %s of 0, below, or not a whole number is a 400', async (name) => {
-  for (const value of ['0', '-1', '-100', 'abc', '1.5', '', '%20', '1,2', 'NaN', 'null']) {
-    const { status, body } = await t.api.get(`/v1/events?${name}=${value}`)
-    expect(status, value).toBe(400)
-    expect([body.message].flat().join()).toContain(name)
   }
 })
 

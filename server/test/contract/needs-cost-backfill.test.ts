@@ -150,19 +150,6 @@ describe('the window', () => {
       'too-old',
     ])
   })
-
-  test.each(['startDate', 'endDate'])('refuses a %s that is not a date', async (name) => {
-    for (const value of ['x', '2026-02-30', '']) {
-      const { status, body } = await api.get(`/v1/events/needs-cost-backfill?${name}=${value}`)
-      expect(status, value).toBe(400)
-      expect([body.message].flat().join()).toContain(name)
-    }
-  })
-})
-
-test('shows nothing of another organization', async () => {
-  await t.api.record(unknownModel({ model: 'theirs' }))
-  expect(await backlog()).toEqual(NOTHING)
 })
 
 test('says how many customers wait for a model, each counted once', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startSmtpServer } from '../../src/features/emails/test-support.ts'
-import { createApi, createTestApp, createTestOrganization } from '../support/app.ts'
+import { createTestApp, createTestOrganization } from '../support/app.ts'
 import { unique } from '../support/given.ts'
 import {
   type Browser,
@@ -224,25 +224,6 @@ test('the joining person cannot choose role, address or organization', async () 
   }
   const missing = await createBrowser(t).post(`${link}/accept`, {})
   expect(missing).toMatchObject({ status: 400, body: { code: 'missing_field', param: 'name' } })
-})
-
-test('an API key neither reads nor accepts an invitation', async () => {
-  const { link } = await invited()
-  const refused = { status: 403, body: { code: 'person_only' } }
-  expect(await t.api.get(link)).toMatchObject(refused)
-  expect(await t.api.post(`${link}/accept`, bob)).toMatchObject(refused)
-  expect((await createApi(t.app, '').post(`${link}/accept`, bob)).status).toBe(401)
-})
-
-test("another organization's invitation answers like an absent one", async () => {
-  const { id } = await invited()
-  const stranger = (await givenMember(t, { role: 'owner' })).browser
-  for (const one of [id, crypto.randomUUID()]) {
-    const refused = { status: 404, body: { message: 'Invitation not found' } }
-    expect(await stranger.post(`/v1/invitations/${one}/resend`)).toMatchObject(refused)
-    expect(await stranger.delete(`/v1/invitations/${one}`)).toMatchObject(refused)
-  }
-  expect((await stranger.get('/v1/invitations')).body.totalResults).toBe(0)
 })
 
 test('with a mail server the link is sent to the address only', async () => {

@@ -151,11 +151,6 @@ describe('refuses prices that cannot be computed, with their place', () => {
     const answer = await api.post(PREVIEW, { currency, strategies: [FEE] })
     expect([answer.status, messageOf(answer)]).toEqual([400, expect.stringContaining('ISO 4217')])
   })
-
-  test('by a key that may only read', async () => {
-    const body = { currency: 'USD', strategies: [FEE] }
-    expect((await t.publishable.post(PREVIEW, body)).status).toBe(403)
-  })
 })
 
 describe('a preview is bounded', () => {

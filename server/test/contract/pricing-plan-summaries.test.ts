@@ -9,7 +9,7 @@ import {
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-const { api, publishable } = useOrganizationPerTest(t)
+const { api } = useOrganizationPerTest(t)
 const stranger = useStranger(t)
 
 const url = (...ids: string[]) =>
@@ -77,11 +77,6 @@ test('omit plans that are absent, deleted or of another organization', async () 
   await givenSubscription(stranger, { planId: theirs.planId, agentId: theirs.agentId })
   expect([...(await summaries(planId, gone.id, theirs.planId, ABSENT)).keys()]).toEqual([planId])
   expect((await stranger.get(url(planId))).body.results).toEqual([])
-})
-
-test('are not readable with a publishable key', async () => {
-  const { planId } = await givenOffer(api)
-  expect((await publishable.get(url(planId))).status).toBe(403)
 })
 
 test.each([

@@ -169,13 +169,6 @@ describe('is refused in the same cases as creating the subscription', () => {
     expect(refused.status, JSON.stringify(refused.body)).toBe(status)
     expect([made.status, made.body.message]).toEqual([status, refused.body.message])
   })
-
-  test('by a key that may only read, and of another organization', async () => {
-    const { ids } = await givenOfferOf()
-    const asked = { name: 'Main', ...ids, startDate: '2026-03-01' }
-    expect((await t.publishable.post(PREVIEW, asked)).status).toBe(403)
-    expect((await t.api.post(PREVIEW, asked)).status).toBe(404)
-  })
 })
 
 test('the periods around now are the last three, the present one and the next three', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { TEMPLATE } from './database.ts'
@@ -34,8 +34,13 @@ async function startServer() {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),
-    // Test data need not survive a power failure.
-    settings: { fsync: 'off', max_connections: '300' },
+    // What a test wrote need not survive a power cut.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   })
   return {
     url: postgres.url,

@@ -1,4 +1,4 @@
-import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../../features/usage/batch/result-fields.ts'
 import { RECORDS_MAX } from '../../features/usage/batch/shape.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'

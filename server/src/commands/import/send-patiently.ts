@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../../features/usage/batch/result-fields.ts'
 import { isDatabaseUnreachable, isRetryable } from '../../platform/database/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'

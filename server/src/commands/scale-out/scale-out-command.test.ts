@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { runCommand } from '../../../test/support/run-command.ts'
+import { runHere } from '../../../test/support/run-here.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { advice } from './status.ts'
 
 const t = useTestApp()
 
-const run = (...args: string[]) => runCommand(t.database.url, 'scale-out', ...args)
+const run = (...args: string[]) => runHere(t.database.url, 'scale-out', ...args)
 
 const everything = async () =>
   (

@@ -41,7 +41,7 @@ function graduated(): UsagePricing {
     { lower: 40, upper: null, rate: '0.5' },
   ]
   const parsed = parseTiers(input, 'graduated')
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '))
   return { pricingModel: 'graduated', tiers: parsed.tiers }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { GuessLimit } from '../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../platform/http/limits/guess-limit.ts'
 import type { Authenticator } from './authenticator.ts'
 import { mayRole, whoMay } from './permissions.ts'
 import type { PersonFinder, SignedIn } from './person-finder.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { lines, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { contentFields, summaryFields } from '../invoices/invoice-body.ts'
+import { contentFields, summaryFields } from '../invoices/invoice-fields.ts'
 
 const REASON_LENGTH_MAX = 1_000
 

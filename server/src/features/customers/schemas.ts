@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { NAME } from '../../platform/http/text-patterns.ts'
-import { CreditBalance } from '../credit-balances/shown-balance.ts'
+import { CreditBalance } from '../credit-balances/fields.ts'
 
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32

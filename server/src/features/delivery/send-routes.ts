@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
-import { InvoiceParams } from '../invoices/invoice-body.ts'
+import { InvoiceParams } from '../invoices/invoice-fields.ts'
 import { getInvoiceDocument } from './documents/document.ts'
 import { type PdfRenderer, pdfFileName } from './documents/pdf/pdf.ts'
 import { type SendDeps, sendInvoice } from './send.ts'
-import { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
+import { InvoiceSendBody, InvoiceSendResult } from './send-schemas.ts'
 
 const tags = ['Invoices']
 
@@ -18,10 +18,6 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
     '/v1/invoices/:invoiceId/send',
     {
       config: { permission: 'bill' },
-      // The body is optional; without one, validation would see null instead of an object.
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
       schema: {
         tags,
         operationId: 'sendInvoice',
@@ -33,7 +29,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
           'The e-mail is queued when the response is sent: it stays in the outbox until the ' +
           'mail server has accepted it.',
         params: InvoiceParams,
-        body: InvoiceSend,
+        body: InvoiceSendBody,
         response: {
           200: InvoiceSendResult,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),

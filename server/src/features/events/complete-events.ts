@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { readParts } from '../usage/costs/stored-event.ts'
 import { rawEventIdOf } from '../usage/ingest/event-row.ts'
-import { readParts } from '../usage/stored-event.ts'
 import type { EventRow } from './queries.ts'
 
 /** An event with the names of its customer, agent and signal. */

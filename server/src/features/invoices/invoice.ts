@@ -5,7 +5,7 @@ import type { PricedTier, PricingModel } from '../../domain/prices/pricing.ts'
 import type { PartDays } from '../../domain/prices/proration.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { AppliedTax } from '../../domain/taxes.ts'
-import type { Buyer, Seller } from './parties/party.ts'
+import type { Buyer, Seller } from './party.ts'
 
 export type { AppliedDiscount, AppliedTax }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 import type { Invoice } from './invoice.ts'
-import type { Buyer, Seller } from './parties/party.ts'
+import type { Buyer, Seller } from './party.ts'
 
 const columns = [
   'customerId',

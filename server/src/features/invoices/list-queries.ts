@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import { contains } from '../../platform/list.ts'
 import type { Invoice } from './invoice.ts'
 import { selectInvoices } from './ledger.ts'
-import type { NamedCustomer } from './parties/party.ts'
 import { listZones } from './parties/queries.ts'
+import type { NamedCustomer } from './party.ts'
 
 export type InvoiceFilter = {
   organizationId: string

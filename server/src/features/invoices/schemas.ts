@@ -1,7 +1,7 @@
 import { type Static, type TInteger, Type } from 'typebox'
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice-status.ts'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { payUrl, summaryFields } from './invoice-body.ts'
+import { payUrl, summaryFields } from './invoice-fields.ts'
 
 export const InvoiceSummary = Type.Object(
   { ...summaryFields, payUrl },

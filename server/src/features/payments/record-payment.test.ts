@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { givenInvoice } from '../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { booksOf, expectBooksToBalance } from './test-support.ts'
@@ -114,14 +113,6 @@ describe('is refused', () => {
       status: 409,
       body: { message: expect.stringContaining('Nothing is due') },
     })
-  })
-
-  test("for another organization's invoice like for an absent one", async () => {
-    const { secretKey } = await createTestOrganization(t.dependencies)
-    const stranger = createApi(t.app, secretKey)
-    const { url } = await givenInvoice(t)
-    expect((await stranger.post(`${url}/payments`, { amount: 1 })).status).toBe(404)
-    expect((await stranger.get(`${url}/payments`)).status).toBe(404)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { ownOrigins } from '../auth/origin.ts'
-import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './password.ts'
+import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './passwords/password.ts'
 
 export type AuthLibrarySettings = {
   publicUrl: string

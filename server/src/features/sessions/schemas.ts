@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { PERMISSIONS } from '../auth/permissions.ts'
 import { roleField } from '../auth/role-field.ts'
-import { OrganizationName } from './organization-name.ts'
-import { newPassword, password } from './password.ts'
+import { OrganizationName } from './organization-fields.ts'
+import { newPassword, password } from './passwords/password.ts'
 import { emailField, tokenField } from './sign-in-fields.ts'
 
 const closed = { additionalProperties: false }

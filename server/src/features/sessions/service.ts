@@ -5,10 +5,10 @@ import type { SignedIn } from '../auth/person-finder.ts'
 import type { Attempts } from './attempts.ts'
 import type { AuthLibrary, Caller, LibraryAnswer } from './auth-library.ts'
 import type { SessionCookie } from './cookie.ts'
-import { pruneResetMails } from './mail-limit.ts'
-import { isPasswordOf } from './password.ts'
+import { isPasswordOf } from './passwords/password.ts'
 import * as queries from './queries.ts'
-import { deleteLinks } from './reset-queries.ts'
+import { pruneResetMails } from './reset/mail-limit.ts'
+import { deleteLinks } from './reset/reset-queries.ts'
 
 export type SignInDeps = {
   db: Db

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../platform/database/errors.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
-import { passwordHash } from './password.ts'
+import { passwordHash } from './passwords/password.ts'
 import * as queries from './queries.ts'
 
 /**

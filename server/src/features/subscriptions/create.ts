@@ -10,12 +10,12 @@ import { outbox } from '../outbox/outbox.ts'
 import { changesOfCreation } from './change/history.ts'
 import { lockParties } from './change/lock-for-change.ts'
 import { insertSubscription } from './change/queries.ts'
-import { applyFields, DEFAULT_FIELDS } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
-import type { Subscription as SubscriptionBody } from './schemas.ts'
-import type { SubscriptionCreate } from './sent-subscription.ts'
 import { getSubscription } from './service.ts'
-import { refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
+import { applyFields, DEFAULT_FIELDS } from './terms/fields.ts'
+import type { Subscription as SubscriptionBody } from './terms/schemas.ts'
+import type { SubscriptionCreate } from './terms/sent-fields.ts'
+import { refuseCycle, refuseEmptyLifetime, toValues } from './terms/values.ts'
 
 export type CreateCommand = {
   organizationId: string

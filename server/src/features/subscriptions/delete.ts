@@ -6,7 +6,7 @@ import { type Command, findKey, lockForChange, storeChange } from './change/lock
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
-import { toValues } from './values.ts'
+import { toValues } from './terms/values.ts'
 
 /** Deletes a subscription. One with invoices is ended instead, so that it stays readable. */
 export async function deleteSubscription(

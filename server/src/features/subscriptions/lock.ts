@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
 import { notEnded } from './status/not-ended.ts'
-import type { Subscription } from './subscription.ts'
+import type { Subscription } from './terms/subscription.ts'
 
 /** Locks the customer's subscriptions that have not ended. */
 export async function lockLiveSubscriptions(

@@ -7,20 +7,19 @@ import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
-import { updateInvoiceDates } from './periods/invoice-dates.ts'
+import { updateInvoiceDates } from './invoice-dates.ts'
+import { InvoiceDatesUpdate, SubscriptionPeriodList } from './periods/schemas.ts'
+import { getSubscription, listChangelog, listPeriods, listSubscriptions } from './service.ts'
 import {
   ChangelogQuery,
-  InvoiceDatesUpdate,
   Subscription,
   SubscriptionChangeList,
   SubscriptionList,
   SubscriptionListQuery,
   SubscriptionParams,
-  SubscriptionPeriodList,
   SubscriptionUpdate,
-} from './schemas.ts'
-import { SubscriptionCreate } from './sent-subscription.ts'
-import { getSubscription, listChangelog, listPeriods, listSubscriptions } from './service.ts'
+} from './terms/schemas.ts'
+import { SubscriptionCreate } from './terms/sent-fields.ts'
 import { updateSubscription } from './update.ts'
 
 export type SubscriptionDeps = { db: Db; clock: BusinessClock }

@@ -4,10 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { presentNames } from '../database/baseline.ts'
 import { MIGRATION_LIMITS } from '../database/connection-limits.ts'
 import { isDatabaseUnreachable, isRetryable } from '../database/errors.ts'
-import { FOR_CITUS, listExecuted, listKnown, migrate, migrateUpTo } from '../database/migrate.ts'
+import { presentNames } from '../database/migrations/baseline.ts'
+import {
+  FOR_CITUS,
+  listExecuted,
+  listKnown,
+  migrate,
+  migrateUpTo,
+} from '../database/migrations/migrate.ts'
 import { connectionOptions, type Db, openDatabase } from '../database.ts'
 import { AppError } from '../errors.ts'
 import { FORMAT, type Header, readFrames, type TableSection, type Trailer } from './format.ts'

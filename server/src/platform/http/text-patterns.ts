@@ -13,6 +13,7 @@ export const ONE_LINE_NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$'
 /** Valid Unicode, for finding stored values, which may be older than the current rules. */
 export const TEXT = '^\\P{Cs}*$'
 export const CURRENCY = '^[A-Z]{3}$'
+export const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 export const DECIMAL = '^\\d+(\\.\\d+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
 export const COLOR = '^#[0-9A-Fa-f]{6}$'

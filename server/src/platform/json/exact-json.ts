@@ -88,6 +88,11 @@ export function withoutExactNumbers<T>(value: unknown, work: (value: unknown) =>
   }
 }
 
+/** The digits of a number that was kept as its text; undefined for any other value. */
+export function exactNumberText(value: unknown): string | undefined {
+  return exactJson.isRawJSON(value) ? (value as { rawJSON: string }).rawJSON : undefined
+}
+
 function losesDigits(value: number, source: string): boolean {
   if (!Number.isFinite(value)) return true
   if (WHOLE.test(source)) return !Number.isSafeInteger(value)

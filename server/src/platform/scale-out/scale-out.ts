@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseUnreachable } from '../database/errors.ts'
-import { listExecuted, requireFilledSchema } from '../database/migrate.ts'
+import { listExecuted, requireFilledSchema } from '../database/migrations/migrate.ts'
 import type { Db } from '../database.ts'
 import { OperatorError } from '../program/operator-error.ts'
 import { type Cluster, readCluster } from './cluster.ts'

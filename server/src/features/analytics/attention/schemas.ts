@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
-import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-schema.ts'
+import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-fields.ts'
 import { amount, count } from '../fields.ts'
 
 const OverdueAmount = Type.Object(

@@ -10,13 +10,13 @@ import {
   type BillingKey,
   lockBillingContexts,
 } from '../context/billing-context.ts'
+import { findInvoicedFrom, findLookAt, listInvoicedTimes } from '../context/invoiced-queries.ts'
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
 import { isLastWindow } from '../window.ts'
 import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
-import { findInvoicedFrom, findLookAt, listInvoicedTimes } from './queries.ts'
 
 /**
  * Creates the drafts of ended periods for a batch of subscriptions of different customers, and

@@ -26,22 +26,6 @@ export function dueWindows(
 }
 
 /**
- * Returns true if the billing job would bill exactly this window, now or once it has ended. That is
- * a period that ends after `invoicedFrom`, or the part of one that no invoice covers.
- */
-export function isBilledByClock(
-  { subscription, pastSchedules }: BillingContext,
-  window: Range,
-  { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
-): boolean {
-  const from = instantOf(invoicedFrom)
-  return billedPeriods(subscription, pastSchedules, window)
-    .filter(({ end }) => isBefore(from, end))
-    .flatMap(({ start, end }) => subtract({ start, end }, covered))
-    .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))
-}
-
-/**
  * Returns the end of the current or first future period. After the subscription's end, returns the
  * end of the calendar month in its time zone, when late usage is settled.
  */

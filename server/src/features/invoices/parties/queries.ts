@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { together, togetherOnce } from '../../../platform/batching/together.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Invoice } from '../invoice.ts'
-import type { Buyer, Parties, Seller } from './party.ts'
+import type { Buyer, Parties, Seller } from '../party.ts'
 
 const sellerColumns = [
   'o.name',

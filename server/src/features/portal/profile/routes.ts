@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, visitorOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
-import { PortalProfileUpdate } from '../../customers/profile.ts'
+import { PortalProfileUpdate } from '../../customers/profile-fields.ts'
 import { PortalProfile } from './schemas.ts'
 import { getProfile, type ProfileDeps, updateProfile } from './service.ts'
 

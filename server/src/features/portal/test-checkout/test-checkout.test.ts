@@ -179,16 +179,7 @@ describe('a rejected card', () => {
   )
 })
 
-test('a form submitted twice concurrently pays once', async () => {
-  const invoice = await givenInvoice(t)
-  const path = await browser.open(invoice)
-  const answers = await Promise.all([1, 2, 3, 4].map(() => browser.submit(path)))
-  expect(answers.every(({ statusCode }) => statusCode === 303 || statusCode === 200)).toBe(true)
-  expect(await books.payments(invoice)).toHaveLength(1)
-  expect(await books.refunds(invoice)).toEqual([])
-})
-
-describe('a page opened earlier takes no money', () => {
+describe('a page that was opened before takes no money', () => {
   const refusals: [string, (invoice: GivenInvoice) => Promise<unknown>, string][] = [
     ['was void', (invoice) => books.setStatus(invoice, 'void'), 'was cancelled'],
     ['was paid', (invoice) => t.api.post(`${invoice.url}/payments`, { amount: 100 }), 'is paid'],

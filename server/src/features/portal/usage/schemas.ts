@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
-import { PortalPeriod } from '../period.ts'
+import { PortalPeriod } from '../period-fields.ts'
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }))
 

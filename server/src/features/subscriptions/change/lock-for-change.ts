@@ -14,10 +14,11 @@ import { lockSubscription } from '../lock.ts'
 import { listPricedSignalIds } from '../overlaps/queries.ts'
 import { findSubscription } from '../read.ts'
 import { followClockIn } from '../status/follow-clock.ts'
-import type { Subscription } from '../subscription.ts'
+import type { Subscription } from '../terms/subscription.ts'
+import type { SubscriptionValues } from '../terms/values.ts'
 import { eventOfChange } from './event-of-change.ts'
 import { changesBetween, difference } from './history.ts'
-import { type SubscriptionValues, updateSubscription } from './queries.ts'
+import { updateSubscription } from './queries.ts'
 
 /** A command on one subscription, with the actor for its changelog. */
 export type Command = { key: ScopedId; actor: Actor }

@@ -12,7 +12,7 @@ import { lockLiveSubscriptions } from '../lock.ts'
 import { refuseNewOverlaps } from '../overlaps/overlap.ts'
 import { listOverlaps } from '../overlaps/queries.ts'
 import { followClockIn } from '../status/follow-clock.ts'
-import type { Subscription } from '../subscription.ts'
+import type { Subscription } from '../terms/subscription.ts'
 import { protectInvoicedPeriods, type ScheduleChange, termsOf } from './invoiced.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }

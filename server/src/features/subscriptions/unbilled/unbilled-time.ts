@@ -3,7 +3,7 @@ import { intersect, type Range, subtract } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { InvoicedTime, OpenTime } from './queries.ts'
 import * as queries from './queries.ts'
-import type { UnbilledTime } from './unbilled-schema.ts'
+import type { UnbilledTime } from './unbilled-fields.ts'
 
 type Subscribed = Lifetime & { id: string; customerId: string }
 type Asked = { organizationId: string; businessNow: Date }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { FindEntry } from '../cost-record.ts'
+import type { FindEntry } from '../costs/cost-record.ts'
 import { backfillEvents } from './backfill-events.ts'
 import { listUncostedPairs } from './uncosted-events.ts'
 

@@ -6,7 +6,7 @@ import {
   type Range,
   subtract,
 } from '../../../domain/time/range.ts'
-import { dateText } from '../ingest/timestamp-text.ts'
+import { dateText } from '../../../platform/values/timestamp-text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

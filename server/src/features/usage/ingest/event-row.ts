@@ -1,8 +1,8 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
-import type { CostedService, RecordCost } from '../cost-record.ts'
-import { pricesToText, type UsedPrice } from '../price-text.ts'
-import type { UncostedService } from '../uncosted-service.ts'
+import type { CostedService, RecordCost } from '../costs/cost-record.ts'
+import { pricesToText, type UsedPrice } from '../costs/price-text.ts'
+import type { UncostedService } from '../costs/uncosted-service.ts'
 
 export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
 

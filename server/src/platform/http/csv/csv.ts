@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pageInTurn } from '../heavy-routes.ts'
+import { pageInTurn } from '../limits/heavy-routes.ts'
 import { prefersCsv } from './accept.ts'
 import { type CsvFile, headingsOf, linesOf, type TableShape } from './csv-table.ts'
 import { csvLine } from './csv-text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SnapshotModel } from '../format.ts'
+import type { SnapshotModel } from '../schemas.ts'
 import { type Addition, type Correction, withAdditions, withCorrections } from './correction.ts'
 
 const model = (name: string, externalId: string, input: string): SnapshotModel => ({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { byProviderAndName, type SnapshotModel, type SnapshotPrice } from '../format.ts'
+import { byProviderAndName, type SnapshotModel, type SnapshotPrice } from '../schemas.ts'
 
 /** A model whose price is wrong in the source, or lacks the dates of its changes. */
 export type Correction = {

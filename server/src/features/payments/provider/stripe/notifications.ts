@@ -5,7 +5,7 @@ import type { PaymentMethod, SavedMethod } from '../../payment.ts'
 import type { Notification, SignedMessage } from '../provider.ts'
 import { fromStripeAmount } from './amounts.ts'
 import { answerOfIntent, answerOfRefund } from './answers.ts'
-import { checkEvent } from './event-shape.ts'
+import { checkEvent } from './event-schemas.ts'
 import { referenceIn } from './references.ts'
 
 type Settings = { webhookSecret: string; now: () => Date }
