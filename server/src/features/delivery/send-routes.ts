@@ -23,10 +23,10 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         operationId: 'sendInvoice',
         summary: 'Send an invoice',
         description:
-          'Sends the invoice by e-mail, with the PDF and a payment button, and copies ' +
+          'Sends the invoice by email, with the PDF and a payment button, and copies ' +
           '`invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due ' +
           'after its net terms. An issued or overdue invoice is sent again and keeps its dates. ' +
-          'The e-mail is queued when the response is sent: it stays in the outbox until the ' +
+          'The email is queued when the response is sent: it stays in the outbox until the ' +
           'mail server has accepted it.',
         params: InvoiceParams,
         body: InvoiceSendBody,
@@ -54,7 +54,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'getInvoicePdf',
         summary: 'Read an invoice as PDF',
-        description: 'The PDF that is attached to the e-mail; a draft is marked as a draft.',
+        description: 'The PDF that is attached to the email; a draft is marked as a draft.',
         params: InvoiceParams,
         response: {
           200: {
