@@ -4,7 +4,7 @@ import { invoiceLock } from '../../test/support/invoice-lock.ts'
 import { onOneServer } from '../../test/support/on-one-server.ts'
 import { statementsOf } from '../../test/support/statements.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
-import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
+import { runBehindLock, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import { deliverEmails } from '../features/emails/deliver.ts'
 import { runBilling } from './run-billing.ts'
@@ -210,7 +210,7 @@ test('a send that waits for the clock returns the id of the mail that the clock 
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
   const { pool } = t.database
-  const [, answer] = await holdUp(pool, { ...invoiceLock(key), sessions: 2 }, async () => {
+  const [, answer] = await runBehindLock(pool, { ...invoiceLock(key), sessions: 2 }, async () => {
     const clock = run('2026-02-02T00:00:00Z')
     await untilWaiting(pool, 1)
     return Promise.all([clock, t.api.post(`/v1/invoices/${id}/send`, {})])

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApi, createStranger, messageOf, must } from '../support/app.ts'
+import { createApi, createOtherOrganizationApi, messageOf, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { ABSENT } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -87,7 +87,7 @@ describe('the list', () => {
   })
 
   test('has no invoice of another organization', async () => {
-    const stranger = await createStranger(t)
+    const stranger = await createOtherOrganizationApi(t)
     expect((await stranger.get(INVOICES)).body).toEqual({ data: [], hasMore: false })
   })
 })
@@ -252,7 +252,7 @@ describe('search', () => {
   })
 
   test('finds nothing of another organization', async () => {
-    const stranger = await createStranger(t)
+    const stranger = await createOtherOrganizationApi(t)
     expect((await stranger.get(`${INVOICES}?search=${issued.invoiceNumber}`)).body.data).toEqual([])
   })
 
@@ -281,7 +281,7 @@ describe('the counts', () => {
   })
 
   test('have nothing of another organization, and are no business of a publishable key', async () => {
-    const stranger = await createStranger(t)
+    const stranger = await createOtherOrganizationApi(t)
     expect((await stranger.get(`${INVOICES}/counts`)).body).toEqual({ total: 0, byStatus: NONE })
     const theirs = `${INVOICES}/counts?customerId=${issued.customerId}`
     expect((await stranger.get(theirs)).body.total).toBe(0)

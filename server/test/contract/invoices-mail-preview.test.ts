@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApi, createStranger, must } from '../support/app.ts'
+import { createApi, createOtherOrganizationApi, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { INVOICES, MARCH, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { givenMember } from '../support/people.ts'
@@ -93,7 +93,7 @@ test.each([
 
 test('is for roles that may send invoices, of their own organization', async () => {
   const { draft } = await givenDraft()
-  const stranger = await createStranger(t)
+  const stranger = await createOtherOrganizationApi(t)
   const publishable = createApi(t.app, t.organization.publishableKey)
   const { browser: viewer } = await givenMember(t, { role: 'viewer' })
   const { browser: member } = await givenMember(t, { role: 'member' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApi, createStranger, must } from '../support/app.ts'
+import { createApi, createOtherOrganizationApi, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { ABSENT } from '../support/given.ts'
 import { INVOICES, MARCH, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
@@ -82,7 +82,7 @@ test('every role of the organization may read it, and no other organization', as
   const url = `${INVOICES}/${draft.id}/timeline`
   const { browser: viewer } = await givenMember(t, { role: 'viewer' })
   expect((await viewer.get(url)).status).toBe(200)
-  expect((await (await createStranger(t)).get(url)).status).toBe(404)
+  expect((await (await createOtherOrganizationApi(t)).get(url)).status).toBe(404)
   expect((await createApi(t.app, t.organization.publishableKey).get(url)).status).toBe(403)
   expect((await t.api.get(`${INVOICES}/${ABSENT}/timeline`)).status).toBe(404)
 })

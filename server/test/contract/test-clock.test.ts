@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStranger, createTestApp } from '../support/app.ts'
+import { createOtherOrganizationApi, createTestApp } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import type { Fields } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -64,7 +64,7 @@ describe('the clock', () => {
   )
 
   test('is of one organization', async () => {
-    const other = await createStranger(t)
+    const other = await createOtherOrganizationApi(t)
     await moveClock(api, '2027-03-01T00:00:00Z')
     expect(await clock(other)).toBe(START)
   })
@@ -185,7 +185,7 @@ describe('moving the clock', () => {
       status,
     })
     const run = async (...steps: string[]) => {
-      const own = await createStranger(t)
+      const own = await createOtherOrganizationApi(t)
       const deal = await monthly([FEE, flatPrice('page', 1)], {}, own)
       await deal.use('page', 5, '2027-01-01T00:00:00Z')
       for (const step of steps) await moveClock(own, step)

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { endWithUs } from '../../../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../../test/support/clean-up-on-exit.ts'
 import { useOpened, useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { createFolder } from './test-support.ts'
@@ -29,7 +29,7 @@ function start(path: string, ...flags: string[]): ChildProcess {
     env: { ...process.env, DATABASE_URL: service.database.url, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   return child
 }
 

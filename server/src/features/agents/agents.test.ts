@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createStranger } from '../../../test/support/app.ts'
+import { createApi, createOtherOrganizationApi } from '../../../test/support/app.ts'
 import { ABSENT, type Fields, givenAgent, givenPlan } from '../../../test/support/given.ts'
 import { llm, recordEvent } from '../../../test/support/usage.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
@@ -80,7 +80,9 @@ describe('creating', () => {
     const again = await service.api.post('/v1/agents', body)
     expect(again.status).toBe(409)
     expect(again.body.message).toContain('taken')
-    expect((await (await createStranger(service)).post('/v1/agents', body)).status).toBe(201)
+    expect(
+      (await (await createOtherOrganizationApi(service)).post('/v1/agents', body)).status,
+    ).toBe(201)
   })
 })
 
@@ -135,7 +137,7 @@ describe('updating', () => {
 
 describe('listing', () => {
   test('pages, sorts, filters and marks retired agents', async () => {
-    const api = await createStranger(service)
+    const api = await createOtherOrganizationApi(service)
     for (const [name, agentCode, isActive] of [
       ['beta', 'c', true],
       ['Alpha', 'b', false],
@@ -214,7 +216,7 @@ describe('who may', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id } = await givenAgent(service.api)
     const publishable = createApi(service.app, service.organization.publishableKey)
-    const elsewhere = await createStranger(service)
+    const elsewhere = await createOtherOrganizationApi(service)
     expect((await publishable.get('/v1/agents')).status).toBe(403)
     expect((await publishable.post('/v1/agents', { name: 'A', agentCode: 'A' })).status).toBe(403)
     const absent = await service.api.get(`/v1/agents/${ABSENT}`)

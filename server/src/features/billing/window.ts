@@ -61,7 +61,7 @@ export function isLastWindow(
  * Whether the clock would bill this very window by itself, now or once it is over: a period that
  * ended or ends after `invoicedFrom`, or what invoices leave of one.
  */
-export function isBilledByClock(
+export function isBilledAutomatically(
   { subscription, pastSchedules }: BillingContext,
   window: Range,
   { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },

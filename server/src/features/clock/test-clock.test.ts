@@ -10,7 +10,7 @@ import { givenDeal } from '../../../test/support/deal.ts'
 import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { createDependencies } from '../../dependencies.ts'
-import { followClock } from '../subscriptions/status/follow-clock.ts'
+import { applyDueStatuses } from '../subscriptions/status/apply-due-statuses.ts'
 
 const CLOCK = '/v1/test-clock'
 const REAL = '2026-03-15T12:00:00.000Z'
@@ -355,7 +355,7 @@ describe('by business time', () => {
     real.set('2026-03-15T12:00:10Z')
     const { clock, db } = t.dependencies
     for (const scope of clock.scopes()) {
-      await followClock(db, { now: real.now(), businessNow: scope.now }, scope)
+      await applyDueStatuses(db, { now: real.now(), businessNow: scope.now }, scope)
     }
     real.set(REAL)
     const { rows } = await t.database.pool.query(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createStranger, messageOf } from '../../../test/support/app.ts'
+import { createApi, createOtherOrganizationApi, messageOf } from '../../../test/support/app.ts'
 import { ABSENT, type Fields, givenCoupon } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
@@ -150,7 +150,7 @@ test('a deleted coupon is gone, once', async () => {
 })
 
 test('lists pages, latest first, by name and by what is active', async () => {
-  const mine = await createStranger(t)
+  const mine = await createOtherOrganizationApi(t)
   for (const name of ['Alpha', 'beta', 'Gamma 10%']) {
     await mine.post(COUPONS, { ...tenOff, name, isActive: name !== 'beta' })
   }
@@ -177,7 +177,7 @@ test('lists pages, latest first, by name and by what is active', async () => {
 
 test("another organization's coupon is as absent as none", async () => {
   const { id } = await givenCoupon(api)
-  const elsewhere = await createStranger(t)
+  const elsewhere = await createOtherOrganizationApi(t)
   for (const one of [id, ABSENT]) {
     const path = `${COUPONS}/${one}`
     expect((await elsewhere.get(path)).status).toBe(404)

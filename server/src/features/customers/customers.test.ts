@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createStranger } from '../../../test/support/app.ts'
+import { createApi, createOtherOrganizationApi } from '../../../test/support/app.ts'
 import { ABSENT, givenCustomer } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
@@ -168,7 +168,7 @@ describe('creating', () => {
     expect(
       (await service.api.post('/v1/customers', { name: 'A', externalId: 'Taken' })).status,
     ).toBe(201)
-    const elsewhere = await createStranger(service)
+    const elsewhere = await createOtherOrganizationApi(service)
     const theirs = await elsewhere.post('/v1/customers', { name: 'Theirs', externalId: 'taken' })
     expect(theirs.status).toBe(201)
   })
@@ -275,7 +275,7 @@ describe('reading by external id', () => {
 
   test('is 404 for an unknown one and for one of another organization', async () => {
     await givenCustomer(service.api, { externalId: 'ours' })
-    const elsewhere = await createStranger(service)
+    const elsewhere = await createOtherOrganizationApi(service)
     const absent = await elsewhere.get('/v1/customers/by-external-id/nobody')
     const foreign = await elsewhere.get('/v1/customers/by-external-id/ours')
     expect([absent.status, foreign.status]).toEqual([404, 404])
@@ -346,7 +346,7 @@ describe('authorization', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id } = await givenCustomer(service.api, { externalId: 'private' })
     const publishable = createApi(service.app, service.organization.publishableKey)
-    const elsewhere = await createStranger(service)
+    const elsewhere = await createOtherOrganizationApi(service)
     for (const url of ['', `/${id}`, '/by-external-id/private']) {
       expect((await publishable.get(`/v1/customers${url}`)).status).toBe(403)
     }

@@ -10,7 +10,7 @@ import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
 
 /** Large enough to make one statement cheap for each email, but it locks all of their invoices. */
-export const MAILED_TOGETHER = 25
+export const MAIL_BATCH_SIZE = 25
 
 /**
  * Writes the emails that the clock triggered: with an invoice that it issued, or as a reminder.

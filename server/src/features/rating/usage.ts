@@ -27,7 +27,11 @@ export type UsageOwner = UsageOfAgent & { subscription: Precedence }
 export type UsageQuestion = SignalWindow & { key: string }
 
 /** Loads the customer's other subscriptions for the agent in a range, and what they were billed. */
-export async function loadOthers(db: Db, owner: UsageOwner, span: UsageRange): Promise<Candidates> {
+export async function loadCompetitors(
+  db: Db,
+  owner: UsageOwner,
+  span: UsageRange,
+): Promise<Candidates> {
   const others = { ...owner, ...span, subscriptionId: owner.subscription.id }
   const [running, billed] = await Promise.all([
     listCompetingSubscriptions(db, others),

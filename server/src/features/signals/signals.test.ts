@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createStranger } from '../../../test/support/app.ts'
+import { createApi, createOtherOrganizationApi } from '../../../test/support/app.ts'
 import {
   ABSENT,
   flat,
@@ -85,7 +85,7 @@ describe('creating', () => {
   test('is 404 without the agent: absent, deleted or of another organization', async () => {
     const deleted = await givenAgent(service.api)
     await service.api.delete(`/v1/agents/${deleted.id}`)
-    const foreign = await givenAgent(await createStranger(service))
+    const foreign = await givenAgent(await createOtherOrganizationApi(service))
     for (const agentId of [ABSENT, deleted.id, foreign.id]) {
       const { status, body } = await service.api.post('/v1/signals', { agentId, name: 'Ticket' })
       expect(status).toBe(404)
@@ -318,7 +318,7 @@ describe('authorization', () => {
   test('no publishable key reads or writes, and no other organization sees anything', async () => {
     const { id, agentId } = await givenSignal(service.api)
     const publishable = createApi(service.app, service.organization.publishableKey)
-    const elsewhere = await createStranger(service)
+    const elsewhere = await createOtherOrganizationApi(service)
     const body = { agentId, name: 'A' }
     expect((await publishable.get('/v1/signals')).status).toBe(403)
     expect((await publishable.post('/v1/signals', body)).status).toBe(403)

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
@@ -92,7 +92,7 @@ export async function findSubscription(db: Db, key: FoundBy): Promise<Subscripti
 }
 
 /** Finds a subscription whose customer is known. */
-export const findSubscriptionOf = together(
+export const findSubscriptionOf = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Subscription | undefined)[]> => {
     const rows = await selectSubscriptions(db)
       .where(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createStranger, messageOf } from '../../../test/support/app.ts'
+import { createApi, createOtherOrganizationApi, messageOf } from '../../../test/support/app.ts'
 import { ABSENT, type Fields, givenCustomer, givenTaxRate } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 
@@ -139,7 +139,7 @@ describe('deleting', () => {
 })
 
 test('lists pages, latest first, by name and by what applies', async () => {
-  const mine = await createStranger(t)
+  const mine = await createOtherOrganizationApi(t)
   for (const name of ['GST', 'pst', 'VAT']) {
     const fields = { isDefault: name === 'GST', isActive: name !== 'pst' }
     await mine.post(TAX_RATES, { ...vat, name, ...fields })
@@ -160,7 +160,7 @@ test('lists pages, latest first, by name and by what applies', async () => {
 
 test("another organization's tax rate is as absent as none", async () => {
   const { id } = await givenTaxRate(api)
-  const elsewhere = await createStranger(t)
+  const elsewhere = await createOtherOrganizationApi(t)
   for (const one of [id, ABSENT]) {
     const path = `${TAX_RATES}/${one}`
     expect((await elsewhere.get(path)).status).toBe(404)
