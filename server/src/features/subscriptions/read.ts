@@ -8,7 +8,7 @@ import { findAnywhere } from '../customers/find-anywhere.ts'
 import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
 import type { Subscription } from './terms/subscription.ts'
 
-/** The fields whose columns have the type of the field, unlike jsonb. */
+/** Fields whose column has the same type as the field. The jsonb columns do not. */
 const TYPED_COLUMNS = omit(DEFAULT_FIELDS, ['subscriptionDetails', 'metadata'])
 
 export const selectSubscriptions = (db: Db) =>

@@ -92,7 +92,7 @@ export function withNumbersAsNaN<T>(value: unknown, work: (value: unknown) => T)
   }
 }
 
-/** The digits of a number that was kept as its text; undefined for any other value. */
+/** Returns the text of a number that was kept as text; undefined for any other value. */
 export function exactNumberText(value: unknown): string | undefined {
   return exactJson.isRawJSON(value) ? (value as { rawJSON: string }).rawJSON : undefined
 }

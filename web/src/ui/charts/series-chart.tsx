@@ -25,7 +25,7 @@ type Props = {
   formatTick?: (at: string) => string
   /** Header of the first column of the table. */
   atLabel: string
-  /** What `missingCount` of the points counts, such as "events without a cost". */
+  /** Label of each point's `missingCount`, such as "events without a cost". */
   missingLabel?: string
   /** Places points by their numeric value instead of at equal distances. */
   isLinear?: boolean

@@ -5,7 +5,7 @@ type Drawn = {
   series: readonly Series[]
   points: readonly Point[]
   formatAt: (at: string) => string
-  /** What `missingCount` counts, such as "events without a cost". */
+  /** Label of `missingCount`, such as "events without a cost". */
   missingLabel?: string | undefined
 }
 
