@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Request a link to reset a password
-         * @description The response does not reveal whether the account exists. An account receives at most five e-mails in 24 hours; networks that the account is not used from can trigger three of them. Without a mail server nothing is sent: the operator of the service creates a link with `piecework users reset-password`.
+         * @description The response does not reveal whether the account exists. An account receives at most five emails in 24 hours; networks that the account is not used from can trigger three of them. Without a mail server nothing is sent: the operator of the service creates a link with `piecework users reset-password`.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Sent by e-mail, or returned as a link to pass on when the service sends no e-mail. Valid for one week, and for this address only.
+         * @description Sent by email, or returned as a link to pass on when the service sends no email. Valid for one week, and for this address only.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1652,7 +1652,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice
-         * @description Sends the invoice by e-mail, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The e-mail is queued when this answers: it stays in the outbox until the mail server has accepted it.
+         * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when this answers: it stays in the outbox until the mail server has accepted it.
          */
         post: operations["sendInvoice"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /**
          * Read an invoice as PDF
-         * @description As attached to the e-mail; a draft is marked as one.
+         * @description As attached to the email; a draft is marked as one.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -1689,7 +1689,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview the e-mail of an invoice
+         * Preview the email of an invoice
          * @description Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is stored and nothing is sent.
          */
         get: operations["previewInvoiceMail"];
@@ -1709,7 +1709,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview the e-mail of an invoice as a document
+         * Preview the email of an invoice as a document
          * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["previewInvoiceMailDocument"];
@@ -1769,8 +1769,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List e-mails
-         * @description E-mails to customers, sent or queued, latest first.
+         * List emails
+         * @description Emails to customers, sent or queued, latest first.
          */
         get: operations["listEmails"];
         put?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an e-mail
+         * Read an email
          * @description With its content, as HTML and as plain text.
          */
         get: operations["getEmail"];
@@ -1809,7 +1809,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an e-mail as a document
+         * Read an email as a document
          * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["getEmailDocument"];
@@ -2179,7 +2179,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer's profile
-         * @description Changes the fields that are sent; null clears an optional one, except for the last e-mail address. Issued invoices are not changed. A replaced e-mail address is notified. The audit log names the customer.
+         * @description Changes the fields that are sent; null clears an optional one, except for the last email address. Issued invoices are not changed. A replaced email address is notified. The audit log names the customer.
          */
         patch: operations["updatePortalProfile"];
         trace?: never;
@@ -2709,7 +2709,7 @@ export interface components {
             overdue: components["schemas"]["OverdueAmount"][];
             /** @description Unpaid invoices with at least one failed payment. */
             failedCharges: number;
-            /** @description E-mails of the last 30 days that failed permanently. */
+            /** @description Emails of the last 30 days that failed permanently. */
             failedMails: number;
             /** @description Drafts that are finalized and sent automatically within 24 hours. */
             draftsGoingOut: number;
@@ -2729,7 +2729,7 @@ export interface components {
             name: string | null;
             /** @description Displayable part of a key; null for other callers. */
             hint: string | null;
-            /** @description E-mail address of the person or the customer; null for a key. */
+            /** @description Email address of the person or the customer; null for a key. */
             email: string | null;
         };
         /** @description A request made on behalf of the organization. */
@@ -2800,7 +2800,7 @@ export interface components {
             /** @description The stored value. */
             actual: string;
         };
-        /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. E-mails go to the current address of the customer. */
+        /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
         Buyer: {
             name: string;
             email: string | null;
@@ -2828,7 +2828,7 @@ export interface components {
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
         Configured: {
-            /** @description True if the service sends e-mail. */
+            /** @description True if the service sends email. */
             mail: boolean;
             /** @description True if customers pay through Stripe. */
             payments: boolean;
@@ -3117,7 +3117,7 @@ export interface components {
             externalId?: string | null;
             /**
              * Format: email
-             * @description E-mail address for invoices.
+             * @description Email address for invoices.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -3138,10 +3138,10 @@ export interface components {
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Additional e-mail addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
@@ -3303,7 +3303,7 @@ export interface components {
             externalId?: string | null;
             /**
              * Format: email
-             * @description E-mail address for invoices.
+             * @description Email address for invoices.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -3324,10 +3324,10 @@ export interface components {
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Additional e-mail addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
@@ -3636,7 +3636,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** @description Days after the issue date. */
             netTerms: number;
@@ -3836,7 +3836,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3960,7 +3960,7 @@ export interface components {
             data: components["schemas"]["InvoiceSummary"][];
             hasMore: boolean;
         };
-        /** @description Preview of the e-mail that sendInvoice sends. */
+        /** @description Preview of the email that sendInvoice sends. */
         InvoiceMail: {
             /** @description Null when the customer has no address: send recipientEmail. */
             recipientEmail: string | null;
@@ -4018,7 +4018,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** @description Days after the issue date. */
             netTerms: number;
@@ -4045,7 +4045,7 @@ export interface components {
         InvoiceSend: {
             /**
              * Format: email
-             * @description Default: the e-mail address of the customer, otherwise that of its billing contact.
+             * @description Default: the email address of the customer, otherwise that of its billing contact.
              */
             recipientEmail?: string;
             /** @description One line. Default: composed of the invoice number and the name of your organization. */
@@ -4053,13 +4053,13 @@ export interface components {
             /** @description Plain text, shown above the details of the invoice. */
             message?: string;
         };
-        /** @description The e-mail is queued and the invoice is issued. */
+        /** @description The email is queued and the invoice is issued. */
         InvoiceSendResult: {
             success: boolean;
             message: string;
-            /** @description The Message-ID of the e-mail, without angle brackets. */
+            /** @description The Message-ID of the email, without angle brackets. */
             emailId: string;
-            /** @description The address that the e-mail is sent to. */
+            /** @description The address that the email is sent to. */
             recipientEmail: string;
             /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings?: string[];
@@ -4112,7 +4112,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4530,7 +4530,7 @@ export interface components {
             id: string;
             /** @description Issuer of the invoices, as printed on them. */
             name: string;
-            /** @description Contact address for customers; replies to invoice e-mails go there. */
+            /** @description Contact address for customers; replies to invoice emails go there. */
             email: string | null;
             phone: string | null;
             addressLine1: string | null;
@@ -4544,7 +4544,7 @@ export interface components {
             taxId: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
             logo: string | null;
-            /** @description Color of buttons and links on the pages and in the e-mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor: string | null;
             /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
             invoiceFooter: string | null;
@@ -4554,13 +4554,13 @@ export interface components {
             graceHours: number;
             /** @description Days after the due date on which a customer is reminded, ascending. Empty: never. */
             reminderDays: number[];
-            /** @description True if customers are notified by e-mail of a payment that you record manually. */
+            /** @description True if customers are notified by email of a payment that you record manually. */
             emailOnPayment: boolean;
-            /** @description True if customers are notified by e-mail of a refund. */
+            /** @description True if customers are notified by email of a refund. */
             emailOnRefund: boolean;
-            /** @description True if customers are notified by e-mail when an issued invoice is voided. */
+            /** @description True if customers are notified by email when an issued invoice is voided. */
             emailOnVoid: boolean;
-            /** @description True if e-mails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
+            /** @description True if emails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions: boolean;
@@ -4577,7 +4577,7 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description Contact address for customers; replies to invoice e-mails go there.
+             * @description Contact address for customers; replies to invoice emails go there.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -4598,7 +4598,7 @@ export interface components {
             taxId?: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
             logo?: string | null;
-            /** @description Color of buttons and links on the pages and in the e-mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor?: string | null;
             /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
             invoiceFooter?: string | null;
@@ -4608,13 +4608,13 @@ export interface components {
             graceHours?: number;
             /** @description Days after the due date on which a customer is reminded, ascending. Empty: never. */
             reminderDays?: number[];
-            /** @description True if customers are notified by e-mail of a payment that you record manually. */
+            /** @description True if customers are notified by email of a payment that you record manually. */
             emailOnPayment?: boolean;
-            /** @description True if customers are notified by e-mail of a refund. */
+            /** @description True if customers are notified by email of a refund. */
             emailOnRefund?: boolean;
-            /** @description True if customers are notified by e-mail when an issued invoice is voided. */
+            /** @description True if customers are notified by email when an issued invoice is voided. */
             emailOnVoid?: boolean;
-            /** @description True if e-mails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
+            /** @description True if emails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails?: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions?: boolean;
@@ -5174,7 +5174,7 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description E-mail address for invoices.
+             * @description Email address for invoices.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -5183,10 +5183,10 @@ export interface components {
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Additional e-mail addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Street and number. */
             addressLine1?: string | null;
@@ -5972,7 +5972,7 @@ export interface components {
              * @enum {string}
              */
             delivery: "mailed" | "link" | "failed";
-            /** @description The link, when no e-mail was sent; shown only once. */
+            /** @description The link, when no email was sent; shown only once. */
             url: string | null;
         };
         /** @description One service of the catalog and its rates. */
@@ -8176,7 +8176,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name or the e-mail address, case-insensitive. */
+                /** @description A part of the name or the email address, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
@@ -9558,7 +9558,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name, the external id or the e-mail, case-insensitive. */
+                /** @description A part of the name, the external id or the email, case-insensitive. */
                 search?: string;
                 status?: components["schemas"]["CustomerStatus"];
                 /** @description Exact external id. */
@@ -11840,7 +11840,7 @@ export interface operations {
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
-                /** @description True: invoices issued automatically and not sent, because the customer had no e-mail address. */
+                /** @description True: invoices issued automatically and not sent, because the customer had no email address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
@@ -11893,7 +11893,7 @@ export interface operations {
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
-                /** @description True: invoices issued automatically and not sent, because the customer had no e-mail address. */
+                /** @description True: invoices issued automatically and not sent, because the customer had no email address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
@@ -12251,7 +12251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The e-mail is queued and the invoice is issued. */
+            /** @description The email is queued and the invoice is issued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12313,7 +12313,7 @@ export interface operations {
     previewInvoiceMail: {
         parameters: {
             query?: {
-                /** @description Default: the e-mail address of the customer, otherwise that of its billing contact. */
+                /** @description Default: the email address of the customer, otherwise that of its billing contact. */
                 recipientEmail?: string;
                 /** @description One line. Default: composed of the invoice number and the name of your organization. */
                 subject?: string;
@@ -12331,7 +12331,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Preview of the e-mail that sendInvoice sends. */
+            /** @description Preview of the email that sendInvoice sends. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12355,7 +12355,7 @@ export interface operations {
     previewInvoiceMailDocument: {
         parameters: {
             query?: {
-                /** @description Default: the e-mail address of the customer, otherwise that of its billing contact. */
+                /** @description Default: the email address of the customer, otherwise that of its billing contact. */
                 recipientEmail?: string;
                 /** @description One line. Default: composed of the invoice number and the name of your organization. */
                 subject?: string;

@@ -40,7 +40,7 @@ import { loadSecret } from './platform/program/secret.ts'
 
 const PAGES = join(import.meta.dirname, '../../web/dist')
 
-/** Pause after the mail server failed to respond, before one e-mail tries it again. */
+/** Pause after the mail server failed to respond, before one email tries it again. */
 const MAIL_PAUSE_MS = 30_000
 
 export type Dependencies = Deps & {

@@ -67,7 +67,7 @@ test('a thousand mails behind a server that hangs keep nothing else waiting', as
   t.set('2026-02-13T00:00:00Z')
   await t.runJob('billing.run')
   await vi.waitFor(async () => expect(await status()).toBe('overdue'), SOON)
-  // Enough time passed for one more e-mail to try the server.
+  // Enough time passed for one more email to try the server.
   expect(t.silent.accepted()).toBeLessThanOrEqual(PARALLEL_MAILS + 1)
   const [tried] = await rows('select sum(attempts)::int as count from emails')
   expect(tried).toEqual({ count: t.silent.accepted() })

@@ -9,7 +9,7 @@ import { jobHandlers } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
 /**
- * Time for e-mails and events in progress to finish at shutdown; another process handles the rest.
+ * Time for emails and events in progress to finish at shutdown; another process handles the rest.
  */
 const LANES_END_WITHIN_MS = 5_000
 const RESTART_MS = { first: 1_000, longest: 10_000 }
@@ -17,7 +17,7 @@ const RESTART_MS = { first: 1_000, longest: 10_000 }
 const ENDING_LIMIT_MS = 3_000
 
 /**
- * Sends e-mails, consumes events and runs background jobs from the queue in the database. `stop`
+ * Sends emails, consumes events and runs background jobs from the queue in the database. `stop`
  * waits for the jobs in progress.
  */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {

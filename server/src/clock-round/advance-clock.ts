@@ -9,7 +9,7 @@ import { runBilling, runDue } from './run-billing.ts'
 
 /**
  * Returns the operations that move a test clock needs from billing, which is on a higher floor.
- * Each step's outbox events, such as e-mails, are consumed before the next step, so that e-mails
+ * Each step's outbox events, such as emails, are consumed before the next step, so that emails
  * state what was true at their time.
  */
 export function advanceOf(deps: BillingDeps & AccountLinkDeps): AdvanceDeps {

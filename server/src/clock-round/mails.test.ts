@@ -26,7 +26,7 @@ const kindsOf = async ({ id }: { id: string }) =>
     ({ kind }: { kind: string }) => kind,
   )
 
-/** Returns an invoice of January that the clock has issued, before its e-mail is written. */
+/** Returns an invoice of January that the clock has issued, before its email is written. */
 async function issued() {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
@@ -141,7 +141,7 @@ test('mails written in a batch equal mails written one by one', async () => {
   }
 })
 
-// On a cluster, the e-mails of each shard form a batch of their own.
+// On a cluster, the emails of each shard form a batch of their own.
 onOneServer('many mails take hardly more statements than one', async () => {
   const statements = async (count: number) => {
     await issuedAtOnce(count)

@@ -13,7 +13,7 @@ import { BILLING_BATCH_SIZE, sweep } from './sweep.ts'
 
 /**
  * Records that a reminder is due for unpaid invoices, on the days after the due date that the
- * organization chose. The e-mail follows from that event.
+ * organization chose. The email follows from that event.
  */
 export function remindDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps, {

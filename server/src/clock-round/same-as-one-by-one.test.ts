@@ -143,7 +143,7 @@ async function useAll(api: Api, day: string, share: number) {
   expect((await api.record(...records)).body.results.failed).toEqual([])
 }
 
-/** Returns the invoices and e-mails of all customers after three months of the clock. */
+/** Returns the invoices and emails of all customers after three months of the clock. */
 async function bill(atMost: number) {
   at = new Date('2026-03-01T00:00:00Z')
   const organization = await createTestOrganization(t.dependencies)
@@ -169,7 +169,7 @@ async function bill(atMost: number) {
   return { shown: await show(api, world.ids), largest: batches.largest }
 }
 
-/** Returns the invoices and e-mails by customer, without ids. */
+/** Returns the invoices and emails by customer, without ids. */
 async function show(api: Api, ids: Record<string, string>) {
   const shown: Record<string, unknown> = {}
   for (const [name, id] of Object.entries(ids)) {

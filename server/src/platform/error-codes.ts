@@ -39,7 +39,7 @@ const CODES = {
   },
   invoice_not_sendable: {
     kind: 'invalid',
-    meaning: 'The invoice is paid, void or refunded, or its customer has no e-mail address.',
+    meaning: 'The invoice is paid, void or refunded, or its customer has no email address.',
   },
   organization_missing: {
     kind: 'invalid',
@@ -53,7 +53,7 @@ const CODES = {
   },
   wrong_credentials: {
     kind: 'unauthenticated',
-    meaning: 'There is no account with this e-mail address and this password.',
+    meaning: 'There is no account with this email address and this password.',
   },
   portal_session_missing: {
     kind: 'unauthenticated',
@@ -141,8 +141,7 @@ const CODES = {
   invitation_withdrawn: { kind: 'conflict', meaning: 'The invitation was withdrawn.' },
   invitation_for_another: {
     kind: 'conflict',
-    meaning:
-      'The invitation is for a different e-mail address from the one you are signed in with.',
+    meaning: 'The invitation is for a different email address from the one you are signed in with.',
   },
   sign_in_first: {
     kind: 'conflict',

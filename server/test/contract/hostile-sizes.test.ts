@@ -152,13 +152,13 @@ const hostile: Hostile[] = [
     () => `{"sourceModel":"${'x'.repeat(LIMIT_BYTES - 100)}\\n"}`,
   ],
   [
-    'an e-mail of dots',
+    'an email of dots',
     'POST',
     '/v1/customers',
     () => `{"name":"A","email":"a@${'a.'.repeat(LIMIT_BYTES / 2 - 50)}"}`,
   ],
   [
-    'an e-mail of hyphens',
+    'an email of hyphens',
     'POST',
     '/v1/customers',
     () => `{"name":"A","email":"a@${'a-'.repeat(LIMIT_BYTES / 2 - 50)}"}`,

@@ -134,7 +134,7 @@ describe('send', () => {
     expect(await mailsOf(api, draft.id)).toEqual([])
   })
 
-  test('to a customer without an e-mail address is refused until one is named', async () => {
+  test('to a customer without an email address is refused until one is named', async () => {
     const draft = await draftOf({ email: undefined })
     expect([400]).toContain((await send(draft)).status)
     expect((await readInvoice(api, draft.id)).status).toBe('draft')

@@ -47,7 +47,7 @@ describe('void', () => {
     })
   })
 
-  test('takes an invoice that waits to be sent because its customer has no e-mail', async () => {
+  test('takes an invoice that waits to be sent because its customer has no email', async () => {
     const { externalId } = await givenDeal(api, { prices: [FEE], customer: { email: undefined } })
     await moveClock(api, '2026-04-05T00:00:00Z')
     const [item] = (await api.get(`${INVOICES}?customerExternalId=${externalId}`)).body.data

@@ -215,7 +215,7 @@ test('a link that is an hour old is worth nothing', async () => {
   expect(await reset(token)).toMatchObject({ status: 409 })
 })
 
-test('no link is among the e-mails, in the data folder or in the database', async () => {
+test('no link is among the emails, in the data folder or in the database', async () => {
   const { email } = await givenPerson(t)
   await forgot(email)
   const [token = ''] = await eventually(async () => {

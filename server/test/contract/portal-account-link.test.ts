@@ -112,7 +112,7 @@ type Sent = { service?: Service; origin?: string; host?: string }
 test('the button mails a link to the address on file, which opens the portal once, for an hour', async () => {
   const { path, email, customerId } = await givenAccount()
   const page = await call('GET', path)
-  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('E-mail me the link')])
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Email me the link')])
   expect(page.body).toContain('Robot Works')
   expect(page.headers).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',

@@ -39,7 +39,7 @@ async function openTeam(person: SignedIn): Promise<Page> {
 async function invite(page: Page, email: string, role: string) {
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel(role).check()
   await dialog.getByRole('button', { name: 'Invite' }).click()
 }

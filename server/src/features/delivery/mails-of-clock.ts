@@ -54,7 +54,7 @@ async function remind(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment: Mom
   if (status !== 'issued' && status !== 'overdue') return null
   if (amountDue(mail.invoice).lte(ZERO)) return null
   const isMailed = await unlessNoAddress(queueReminder(tx, deps, mail, moment))
-  return isMailed ? null : 'not reminded: the customer has no e-mail address'
+  return isMailed ? null : 'not reminded: the customer has no email address'
 }
 
 async function mailIssued(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment: Moment): Written {
@@ -64,5 +64,5 @@ async function mailIssued(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment:
   // The customer had an address when the invoice was issued.
   const unsent = { to: invoice.status, values: { issuedWithoutEmail: true } }
   await moveInvoice(tx, invoice, unsent, moment)
-  return 'issued without a mail: the customer has no e-mail address'
+  return 'issued without a mail: the customer has no email address'
 }

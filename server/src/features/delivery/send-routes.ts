@@ -27,10 +27,10 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         operationId: 'sendInvoice',
         summary: 'Send an invoice',
         description:
-          'Sends the invoice by e-mail, with the PDF and a payment button, and copies ' +
+          'Sends the invoice by email, with the PDF and a payment button, and copies ' +
           '`invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due ' +
           'after its net terms. An issued or overdue invoice is sent again and keeps its ' +
-          'dates. The e-mail is queued when this answers: it stays in the outbox until the ' +
+          'dates. The email is queued when this answers: it stays in the outbox until the ' +
           'mail server has accepted it.',
         params: InvoiceParams,
         body: InvoiceSend,
@@ -58,7 +58,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'getInvoicePdf',
         summary: 'Read an invoice as PDF',
-        description: 'As attached to the e-mail; a draft is marked as one.',
+        description: 'As attached to the email; a draft is marked as one.',
         params: InvoiceParams,
         response: {
           200: {

@@ -34,7 +34,7 @@ export async function queueEmail(
 ): Promise<{ id: string; messageId: string }> {
   const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
   if (refused !== undefined) {
-    throw new AppError('inconsistent', `"${oneLine(refused)}" is not an e-mail address`)
+    throw new AppError('inconsistent', `"${oneLine(refused)}" is not an email address`)
   }
   const isRequested = limitPerHour !== null
   if (isRequested) {

@@ -44,7 +44,7 @@ export const SentInvitation = Type.Object(
         'link. failed: the mail server did not accept the message, so pass on the link or ' +
         'try again.',
     }),
-    url: nullable(Type.String(), 'The link, when no e-mail was sent; shown only once.'),
+    url: nullable(Type.String(), 'The link, when no email was sent; shown only once.'),
   },
   { title: 'SentInvitation', description: 'An invitation, and how it reaches the invited person.' },
 )

@@ -186,7 +186,7 @@ export const Buyer = Type.Object(
     title: 'Buyer',
     description:
       'The customer as printed: copied when the invoice leaves `draft` and unchanged ' +
-      'since. E-mails go to the current address of the customer.',
+      'since. Emails go to the current address of the customer.',
   },
 )
 
@@ -213,7 +213,7 @@ export const summaryFields = {
   timezone: Type.String({ description: 'Time zone of the dates on the invoice.' }),
   issuedWithoutEmail: Type.Boolean({
     description:
-      'True: issued automatically while the customer had no e-mail address, and not sent since.',
+      'True: issued automatically while the customer had no email address, and not sent since.',
   }),
   createdAt: timestamp(),
   updatedAt: timestamp(),
@@ -222,7 +222,7 @@ export const summaryFields = {
 export const payUrl = nullable(
   Type.String({
     description:
-      'Link to pay online, as in the e-mail; null when nothing is due or online payment is ' +
+      'Link to pay online, as in the email; null when nothing is due or online payment is ' +
       'not available.',
   }),
 )

@@ -26,7 +26,7 @@ const filterParameters = {
     Type.Boolean({
       description:
         'True: invoices issued automatically and not sent, because the customer had no ' +
-        'e-mail address.',
+        'email address.',
     }),
   ),
   startDate: Type.Optional(

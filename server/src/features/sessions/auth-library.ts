@@ -93,7 +93,7 @@ export function libraryOptions(db: Db, { publicUrl, secret }: AuthLibrarySetting
     telemetry: { enabled: false },
     // Unexpected errors reach our error handler with their cause, instead of an empty 500.
     onAPIError: { throw: true },
-    // The library would log e-mail addresses.
+    // The library would log email addresses.
     logger: { disabled: true },
   }
 }

@@ -83,7 +83,7 @@ export const Session = Type.Object(
     environment: Type.Enum(['test', 'live']),
     configured: Type.Object(
       {
-        mail: Type.Boolean({ description: 'True if the service sends e-mail.' }),
+        mail: Type.Boolean({ description: 'True if the service sends email.' }),
         payments: Type.Boolean({ description: 'True if customers pay through Stripe.' }),
       },
       { title: 'Configured' },

@@ -68,7 +68,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         summary: 'Request a link to reset a password',
         description:
           'The response does not reveal whether the account exists. An account receives at ' +
-          'most five e-mails in 24 hours; networks that the account is not used from can ' +
+          'most five emails in 24 hours; networks that the account is not used from can ' +
           'trigger three of them. Without a mail server nothing is sent: the operator of the ' +
           'service creates a link with `piecework users reset-password`.',
         body: ForgotPassword,

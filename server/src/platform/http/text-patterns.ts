@@ -37,7 +37,7 @@ export const IN_WORDS: Readonly<Record<string, string>> = {
 /** Descriptions of the JSON Schema formats in requests, in the same form. */
 export const FORMATS_IN_WORDS: Readonly<Record<string, string>> = {
   uuid: 'a UUID such as 019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
-  email: 'an e-mail address such as billing@acme.example',
+  email: 'an email address such as billing@acme.example',
   date: 'a date such as 2026-03-31',
   'date-time': 'an ISO 8601 timestamp with an offset, such as 2026-03-31T12:00:00Z',
 }

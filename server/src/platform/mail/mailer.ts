@@ -17,7 +17,7 @@ export type Message = {
   /** Without the angle brackets. */
   messageId: string
   date: Date
-  /** Sender name, shown with the common address of all e-mails. */
+  /** Sender name, shown with the common address of all emails. */
   fromName: string
   to: string
   cc: readonly string[]

@@ -61,8 +61,8 @@ export function MailList({ search, onSearch }: MailListProps) {
           chips.length > 0 ? (
             <NoMatch what="mails" onClear={clear} />
           ) : (
-            <Empty title="No e-mails yet">
-              Invoices, reminders and receipts appear here when they are e-mailed to customers.
+            <Empty title="No emails yet">
+              Invoices, reminders and receipts appear here when they are emailed to customers.
             </Empty>
           )
         }

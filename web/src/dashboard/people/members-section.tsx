@@ -60,7 +60,7 @@ export function MembersSection({ search, onSearch }: Props) {
     <Section title="Members">
       <Stack gap="sm">
         <FilterBar
-          chips={chipsOf({ search: search.search && `Name or e-mail: ${search.search}` }, pick)}
+          chips={chipsOf({ search: search.search && `Name or email: ${search.search}` }, pick)}
           onClear={clear}
         >
           <SearchField

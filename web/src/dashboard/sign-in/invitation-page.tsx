@@ -27,7 +27,7 @@ export function InvitationPage({ token, invitation, visitor }: Props) {
       <Facts
         facts={[
           ['Invited by', inviter?.name ?? 'An owner'],
-          ['E-mail', email],
+          ['Email', email],
           ['Role', `${ROLES[role].label}. ${ROLES[role].about}`],
           ['Valid until', <Timestamp key="until" at={expiresAt} />],
         ]}

@@ -30,7 +30,7 @@ export const Attention = Type.Object(
     ),
     overdue: Type.Array(OverdueAmount, { description: 'Overdue invoices, by currency.' }),
     failedCharges: count('Unpaid invoices with at least one failed payment.'),
-    failedMails: count('E-mails of the last 30 days that failed permanently.'),
+    failedMails: count('Emails of the last 30 days that failed permanently.'),
     draftsGoingOut: count('Drafts that are finalized and sent automatically within 24 hours.'),
     firstDraftAt: nullable(
       timestamp(),

@@ -22,7 +22,7 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'previewInvoiceMail',
-        summary: 'Preview the e-mail of an invoice',
+        summary: 'Preview the email of an invoice',
         description:
           'Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is ' +
           'stored and nothing is sent.',
@@ -44,7 +44,7 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'previewInvoiceMailDocument',
-        summary: 'Preview the e-mail of an invoice as a document',
+        summary: 'Preview the email of an invoice as a document',
         description:
           'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
           'resources or follow links.',

@@ -33,6 +33,6 @@ export const InvoiceMail = Type.Object(
         'or its address.',
     }),
   },
-  { title: 'InvoiceMail', description: 'Preview of the e-mail that sendInvoice sends.' },
+  { title: 'InvoiceMail', description: 'Preview of the email that sendInvoice sends.' },
 )
 export type InvoiceMail = Static<typeof InvoiceMail>

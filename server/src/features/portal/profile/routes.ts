@@ -37,7 +37,7 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<
         summary: "Change a customer's profile",
         description:
           'Changes the fields that are sent; null clears an optional one, except for the last ' +
-          'e-mail address. Issued invoices are not changed. A replaced e-mail address is ' +
+          'email address. Issued invoices are not changed. A replaced email address is ' +
           'notified. The audit log names the customer.',
         body: PortalProfileUpdate,
         response: { 200: PortalProfile, ...errorResponses(400, 401, 403, 413, 415, 429) },

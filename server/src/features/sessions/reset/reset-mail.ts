@@ -8,7 +8,7 @@ type Reset = { name: string; email: string; url: string }
 export function resetMail({ name, email, url }: Reset): PrivateMail {
   const about = 'A new password was requested for your Piecework account.'
   const ignore =
-    'The link works once and expires in one hour. If you did not request it, ignore this e-mail.'
+    'The link works once and expires in one hour. If you did not request it, ignore this email.'
   return {
     id: newId(),
     to: email,

@@ -46,7 +46,7 @@ export function InvoicePage({ invoiceId }: { invoiceId: string }) {
       <Figures invoice={invoice} />
       {invoice.issuedWithoutEmail && (
         <Text c="var(--mantine-color-error)">
-          This invoice was issued automatically but not e-mailed, because the customer has no e-mail
+          This invoice was issued automatically but not emailed, because the customer has no email
           address. Add an address, then send the invoice.
         </Text>
       )}
