@@ -1,12 +1,15 @@
 import { dirname } from 'node:path'
 import type { Import } from './private-files.ts'
 
-/** An import between two parts of a folder: a part is a folder in it, or a file with the folder of its name. */
+/**
+ * An import between two parts of a folder. A part is a subfolder or a file. A file and a subfolder of
+ * the same name are one part.
+ */
 type Arrow = { from: string; to: string; by: Import }
 
 /**
- * Names each circle of imports between the parts of a folder, at any depth: parts that need each
- * other cannot be read one after the other.
+ * Returns one problem per folder, at any depth, whose parts import each other in a circle. Such
+ * parts cannot be read one after the other.
  */
 export function circleProblems(imports: readonly Import[]): string[] {
   const arrowsByFolder = new Map<string, Arrow[]>()
@@ -37,7 +40,7 @@ function partOf(folder: string, path: string): string {
   return name.replace(/[.]tsx?$/, '')
 }
 
-/** The arrows of a circle, or none. */
+/** Returns the imports that form a circle, in order; empty if there is no circle. */
 function findCircle(arrows: readonly Arrow[]): Arrow[] {
   const arrowsFrom = Map.groupBy(arrows, ({ from }) => from)
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-/** What is used of `fetch`. The fetch of Node, Deno, Bun and undici all fit. */
+/** The used part of `fetch`. Compatible with the fetch of Node, Deno, Bun and undici. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 
 export type FetchInit = {

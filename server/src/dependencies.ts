@@ -27,7 +27,7 @@ import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { createBell } from './platform/bell.ts'
-import { type CachedThing, listenForChanges } from './platform/cache-events.ts'
+import { type CacheTopic, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import { type ConnectionLimits, SHORT_LIMITS } from './platform/database/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
@@ -138,7 +138,7 @@ async function build(
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
   const periodicJobs = jobSchedule({ config }).map(({ task }) => task)
   addOperationMetrics(registry, { db, mailBreaker, periodicJobs, now })
-  const listening: [CachedThing, () => void | Promise<void>][] = [
+  const listening: [CacheTopic, () => void | Promise<void>][] = [
     [API_KEYS, () => authenticator.forget()],
     [CUSTOMER_IDS, () => directories.customers.forget()],
     [AGENT_IDS, () => directories.agents.forget()],

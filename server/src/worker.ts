@@ -107,13 +107,13 @@ async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> 
   await Promise.race([Promise.all([ended, stopped]), isGivenUp])
 }
 
-/** Resolves when `signal` aborts. Removes its listener once `over` resolves. */
-function untilAborted(signal: AbortSignal, over: Promise<void>): Promise<void> {
+/** Resolves when `signal` aborts. Removes its listener once `ended` resolves. */
+function untilAborted(signal: AbortSignal, ended: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const abort = () => resolve()
     if (signal.aborted) resolve()
     signal.addEventListener('abort', abort)
-    void over.then(() => signal.removeEventListener('abort', abort))
+    void ended.then(() => signal.removeEventListener('abort', abort))
   })
 }
 

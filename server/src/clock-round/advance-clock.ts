@@ -3,8 +3,8 @@ import type { ClockScope } from '../features/clock/business-clock.ts'
 import type { AdvanceDeps } from '../features/clock/move.ts'
 import { consumeAll } from '../features/outbox/consume.ts'
 import type { AccountLinkDeps } from '../features/portal/account/send-link.ts'
+import { findNextDue } from './clock-events.ts'
 import type { BillingDeps } from './deps.ts'
-import { findNextDue } from './due-things.ts'
 import { runBilling, runDue } from './run-billing.ts'
 
 /**

@@ -5,7 +5,7 @@ import { lockInvoice } from '../features/invoices/ledger.ts'
 import { forAll } from '../platform/batching/for-all.ts'
 import type { BillingDeps } from './deps.ts'
 import { listUnsentInvoices } from './queries.ts'
-import { BILLED_TOGETHER, sweep } from './sweep.ts'
+import { BILLING_BATCH_SIZE, sweep } from './sweep.ts'
 
 /**
  * Issues finalized invoices that were not paid immediately; the email follows from that event. An
@@ -16,7 +16,7 @@ export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): 
   return sweep(deps, {
     name: 'issue',
     list: (page) => listUnsentInvoices(deps.db, scope, page),
-    together: BILLED_TOGETHER,
+    batchSize: BILLING_BATCH_SIZE,
     handle: async (due) => {
       for (const { id: invoiceId, organizationId } of await issueAll(deps, due, moment)) {
         deps.log.warn(

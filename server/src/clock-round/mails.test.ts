@@ -211,7 +211,7 @@ test('a send that waits for the clock returns the id of the mail that the clock 
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
   const { pool } = t.database
-  const [, answer] = await holdUp(pool, { ...invoiceLock(key), sessions: 2 }, async () => {
+  const [, answer] = await runBehindLock(pool, { ...invoiceLock(key), sessions: 2 }, async () => {
     const clock = run('2026-02-02T00:00:00Z')
     await untilWaiting(pool, 1)
     return Promise.all([clock, api.post(`/v1/invoices/${id}/send`, {})])

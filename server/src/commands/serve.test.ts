@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { endWithUs } from '../../test/support/end-with-us.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
@@ -33,8 +34,8 @@ function spawnCli(args: string[], env: Record<string, string>) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  if (child.pid) endWithUs({ pid: child.pid })
-  if (env.DATA_DIR) endWithUs({ dataDir: env.DATA_DIR })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
+  if (env.DATA_DIR) cleanUpOnExit({ dataDir: env.DATA_DIR })
   const output = text(child.stdout)
   const errors = text(child.stderr)
   return { child, ended: endOf(child), output, errors }

@@ -32,7 +32,7 @@ export function addUserCommands(program: Command): void {
           user.memberships.map(({ role, slug }) => `${role} of ${slug}`).join(', ') || 'no member',
           user.name,
         ])
-        print(tableOf(['ID', 'E-MAIL', 'CREATED', 'ROLES', 'NAME'], rows))
+        print(tableOf(['ID', 'EMAIL', 'CREATED', 'ROLES', 'NAME'], rows))
       })
     })
   users

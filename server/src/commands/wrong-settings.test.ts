@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { endWithUs } from '../../test/support/end-with-us.ts'
 import { OperatorError } from '../platform/program/operator-error.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { listen } from './serve/listen.ts'
@@ -38,7 +38,7 @@ async function complaintOf(settings: Record<string, string>): Promise<string> {
     env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(1)
   return complaint

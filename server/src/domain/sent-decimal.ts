@@ -12,7 +12,7 @@ export function parseSentDecimal(sent: unknown): Decimal | undefined {
   return value !== undefined && isExactAsJson(value) ? value : undefined
 }
 
-/** A JSON number or decimal text as a decimal; undefined when it is neither, or out of range. */
+/** Converts a JSON number or decimal text; undefined if it is neither or out of range. */
 export function decimalOf(sent: unknown): Decimal | undefined {
   if (typeof sent === 'string') return parseDecimal(sent)
   return typeof sent === 'number' ? decimalFromJsonNumber(sent) : undefined

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { endWithUs } from '../../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { findRunningPostgres } from './embedded-postgres.ts'
 import {
   ask,
@@ -143,7 +143,7 @@ test('does not take another program for a server because of a stale pid file', a
   await first.stop()
   const other = spawn('sleep', ['600'])
   onTestFinished(() => kill(other, 'SIGKILL'))
-  if (other.pid) endWithUs({ pid: other.pid })
+  if (other.pid) cleanUpOnExit({ pid: other.pid })
   const [, ...rest] = (await readFile(join(dataDir, 'copy'), 'utf8')).split('\n')
   await writeFile(pidFile, [other.pid, ...rest].join('\n'))
   const second = await start(dataDir)

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createTestApp, must, type TestApp } from '../support/app.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
-import { endWithUs } from '../support/end-with-us.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
 import { onServer, withDatabase } from '../support/servers.ts'
@@ -58,7 +58,7 @@ async function run(args: string[], killAt?: RegExp | Promise<void>) {
     env: { PATH, HOME, DATABASE_URL: t.database.url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk

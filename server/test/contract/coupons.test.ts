@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStranger, messageOf } from '../support/app.ts'
+import { createOtherOrganizationApi, messageOf } from '../support/app.ts'
 import { type Fields, givenCoupon } from '../support/given.ts'
 import { useTestApp } from '../support/use-app.ts'
 
@@ -127,7 +127,7 @@ test('a coupon can be deleted once', async () => {
 })
 
 test('lists the latest first, by name and by what is active', async () => {
-  const mine = await createStranger(t)
+  const mine = await createOtherOrganizationApi(t)
   for (const name of ['Alpha', 'beta', 'Gamma 10%']) {
     await mine.post(COUPONS, { ...tenOff, name, isActive: name !== 'beta' })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStranger } from '../support/app.ts'
+import { createOtherOrganizationApi } from '../support/app.ts'
 import { exact } from '../support/exact.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
@@ -233,7 +233,7 @@ describe('an event with two unknown models', () => {
 
 describe('another organization', () => {
   test('keeps its events and its later events without a cost', async () => {
-    const other = await createStranger(t)
+    const other = await createOtherOrganizationApi(t)
     const { id } = await recordEvent(other, unknownModel())
     await api.record(unknownModel())
     expect(await map({ ...source, ...target })).toBe(1)

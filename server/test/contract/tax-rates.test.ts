@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStranger, messageOf } from '../support/app.ts'
+import { createOtherOrganizationApi, messageOf } from '../support/app.ts'
 import { type Fields, givenCustomer, givenTaxRate } from '../support/given.ts'
 import { useTestApp } from '../support/use-app.ts'
 
@@ -103,7 +103,7 @@ describe('deleting', () => {
 })
 
 test('lists the latest first, by name and by what applies', async () => {
-  const mine = await createStranger(t)
+  const mine = await createOtherOrganizationApi(t)
   for (const name of ['GST', 'pst', 'VAT']) {
     const fields = { isDefault: name === 'GST', isActive: name !== 'pst' }
     await mine.post(TAX_RATES, { ...vat, name, ...fields })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStranger } from '../support/app.ts'
+import { createOtherOrganizationApi } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import type { Fields } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -113,7 +113,7 @@ describe('moving the clock', () => {
       status,
     })
     const run = async (...steps: string[]) => {
-      const own = await createStranger(t)
+      const own = await createOtherOrganizationApi(t)
       const deal = await monthly([FEE, flatPrice('page', 1)], {}, own)
       await deal.use('page', 5, '2027-01-01T00:00:00Z')
       for (const step of steps) await moveClock(own, step)

@@ -7,8 +7,8 @@ import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
 import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { cleanUpOnExit } from './clean-up-on-exit.ts'
 import { TEMPLATE } from './database.ts'
-import { endWithUs } from './end-with-us.ts'
 import { copyDatabase, dropDatabase, firstOf, type Servers, withDatabase } from './servers.ts'
 
 const RULES = new URL('./rules.sql', import.meta.url)
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-test-'))
-  endWithUs({ dataDir }, { folder: dataDir })
+  cleanUpOnExit({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),

@@ -33,7 +33,7 @@ function start(path: string, ...flags: string[]): ChildProcess {
     env: { ...process.env, DATABASE_URL: service.database.url, LOG_LEVEL: 'error' },
     stdio: 'ignore',
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   return child
 }
 

@@ -5,7 +5,7 @@ import { useOpened, useTestApp } from '../../../test/support/use-app.ts'
 import { AppError } from '../../platform/errors.ts'
 import { describeResult } from './report/report.ts'
 import { createFailuresFile } from './rows/failures-file.ts'
-import type { Send } from './send-patiently.ts'
+import type { Send } from './send-with-retry.ts'
 import { COMMAS, createFolder, runImport, senderOf, type TestMapping } from './test-support.ts'
 
 const service = useTestApp()

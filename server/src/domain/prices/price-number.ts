@@ -3,16 +3,16 @@ import { decimalOf } from '../sent-decimal.ts'
 
 export type NumberField = 'lower' | 'upper' | 'rate'
 
-/** An exact number, or the problem with it as the rest of a sentence that begins with its field. */
+/** An exact number, or its problem. The problem completes a sentence that begins with the field. */
 export type NumberRead = { ok: true; value: Decimal } | { ok: false; problem: string }
 
 export type ReadNumber = (input: unknown, field: NumberField) => NumberRead
 
-/** Reads a bound or a rate: a JSON number or decimal text that is not negative. */
+/** Reads a bound or a rate from a JSON number or decimal text. Rejects negative numbers. */
 export function readNumber(input: unknown, field: NumberField): NumberRead {
   const orElse = field === 'upper' ? ', or null in the last tier' : ''
   if (input === undefined) return refuse(`is missing: send a number${orElse}`)
-  // JSON.parse has already changed the digits of such a number; billing by it would be a guess.
+  // `JSON.parse` has already rounded such a number, so the intended price is unknown.
   if (Number.isInteger(input) && !Number.isSafeInteger(input)) {
     return refuse('is too large for an exact JSON number: send it as text, in quotes')
   }

@@ -46,8 +46,8 @@ const CREDIT_POOL_FIX =
   '{"lower": <pool size>, "upper": null, "rate": <price per unit after the pool>}]'
 
 /**
- * Parses untrusted tiers, whose bounds and rates are JSON numbers or decimal text. Each problem names
- * the field and shows the fix.
+ * Parses untrusted tiers, whose bounds and rates are JSON numbers or decimal text. Each problem
+ * names the field and shows the fix.
  */
 export function parseTiers(
   input: unknown,

@@ -109,7 +109,7 @@ type Place = { dataDir: string; directory: string; programs: Programs }
 function candidates({ directory, programs }: Place): Identity[] {
   const cluster = statSync(directory, { throwIfNoEntry: false })
   const accounts = namedAccounts()
-  // A named account, preferably not `nobody`, which also stands for ids without a name.
+  // Prefers an account that does not also represent ids without a name.
   const inside = accounts.find(({ name }) => name !== 'nobody') ?? accounts[0]
   const namespaces: Identity[] = inside === undefined ? [] : [{ kind: 'namespace', ...inside }]
   const uid = process.getuid?.()

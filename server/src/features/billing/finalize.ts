@@ -11,7 +11,7 @@ import { type Invoice, isOfSubscription, type SubscriptionInvoice } from '../inv
 import { findInvoiceOf, lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
 import { voidDrafts } from '../invoices/status/void-drafts.ts'
-import { lookAgain } from '../subscriptions/periods/next-period-end.ts'
+import { makeDueForBilling } from '../subscriptions/periods/next-period-end.ts'
 import { type BillingContext, lockBillingContexts } from './context/billing-context.ts'
 import { storeDraft } from './drafts/draft.ts'
 import { recomputeOtherDrafts } from './drafts/recompute-drafts.ts'
@@ -33,7 +33,7 @@ export type Recomputed =
 type Finalizing = {
   moment: Moment
   /** The billing job voids a last invoice that bills nothing; an operator may still send one. */
-  isByClock: boolean
+  isAutomatic: boolean
 }
 
 /** Like `recomputeDrafts`, for one draft that an operator sends. */
@@ -42,7 +42,7 @@ export async function recomputeDraft(
   found: FoundInvoice,
   moment: Moment,
 ): Promise<Recomputed> {
-  const [recomputed] = await recomputeDrafts(tx, [found], { moment, isByClock: false })
+  const [recomputed] = await recomputeDrafts(tx, [found], { moment, isAutomatic: false })
   return recomputed ?? { kind: 'no_draft' }
 }
 
@@ -61,8 +61,8 @@ async function recomputeDrafts(
   const { moment } = finalizing
   const billings = await lockBillingContexts(tx, found)
   const drafts = await forAll(found, (one) => lockInvoice(tx, one))
-  const looked = billings.map((billing, n) => lookAt(billing, drafts[n]))
-  const open = looked.filter((one) => one.kind === 'open')
+  const checked = billings.map((billing, n) => checkDraft(billing, drafts[n]))
+  const open = checked.filter((one) => one.kind === 'open')
   // Locks credit and discounts before the invoices are computed: of two concurrent invoices, only
   // the first can use them.
   await forAll(open, ({ draft }) => lockCredit(tx, draft))
@@ -70,7 +70,7 @@ async function recomputeDrafts(
     tx,
     open.map(({ draft }) => ({ ...draft, at: moment.businessNow })),
   )
-  const computed = await forAll(looked, async (one) =>
+  const computed = await forAll(checked, async (one) =>
     one.kind === 'open' ? computeLast(tx, one, finalizing) : one,
   )
   return forAll(computed, async (one) =>
@@ -80,7 +80,7 @@ async function recomputeDrafts(
 
 type Open = { billing: BillingContext; draft: SubscriptionInvoice }
 
-function lookAt(
+function checkDraft(
   billing: BillingContext,
   draft: Invoice | undefined,
 ): (Open & { kind: 'open'; window: Range }) | Exclude<Recomputed, { kind: 'draft' }> {
@@ -95,10 +95,10 @@ function lookAt(
 async function computeLast(
   tx: Tx,
   { billing, draft, window }: Open & { window: Range },
-  { moment: { businessNow: at }, isByClock }: Finalizing,
+  { moment: { businessNow: at }, isAutomatic }: Finalizing,
 ) {
   const { id: invoiceId, isFinalInvoice } = draft
-  const isLast = isFinalInvoice || (isByClock && isLastWindow(billing, window))
+  const isLast = isFinalInvoice || (isAutomatic && isLastWindow(billing, window))
   const computing = { window, invoiceId, at, isFinalInvoice, isFinalized: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   return isLast && !billsAnything(computed)
@@ -132,7 +132,7 @@ export async function finalizeDrafts(
   found: readonly FoundInvoice[],
   moment: Moment,
 ): Promise<void> {
-  const recomputed = await recomputeDrafts(tx, found, { moment, isByClock: true })
+  const recomputed = await recomputeDrafts(tx, found, { moment, isAutomatic: true })
   await forAll(recomputed, (one) => freeze(tx, one, moment))
 }
 
@@ -141,7 +141,7 @@ async function freeze(tx: Tx, recomputed: Recomputed, moment: Moment): Promise<v
   if (recomputed.kind === 'no_draft') return
   if (recomputed.kind === 'nothing_left') {
     await voidDrafts(tx, [recomputed.invoice], moment)
-    await lookAgain(tx, recomputed.invoice, finalizedAt)
+    await makeDueForBilling(tx, recomputed.invoice, finalizedAt)
     return
   }
   const { invoice } = recomputed

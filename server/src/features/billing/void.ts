@@ -10,7 +10,7 @@ import { findOrRefuse, getInvoice } from '../invoices/read.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
 import { voidProblem } from '../invoices/status/voidable.ts'
 import { lockSubscription } from '../subscriptions/lock.ts'
-import { lookAgain } from '../subscriptions/periods/next-period-end.ts'
+import { makeDueForBilling } from '../subscriptions/periods/next-period-end.ts'
 
 /**
  * Voids an invoice. Nothing is owed for it, its period can be invoiced again, and the credit it
@@ -49,7 +49,7 @@ export async function voidInvoice(
     if (isDraft && isOfSubscription(found)) {
       // A final invoice was made for a month end, which becomes due again.
       const from = invoice.isFinalInvoice ? invoice.periodEnd : moment.businessNow
-      await lookAgain(tx, found, from)
+      await makeDueForBilling(tx, found, from)
     }
     return getInvoice(tx, invoice)
   })

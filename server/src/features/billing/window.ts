@@ -58,10 +58,10 @@ export function isLastWindow(
 }
 
 /**
- * Whether the clock would bill this very window by itself, now or once it is over: a period that
- * ended or ends after `invoicedFrom`, or what invoices leave of one.
+ * Returns true if the billing job bills exactly this window, now or after its end. It bills periods
+ * that end after `invoicedFrom`, or the parts of them that no invoice covers.
  */
-export function isBilledByClock(
+export function isBilledAutomatically(
   { subscription, pastSchedules }: BillingContext,
   window: Range,
   { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },

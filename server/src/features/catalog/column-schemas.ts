@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const RateText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** The shape of the column `long_context`. */
+/** Schema of the column `long_context`. */
 export const LongContextColumn = Type.Array(
   Type.Object({
     aboveInputTokens: Type.Integer({ minimum: 1 }),

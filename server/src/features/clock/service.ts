@@ -3,10 +3,10 @@ import { dateProblem, parseSentDate } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { businessTime } from './business-clock.ts'
-import { letGo } from './let-go.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { lockMoves } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
+import { releaseClock } from './release-clock.ts'
 import type { TestClock, TestClockMove } from './schemas.ts'
 import { type HasData, startInThePast } from './start-in-the-past.ts'
 
@@ -88,7 +88,7 @@ export async function letTestClockGo(
   refuseLive(deps.config)
   const release = await lockOrRefuse(deps, organizationId)
   try {
-    return toBody(await letGo(deps, organizationId), deps.clock.moment(organizationId).now)
+    return toBody(await releaseClock(deps, organizationId), deps.clock.moment(organizationId).now)
   } finally {
     await release()
   }

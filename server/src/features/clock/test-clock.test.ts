@@ -4,7 +4,7 @@ import { createClock } from '../../../test/support/clocks.ts'
 import { givenParties, givenSubscription } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { createDependencies } from '../../dependencies.ts'
-import { followClock } from '../subscriptions/status/follow-clock.ts'
+import { applyDueStatuses } from '../subscriptions/status/apply-due-statuses.ts'
 
 const CLOCK = '/v1/test-clock'
 const REAL = '2026-03-15T12:00:00.000Z'

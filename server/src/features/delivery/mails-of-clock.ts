@@ -13,7 +13,7 @@ import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
  * Maximum number of emails per batch. A larger batch would save statements, but each batch locks
  * all of its invoices.
  */
-export const MAILED_TOGETHER = 25
+export const MAIL_BATCH_SIZE = 25
 
 /**
  * Writes the emails that the clock triggered: with an invoice that it issued, or as a reminder.

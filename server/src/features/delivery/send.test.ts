@@ -3,7 +3,7 @@ import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import type { Fields } from '../../../test/support/given.ts'
 import { invoiceLock } from '../../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { holdUp } from '../../../test/support/waiting.ts'
+import { runBehindLock } from '../../../test/support/waiting.ts'
 import { pagesOf } from './documents/test-support.ts'
 
 let now = new Date('2026-03-10T12:00:00Z')
@@ -110,8 +110,10 @@ describe('sending an invoice', () => {
   test('sends one mail for a draft despite concurrent requests', async () => {
     const one = await draft()
     const { id } = one
-    const answers = await holdUp(service.database.pool, { ...invoiceLock(one), sessions: 3 }, () =>
-      Promise.all([send(id), send(id, { recipientEmail: 'ann@acme.test' }), send(id)]),
+    const answers = await runBehindLock(
+      service.database.pool,
+      { ...invoiceLock(one), sessions: 3 },
+      () => Promise.all([send(id), send(id, { recipientEmail: 'ann@acme.test' }), send(id)]),
     )
     const [mail, ...more] = await mails(id)
     expect(more).toEqual([])

@@ -75,7 +75,7 @@ const leaseEnd = ({ now }: DeliverDeps) => new Date(now().getTime() + LEASE_MS)
 
 async function attempt(deps: Round, email: Email): Promise<void> {
   const { id: emailId, organizationId, attempts } = email
-  const result = await holding(deps, email, () => send(deps, email).catch(failure))
+  const result = await withLease(deps, email, () => send(deps, email).catch(failure))
   // Outside the catch: an email that was sent must not be stored as failed.
   const note =
     result instanceof Error ? failed(result, email, deps.now()) : sent(result, deps.now())
@@ -86,7 +86,7 @@ async function attempt(deps: Round, email: Email): Promise<void> {
 }
 
 /** Extends the lease on an email while `work` runs. */
-async function holding<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
+async function withLease<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
   let extension: Promise<void> | undefined
   const timer = setInterval(() => {
     extension = extendLease(deps.db, email, leaseEnd(deps)).catch((error) =>

@@ -189,7 +189,7 @@ export async function listEvents(
 export type EventPlace = { usageDate: Date; id: string }
 
 /** Lists the next events after a position in the same order; without one, the first events. */
-export async function listEventsBehind(
+export async function listEventsAfter(
   db: Db,
   filter: EventFilter,
   { window, place, limit }: { window: UsageWindow; place: EventPlace | undefined; limit: number },

@@ -46,7 +46,7 @@ export async function listInvoices(
  * Lists the invoices after an id, most recently created first; without an id, from the start. Pages
  * by id because the date of an invoice changes when it is issued.
  */
-export async function listInvoicesBehind(
+export async function listInvoicesAfter(
   db: Db,
   filter: InvoiceFilter,
   { id, limit }: { id: string | undefined; limit: number },

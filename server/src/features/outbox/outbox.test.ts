@@ -7,7 +7,7 @@ import { consume, LEASE_MS } from './consume.ts'
 import { type Handler, type Handlers, oneByOne } from './consumers.ts'
 import type { NewEvent, OutboxEvent } from './event.ts'
 import { runOutboxLanes } from './lanes.ts'
-import { outbox } from './outbox.ts'
+import { publishEvent } from './outbox.ts'
 import { pruneOutbox } from './prune.ts'
 import { claimTasks } from './queries.ts'
 
@@ -23,7 +23,7 @@ const paid = (id = newId()): NewEvent => {
 }
 const happen = (...events: NewEvent[]) =>
   t.dependencies.db.transaction().execute(async (tx) => {
-    for (const event of events) await outbox(tx, event, times)
+    for (const event of events) await publishEvent(tx, event, times)
   })
 const nothing = oneByOne(async () => undefined)
 const NOBODY: Handlers = {
@@ -46,13 +46,15 @@ const count = async (table: string) => {
 test('an event exists, with its data and both times, exactly if its change is committed', async () => {
   const event = { ...paid(), data: { isThankedFor: true } }
   const undone = t.dependencies.db.transaction().execute(async (tx) => {
-    await outbox(tx, event, times)
+    await publishEvent(tx, event, times)
     throw new Error('changed my mind')
   })
   await expect(undone).rejects.toThrow('changed my mind')
   expect([await count('outbox_events'), await count('outbox_tasks')]).toEqual([0, 0])
   const businessNow = new Date('2027-01-01T00:00:00Z')
-  await t.dependencies.db.transaction().execute((tx) => outbox(tx, event, { now: at, businessNow }))
+  await t.dependencies.db
+    .transaction()
+    .execute((tx) => publishEvent(tx, event, { now: at, businessNow }))
   const heard: OutboxEvent[] = []
   await run(async (one) => void heard.push(one))
   expect(heard).toMatchObject([{ ...event, happenedAt: businessNow }])
@@ -95,7 +97,7 @@ test('a consumer of batches gets several events in one call, up to its limit', a
   await happen(...events)
   const heard: OutboxEvent[][] = []
   const handle = async (some: readonly OutboxEvent[]) => void heard.push([...some])
-  expect(await runHandler({ together: 3, handle })).toBe(7)
+  expect(await runHandler({ batchSize: 3, handle })).toBe(7)
   expect(heard.map(({ length }) => length).toSorted()).toEqual([1, 3, 3])
   expect(new Set(heard.flat().map(({ id }) => id))).toEqual(new Set(events.map(({ id }) => id)))
 })
@@ -109,7 +111,7 @@ test('if one event of a batch fails, the others are still handled', async () => 
     if (some.some(({ id }) => id === failing)) throw new Error('not now')
     done.push(...some.map(({ id }) => id))
   }
-  expect(await runHandler({ together: 5, handle })).toBe(4)
+  expect(await runHandler({ batchSize: 5, handle })).toBe(4)
   expect(done).toHaveLength(4)
   expect(await count('outbox_tasks')).toBe(1)
   await run(async ({ id }) => void done.push(id), later(61_000))

@@ -42,7 +42,7 @@ export async function signIn(
     await queries.deleteSessionOfToken(db, tokenIn(answer))
     throw wrongCredentials()
   }
-  attempts.giveBack(attempt)
+  attempts.noteSuccess(attempt)
   const old = visit.cookie === undefined ? undefined : cookie.tokenOf(visit.cookie)
   if (old !== undefined) {
     await queries.deleteSessionOfToken(db, old)
@@ -94,10 +94,10 @@ export async function changePassword(
   })
   if (answer === undefined) throw wrongPassword()
   if (answer.status !== 200) {
-    if (answer.body.code !== 'INVALID_PASSWORD') attempts.giveBack(attempt)
+    if (answer.body.code !== 'INVALID_PASSWORD') attempts.noteSuccess(attempt)
     throw refusalOf(answer, wrongPassword())
   }
-  attempts.giveBack(attempt)
+  attempts.noteSuccess(attempt)
   // Includes sessions opened with the old password, and links created, during the change.
   await queries.deleteSessions(db, { userId, except: tokenIn(answer) })
   await deleteLinks(db, userId)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { outbox } from '../outbox/outbox.ts'
+import { publishEvent } from '../outbox/outbox.ts'
 import { type Command, findKey, lockForChange, storeChange } from './change/lock-for-change.ts'
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
@@ -33,6 +33,6 @@ export async function deleteSubscription(
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
     await recordChanges(tx, [entry], businessNow)
     const ended = { type: 'subscription.ended' as const, organizationId, customerId, id }
-    await outbox(tx, ended, moment)
+    await publishEvent(tx, ended, moment)
   })
 }

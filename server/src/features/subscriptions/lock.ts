@@ -1,5 +1,5 @@
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Tx } from '../../platform/database.ts'
 import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
@@ -28,7 +28,7 @@ export async function lockLiveSubscriptions(
  * locks the plan and then inserts them, would deadlock with the holder of this lock, who locks the
  * plan next.
  */
-export const lockSubscription = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
+export const lockSubscription = batched(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: CustomerScopedId[] = []
   for (const group of await keysToLock(tx, keys)) {
     const locked = tx

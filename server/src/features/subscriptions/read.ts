@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
 import type { Subscription } from './terms/subscription.ts'
 
-/** The fields whose columns have the type of the field, unlike jsonb. */
+/** Fields whose column has the same type as the field. The jsonb columns do not. */
 const TYPED_COLUMNS = omit(DEFAULT_FIELDS, ['subscriptionDetails', 'metadata'])
 
 export const selectSubscriptions = (db: Db) =>
@@ -92,7 +92,7 @@ export async function findSubscription(db: Db, key: FoundBy): Promise<Subscripti
 }
 
 /** Finds a subscription whose customer is known. */
-export const findSubscriptionOf = together(
+export const findSubscriptionOf = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Subscription | undefined)[]> => {
     const rows = await selectSubscriptions(db)
       .where(

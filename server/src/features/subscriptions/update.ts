@@ -12,7 +12,7 @@ import {
 } from './change/lock-for-change.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
 import { listOverlaps } from './overlaps/queries.ts'
-import { changeParties, isOtherDeal, partiesAsked, partiesOf } from './parties/parties.ts'
+import { changeParties, haveChanged, partiesAsked, partiesOf } from './parties/parties.ts'
 import { lockBothCustomers } from './parties/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { deletePastTerms } from './periods/past-schedules.ts'
@@ -39,7 +39,7 @@ export async function updateSubscription(
     if (body.customerId !== undefined) await lockBothCustomers(tx, known, body.customerId)
     const found = await lockForChange(tx, known, moment)
     const parties = partiesAsked(found.subscription, body)
-    const isOther = isOtherDeal(found.subscription, parties)
+    const isOther = haveChanged(found.subscription, parties)
     const locked = isOther ? await changeParties(tx, found, parties, moment) : found
     const { subscription, customerTimeZone } = locked
     const fields = applyFields(subscription, body, customerTimeZone)

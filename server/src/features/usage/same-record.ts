@@ -1,6 +1,6 @@
 import { parseExactJson } from '../../platform/json/exact-json.ts'
 import { isObject } from '../../platform/json/json-object.ts'
-import { withoutNulls } from './batch/left-out.ts'
+import { withoutNulls } from './batch/without-nulls.ts'
 
 /**
  * Returns true if two records (JSON texts) are equivalent. A retry is equivalent; a different

@@ -30,7 +30,7 @@ export async function doStep(client: pg.ClientBase, step: Step, say: Say): Promi
       return
     case 'join':
       for (const statement of step.statements) {
-        await patiently(() => alone(client, statement, LOCK_WAIT))
+        await retryOnLock(() => alone(client, statement, LOCK_WAIT))
       }
       say(`${step.tables.length} tables: committed together with what the nodes hold`)
       return
@@ -115,7 +115,7 @@ function stillRead(statements: readonly string[]): string {
  */
 async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> {
   const { tables, statements } = step
-  const seconds = await patiently(async () => {
+  const seconds = await retryOnLock(async () => {
     await client.query('begin')
     try {
       await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
@@ -162,7 +162,7 @@ function rowsOf(fingerprints: ReadonlyMap<string, { rows: string }>): number {
  * Retries after a pause while another session holds a needed lock, so that other sessions proceed
  * first and never wait long.
  */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnLock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { BillingKey } from './billing-context.ts'
 
@@ -20,7 +20,7 @@ const ofCustomers = (table: string, keys: readonly BillingKey[]) =>
  * Returns each subscription's `invoiced_from`. Periods that ended earlier are invoiced on request
  * only.
  */
-export const findInvoicedFrom = together(
+export const findInvoicedFrom = batched(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Date[]> => {
     const { rows } = await sql<{ nth: string; invoicedFrom: Date }>`
       select asked.nth, subscriptions.invoiced_from
@@ -34,7 +34,7 @@ export const findInvoicedFrom = together(
 )
 
 /** Returns the time up to which the billing job has checked each subscription. */
-export const findLookAt = together(
+export const findNextCheckAt = batched(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<(Date | null)[]> => {
     const { rows } = await sql<{ nth: string; nextPeriodEnd: Date | null }>`
       select asked.nth, subscriptions.next_period_end
@@ -51,7 +51,7 @@ export const findLookAt = together(
  * Lists the periods of the subscription's invoices, including void ones that are not superseded.
  * Final invoices are excluded.
  */
-export const listInvoicedTimes = together(
+export const listInvoicedTimes = batched(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
     const { rows } = await sql<Time & { nth: string }>`
       select asked.nth, invoices.period_start as start, invoices.period_end as end
@@ -69,7 +69,7 @@ export const listInvoicedTimes = together(
  * Lists the periods of the subscription's non-void invoices, including drafts. Final invoices are
  * excluded.
  */
-export const listLiveTimes = together(
+export const listLiveTimes = batched(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
     const { rows } = await sql<Time & { nth: string }>`
       select asked.nth, invoices.period_start as start, invoices.period_end as end

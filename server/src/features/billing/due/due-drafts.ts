@@ -10,7 +10,11 @@ import {
   type BillingKey,
   lockBillingContexts,
 } from '../context/billing-context.ts'
-import { findInvoicedFrom, findLookAt, listInvoicedTimes } from '../context/invoiced-queries.ts'
+import {
+  findInvoicedFrom,
+  findNextCheckAt,
+  listInvoicedTimes,
+} from '../context/invoiced-queries.ts'
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
@@ -89,9 +93,9 @@ async function finishPeriods(
 ): Promise<number> {
   const { businessNow } = moment
   const computed = await forAll(billings, async (billing) => {
-    const lookAt = (await findLookAt(tx, keyOf(billing))) ?? businessNow
-    const mayBegin = isMonthToSettle(billing, { lookAt, businessNow })
-    const computing = { businessNow, isStored: true, mayBegin }
+    const nextCheckAt = (await findNextCheckAt(tx, keyOf(billing))) ?? businessNow
+    const mayCreateDraft = isMonthToSettle(billing, { nextCheckAt, businessNow })
+    const computing = { businessNow, isStored: true, mayCreateDraft }
     const finalInvoice = await computeFinalInvoice(tx, billing, computing)
     return finalInvoice && { billing, finalInvoice }
   })

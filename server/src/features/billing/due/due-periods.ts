@@ -39,15 +39,15 @@ export function nextPeriodEnd(billing: BillingContext, businessNow: Date): Date 
 const INSTANT_MS = 1
 
 /**
- * Returns true if a calendar month, in the subscription's time zone, ended at or after `lookAt` and
- * after the subscription's end. `lookAt` is the time up to which the billing job has checked. Each
+ * Returns true if a calendar month, in the subscription's time zone, ended at or after `nextCheckAt` and
+ * after the subscription's end. `nextCheckAt` is the time up to which the billing job has checked. Each
  * month end thus counts once, even if a change triggers an extra check in between.
  */
 export function isMonthToSettle(
   { subscription: { endsAt, timeZone } }: BillingContext,
-  { lookAt, businessNow }: { lookAt: Date; businessNow: Date },
+  { nextCheckAt, businessNow }: { nextCheckAt: Date; businessNow: Date },
 ): boolean {
   if (endsAt === null) return false
-  const since = new Date(Math.max(lookAt.getTime() - INSTANT_MS, endsAt.getTime()))
+  const since = new Date(Math.max(nextCheckAt.getTime() - INSTANT_MS, endsAt.getTime()))
   return nextMonthStart(since, timeZone) <= businessNow
 }

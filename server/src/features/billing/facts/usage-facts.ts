@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database.ts'
 import type { UsageRange } from '../../rating/attribution.ts'
 import {
   listUsedSignals,
-  loadOthers,
+  loadCompetitors,
   NO_USAGE,
   sumUsage,
   type Usage,
@@ -65,7 +65,7 @@ export async function loadUsageFacts(
   if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
   const [used, competing] = await Promise.all([
     listUsedSignals(db, { ...owner, ...span }),
-    loadOthers(db, owner, span),
+    loadCompetitors(db, owner, span),
   ])
   const unpriced = used.filter((signalId) => !owner.subscription.pricedSignalIds.includes(signalId))
   const usageOf = await sumUsage(db, owner, competing, [

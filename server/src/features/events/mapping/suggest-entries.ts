@@ -29,7 +29,7 @@ export function suggestEntries(
   const near: { entry: CatalogEntry; score: number }[] = []
   for (const entry of entries) {
     const name = entry.canonicalName
-    const apart = apartness(name, model)
+    const apart = nameDistance(name, model)
     if (apart > FARTHEST_SHARE) continue
     near.push({ entry, score: apart + (entry.provider === provider ? 0 : FARTHEST_SHARE) })
   }
@@ -49,7 +49,7 @@ export function suggestEntries(
  * Returns the distance of two names from 0 (identical) to 1. An entry whose name is part of the
  * model's name is near, because variants cost about the same.
  */
-function apartness(name: string, model: string): number {
+function nameDistance(name: string, model: string): number {
   if (name === model) return 0
   const longest = Math.max(name.length, model.length)
   if (isPartOf(name, model)) return FARTHEST_OF_PARTS * (1 - name.length / longest)

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { EventData, EventType } from '../../outbox/event.ts'
-import { outboxAll } from '../../outbox/outbox.ts'
+import { publishEvents } from '../../outbox/outbox.ts'
 import type { Invoice } from '../invoice.ts'
 import { findCurrentParties } from '../parties/queries.ts'
 import { type ManyMoves, type MoveValues, updateStatus, updateStatuses } from './queries.ts'
@@ -40,7 +40,7 @@ export async function moveInvoice(
   const change = { ...key, from, to, values: { ...values, ...copies }, now: moment.now }
   const about = { ...key, data }
   const events = eventsOf({ from, to }).map((type) => ({ type, ...about }))
-  const [isMoved] = await Promise.all([updateStatus(tx, change), outboxAll(tx, events, moment)])
+  const [isMoved] = await Promise.all([updateStatus(tx, change), publishEvents(tx, events, moment)])
   if (!isMoved) {
     throw new AppError(
       'changed_meanwhile',
@@ -62,7 +62,7 @@ export async function moveInvoices(
   return db.transaction().execute(async (tx) => {
     const moved = await updateStatuses(tx, move, moment.now)
     const events = moved.flatMap((key) => eventsOf(move).map((type) => ({ type, ...key })))
-    await outboxAll(tx, events, moment)
+    await publishEvents(tx, events, moment)
     return moved
   })
 }

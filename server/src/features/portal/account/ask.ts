@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { findCustomer } from '../../customers/service.ts'
-import { outbox } from '../../outbox/outbox.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
 import { admitLinkRequest } from '../../portal-sessions/link-requests.ts'
 
 export type AskDeps = { db: Db; clock: BusinessClock }
@@ -20,6 +20,10 @@ export async function askForLink(
     if (!(await findCustomer(tx, { organizationId, id: customerId }))) return
     if (!(await admitLinkRequest(tx, key, moment.now))) return
     const data = { askedAt: moment.now.toISOString() }
-    await outbox(tx, { type: 'customer.link_requested', ...key, id: customerId, data }, moment)
+    await publishEvent(
+      tx,
+      { type: 'customer.link_requested', ...key, id: customerId, data },
+      moment,
+    )
   })
 }

@@ -31,7 +31,7 @@ function jsonNumber(value: Decimal): number {
   return Number(value.toFixed())
 }
 
-/** A strategy that is written, what it was, and the difference. */
+/** A created or updated strategy, its previous version, and the changed fields. */
 export type Change = {
   before: Strategy | undefined
   after: Strategy

@@ -4,8 +4,8 @@ import type { FeeType } from '../../../domain/prices/strategy.ts'
 import { name, nullable, TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { UUID } from '../../../platform/http/text-patterns.ts'
 
-// The kinds of strategies, with their fields other than numbers. `problem`, and `missing` for a
-// field that is absent or null, complete a sentence that begins with the field's name.
+// Schemas of the strategy kinds and their non-numeric fields. `problem` and `missing` complete a
+// sentence that begins with the field's name; `missing` applies if the field is absent or null.
 
 export const TIERS_MAX = 1_000
 
@@ -14,7 +14,7 @@ const oneOf = <const Values extends string[]>(values: readonly [...Values]) => {
   return Type.Enum(values, { missing: `is missing: send ${list}`, problem: `must be ${list}` })
 }
 
-/** A field that a kind does not have. */
+/** A field that must be absent or null for a kind. */
 const without = (problem: string) => Type.Optional(Type.Null({ problem }))
 
 const signalId = Type.String({
@@ -23,7 +23,7 @@ const signalId = Type.String({
   problem: 'must be a UUID: send the id of a signal',
 })
 
-/** The fields of every kind. */
+/** Fields that all kinds have. */
 export const AnyKind = Type.Object({
   name: Type.Optional({
     ...name(),
@@ -38,7 +38,7 @@ export const UnknownCharge = Type.Object({
 
 const fee = (chargeType: FeeType) =>
   Type.Object({
-    // A fee is flat by nature; the word is taken and nothing is stored for it.
+    // Fees are always flat. The value is accepted but not stored.
     pricingModel: Type.Optional({
       ...nullable(Type.Literal('flat')),
       problem: `is for chargeType usage; a ${chargeType} charge has one rate: leave pricingModel out`,

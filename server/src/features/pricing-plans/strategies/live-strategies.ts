@@ -3,8 +3,8 @@ import { allStrategies } from './queries.ts'
 import { type Strategy, strategyOf } from './strategy.ts'
 
 /**
- * The strategies that a plan bills by: neither deleted nor switched off. Also those of a deleted
- * plan, because the last period of an ended subscription may still have to be invoiced.
+ * Lists the strategies that a plan bills: active and not deleted. Includes those of a deleted plan,
+ * because the last period of an ended subscription may not be invoiced yet.
  */
 export async function listLiveStrategies(
   db: Db,

@@ -1,11 +1,12 @@
 import type { StrategyRow } from './strategy.ts'
 
-/** The fields of a strategy as they were sent. */
+/** Fields of a strategy, as sent and not validated yet. */
 export type Fields = Record<string, unknown>
 
 /**
- * A stored strategy with what a request changes. What the new kind cannot have goes; a price stays
- * only where it means the same, so that one cent per event never becomes one cent per month.
+ * Returns the fields of a stored strategy with the changes of a request. Clears fields that the new
+ * kind does not have. Keeps the price only if its unit stays the same: one cent per event must not
+ * become one cent per month.
  */
 export function mergeFields(row: StrategyRow, sent: Fields): Fields {
   const { chargeType = row.chargeType } = sent

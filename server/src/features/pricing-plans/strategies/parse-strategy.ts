@@ -88,7 +88,7 @@ function priceOf<T>(
 
 type FieldSchema = TSchema & { missing?: string; problem?: string }
 
-/** The problems of the fields that a schema names, in its order. */
+/** Returns the problems of the schema's fields, in the order of the schema. */
 function problemsIn(
   schema: { properties: Record<string, FieldSchema>; required?: string[] | undefined },
   fields: Fields,
@@ -119,10 +119,13 @@ function readRate(rate: unknown, path: string): Result<Decimal> {
 
 const BOUND_MAX = decimal('1000000000000000')
 
-/** Answers show it as a JSON number: a value that one cannot show exactly is no price and no bound. */
+/**
+ * Reads a price or bound. Rejects a value that a JSON number cannot represent exactly, because
+ * responses return it as one.
+ */
 const readSentNumber: ReadNumber = (sent, field) => {
   const read = readNumber(exactNumberText(sent) ?? sent, field)
-  // A lower is the upper of the tier before.
+  // Must equal the upper bound of the previous tier, which these checks cover.
   if (!read.ok || field === 'lower') return read
   const max = field === 'rate' ? AMOUNT_MAX : BOUND_MAX
   if (read.value.gt(max)) return { ok: false, problem: `must be at most ${max.toFixed()}` }

@@ -33,7 +33,7 @@ export async function resetPassword(
   })
   // A sign-in with the old password may have been committed concurrently.
   await deleteSessions(db, { userId })
-  attempts.giveBack({ account: email, ip })
+  attempts.noteSuccess({ account: email, ip })
 }
 
 const linkExpired = () =>

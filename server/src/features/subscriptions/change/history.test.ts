@@ -9,7 +9,7 @@ import {
 } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { parseExactJson } from '../../../platform/json/exact-json.ts'
-import { followClock } from '../status/follow-clock.ts'
+import { applyDueStatuses } from '../status/apply-due-statuses.ts'
 
 const NOW = '2026-03-20T12:00:00Z'
 const clock = createClock(NOW)
@@ -24,7 +24,7 @@ const subscription = (fields: Fields = {}) =>
 /** Updates statuses as the background job does. */
 const follow = () => {
   const now = clock.now()
-  return followClock(t.dependencies.db, { now, businessNow: now }, { now, allBut: [] })
+  return applyDueStatuses(t.dependencies.db, { now, businessNow: now }, { now, allBut: [] })
 }
 
 async function historyOf(id: string) {

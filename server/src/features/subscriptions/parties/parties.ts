@@ -31,7 +31,7 @@ export function partiesAsked(subscription: Parties, body: SubscriptionUpdate): P
   }
 }
 
-export function isOtherDeal(before: Parties, after: Parties): boolean {
+export function haveChanged(before: Parties, after: Parties): boolean {
   const fields = ['customerId', 'planId', 'agentId'] as const
   return fields.some((field) => before[field] !== after[field])
 }

@@ -52,7 +52,7 @@ export const DEFAULT_FIELDS: Fields = {
 
 export const FIELD_NAMES = namesOf(DEFAULT_FIELDS)
 
-/** The defaults of the fields that are stored as they are sent; `applyFields` reads the others. */
+/** Defaults of the fields that are stored unchanged. `applyFields` converts the other fields. */
 const SENT_AS_STORED = omit(DEFAULT_FIELDS, [
   'startDate',
   'endDate',
@@ -119,7 +119,7 @@ function applyDates(
   return { startDate: startDate ?? fields.startDate, endDate, endAt, isForever }
 }
 
-/** The sent values over the present ones; null sets the default. */
+/** Returns the present values, replaced by the sent ones. A sent null sets the default. */
 function withSent<T extends object>(
   present: T,
   sent: { [Name in keyof T]?: T[Name] | null | undefined },
@@ -133,7 +133,10 @@ function withSent<T extends object>(
   return applied
 }
 
-/** Leaving the custom cycle drops its length, unless the request contradicts itself. */
+/**
+ * Returns the cycle and its length. Changing to another cycle clears the length, unless the request
+ * sends one.
+ */
 function applyCycle(fields: Fields, body: Body): Pick<Fields, 'billingCycle' | 'customCycleDays'> {
   const billingCycle = body.billingCycle ?? fields.billingCycle
   const kept = billingCycle === 'custom' ? fields.customCycleDays : null
@@ -160,7 +163,7 @@ function parse<S, T>(
   return value ?? present
 }
 
-/** Answers write it as a JSON number, so it must survive as one. */
+/** Rejects an amount that a JSON number cannot represent exactly: responses return it as one. */
 function parseAmount(sent: unknown): Decimal | undefined {
   const amount = decimalOf(sent)
   return amount !== undefined && isShowable(amount) ? amount : undefined

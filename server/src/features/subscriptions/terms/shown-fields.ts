@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import { pick } from '../../../platform/pick.ts'
 import { FIELD_NAMES, type Fields } from './fields.ts'
 
-/** The fields as answers show them. */
+/** Returns the fields in the format of API responses. */
 export function shownFields(fields: Fields) {
   const { endAt: _shownAsEndDate, ...shown } = pick(fields, FIELD_NAMES)
   return {
@@ -17,7 +17,9 @@ function endDateOf({ endDate, endAt }: Pick<Fields, 'endDate' | 'endAt'>): strin
   return endDate ?? endAt?.toISOString() ?? null
 }
 
-/** The contract writes this amount as a JSON number; only those that survive as one are stored. */
+/**
+ * Returns the amount as a JSON number, which the API requires. Stored amounts convert exactly.
+ */
 function amountOf(proratedAmount: Decimal | null): number | null {
   return proratedAmount && amountNumber(proratedAmount)
 }

@@ -4,7 +4,7 @@ import type { Statement, Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../../platform/values/timestamp-text.ts'
 
-/** `start` is that of a UTC day. */
+/** `start` is the start of a UTC day, in milliseconds since 1970. */
 type Day = { organizationId: string; start: number }
 type Time = { organizationId: string; day: number }
 

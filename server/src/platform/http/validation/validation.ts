@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { AppError } from '../../errors.ts'
-import { withoutExactNumbers } from '../../json/exact-json.ts'
+import { withNumbersAsNaN } from '../../json/exact-json.ts'
 import { UUID } from '../text-patterns.ts'
 import { bounded, type SizedSchema } from './bounded.ts'
 import { type Part, problemsOf } from './problems.ts'
@@ -51,7 +51,7 @@ function createCompiler(options: Options) {
     let findAll: ValidateFunction | undefined
     return (whole: unknown) =>
       // A number kept as text is valid only in free-form objects; see json/exact-json.ts.
-      withoutExactNumbers(whole, (value) => {
+      withNumbersAsNaN(whole, (value) => {
         isValid ??= first.compile(schema)
         if (isValid(value)) return true
         findAll ??= all.compile(schema)

@@ -26,7 +26,8 @@ import { TimelinePanel } from './timeline-panel.tsx'
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const { slug } = useOrganization()
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(slug, invoiceId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <InvoiceNotFound />
   if (invoice === undefined) {
     return (
       <Page title="Invoice">
@@ -98,7 +99,7 @@ function Figures({ invoice }: { invoice: Invoice }) {
 }
 
 /** Shown for an invoice of another organization and for one that does not exist. */
-function Gone() {
+function InvoiceNotFound() {
   const { slug } = useOrganization()
   return (
     <Page title="Invoice not found">

@@ -6,7 +6,7 @@ import { formatCost } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 /** The first event: its cost, or a link to price its model. */
-export function Arrived({ event }: { event: UsageEvent }) {
+export function FirstEventArrived({ event }: { event: UsageEvent }) {
   const { slug } = useOrganization()
   const { signal, customerName, usageCost, models } = event
   return (

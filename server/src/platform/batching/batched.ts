@@ -7,7 +7,7 @@ import type { Db } from '../database.ts'
  * item. `ask` must answer in the order of its keys. Outside of a transaction calls are not batched,
  * because requests are independent of each other.
  */
-export function together<D extends Db, Key, Answer>(
+export function batched<D extends Db, Key, Answer>(
   ask: (db: D, keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (db: D, key: Key) => Promise<Answer> {
   const loaders = new WeakMap<D, DataLoader<Key, Answer>>()
@@ -22,12 +22,12 @@ export function together<D extends Db, Key, Answer>(
   return (db, key) => loaderOf(db).load(key)
 }
 
-/** Like `together`, with duplicate keys merged: each key is asked for once. */
-export function togetherOnce<D extends Db, Key, Answer>(
+/** Like `batched`, with duplicate keys merged: each key is asked for once. */
+export function batchedByKey<D extends Db, Key, Answer>(
   nameOf: (key: Key) => string,
   ask: (db: D, keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (db: D, key: Key) => Promise<Answer> {
-  return together(async (db: D, keys) => {
+  return batched(async (db: D, keys) => {
     const names = keys.map(nameOf)
     const distinct = [...new Map(keys.map((key, n) => [names[n], key])).entries()]
     const answers = await ask(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decimal } from '../../../domain/money.ts'
-import { dangersOf, isShrunkTooFar, withoutNegatives } from './dangers.ts'
+import { isShrunkTooFar, reviewReasons, withoutNegatives } from './review-reasons.ts'
 import { applyStatement, type Terms } from './statement.ts'
 
 /** Builds a price in USD per million input tokens, optionally with a long-context rate. */
@@ -46,22 +46,22 @@ describe('a new price needs a manual decision', () => {
     ],
     ['1', '-1', ['The input rate is negative: -1 USD per million tokens']],
   ])('from %s to %s: %o', (before, after, dangers) => {
-    expect(dangersOf(price(before), price(after))).toEqual(dangers)
+    expect(reviewReasons(price(before), price(after))).toEqual(dangers)
   })
 
   test('on every long-context level', () => {
-    expect(dangersOf(price('1', '2'), price('1', '21'))).toEqual([
+    expect(reviewReasons(price('1', '2'), price('1', '21'))).toEqual([
       'The input rate above 200000 input tokens changes more than tenfold: ' +
         'from 2 USD per million tokens to 21 USD per million tokens',
     ])
-    expect(dangersOf(price('1'), price('1', '11'))).toHaveLength(1)
-    expect(dangersOf(price('1'), price('1', '2'))).toEqual([])
+    expect(reviewReasons(price('1'), price('1', '11'))).toHaveLength(1)
+    expect(reviewReasons(price('1'), price('1', '2'))).toEqual([])
   })
 
   test('without an earlier price, only when it is negative', () => {
-    expect(dangersOf(undefined, price('1000'))).toEqual([])
-    expect(dangersOf(undefined, price('0'))).toEqual([])
-    expect(dangersOf(undefined, price('-1'))).toHaveLength(1)
+    expect(reviewReasons(undefined, price('1000'))).toEqual([])
+    expect(reviewReasons(undefined, price('0'))).toEqual([])
+    expect(reviewReasons(undefined, price('-1'))).toHaveLength(1)
   })
 })
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { createTurns, type Urgency } from './turns.ts'
+import { createRenderQueue, type Urgency } from './render-queue.ts'
 
 /**
  * Queues tasks behind a running one and returns their order; `names` are mails (m1) and readers
  * (r1).
  */
 async function orderOf(names: string[], most = 10): Promise<string[]> {
-  const turns = createTurns(most)
+  const queue = createRenderQueue(most)
   const done: string[] = []
   let begin = () => {}
-  const first = turns.take('reader', () => new Promise<void>((resolve) => (begin = resolve)))
+  const first = queue.add('reader', () => new Promise<void>((resolve) => (begin = resolve)))
   const others = names.map((name) => {
     const urgency: Urgency = name.startsWith('m') ? 'mail' : 'reader'
-    return turns.take(urgency, async () => void done.push(name))
+    return queue.add(urgency, async () => void done.push(name))
   })
   begin()
   await Promise.all([first, ...others])
@@ -32,22 +32,18 @@ test('after four mails in a row one reader has a turn, and mails again', async (
 })
 
 test('a reader is refused when too many wait; a mail is never refused', () => {
-  const turns = createTurns(2)
+  const queue = createRenderQueue(2)
   const never = () => new Promise<void>(() => {})
-  const taken = [
-    turns.take('reader', never),
-    turns.take('reader', never),
-    turns.take('reader', never),
-  ]
+  const taken = [queue.add('reader', never), queue.add('reader', never), queue.add('reader', never)]
   expect(taken.every((one) => one !== undefined)).toBe(true)
-  expect(turns.take('reader', never)).toBeUndefined()
-  expect(turns.take('mail', never)).toBeDefined()
+  expect(queue.add('reader', never)).toBeUndefined()
+  expect(queue.add('mail', never)).toBeDefined()
 })
 
 test('a task that fails passes the turn on', async () => {
-  const turns = createTurns(2)
-  const failed = turns.take('mail', () => Promise.reject(new Error('no paper')))
-  const next = turns.take('reader', async () => 'drawn')
+  const queue = createRenderQueue(2)
+  const failed = queue.add('mail', () => Promise.reject(new Error('no paper')))
+  const next = queue.add('reader', async () => 'drawn')
   await expect(failed).rejects.toThrow('no paper')
   expect(await next).toBe('drawn')
 })

@@ -8,7 +8,7 @@ import { handleNotification } from './handle-notification.ts'
  * Closes the pages of an invoice that were opened another way, before it is paid this way. This
  * prevents double payment from two tabs. Payments that the customer completed first are booked.
  */
-export async function leaveOneWay(
+export async function closeOtherPages(
   deps: PaymentDeps,
   invoice: CustomerScopedId,
   way: OpenedFrom | 'saved',

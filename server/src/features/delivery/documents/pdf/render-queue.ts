@@ -7,12 +7,12 @@ export type Urgency = 'mail' | 'reader'
  */
 const MAILS_IN_A_ROW = 4
 
-export type Turns = {
+export type RenderQueue = {
   /** Runs one task at a time, emails first. Returns undefined when `most` readers already wait. */
-  take: <T>(urgency: Urgency, task: () => Promise<T>) => Promise<T> | undefined
+  add: <T>(urgency: Urgency, task: () => Promise<T>) => Promise<T> | undefined
 }
 
-export function createTurns(most: number): Turns {
+export function createRenderQueue(most: number): RenderQueue {
   const waiting: Record<Urgency, (() => void)[]> = { mail: [], reader: [] }
   let isBusy = false
   let mailsInARow = 0
@@ -37,7 +37,7 @@ export function createTurns(most: number): Turns {
     }
   }
   return {
-    take: (urgency, task) => {
+    add: (urgency, task) => {
       if (urgency === 'reader' && waiting.reader.length >= most) return undefined
       return run(urgency, task)
     },

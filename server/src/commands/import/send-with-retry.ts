@@ -8,34 +8,42 @@ import type { JsonObject } from '../../platform/json/json-object.ts'
 export type Send = (records: readonly JsonObject[]) => Promise<UsageBatchResult>
 
 /** Limits for resending a batch while the database is unavailable. */
-export type Patience = { giveUpAfterMs: number; firstDelayMs: number; longestDelayMs: number }
+export type RetryLimits = { giveUpAfterMs: number; firstDelayMs: number; longestDelayMs: number }
 
-export const ONE_MINUTE: Patience = {
+export const ONE_MINUTE: RetryLimits = {
   giveUpAfterMs: 60_000,
   firstDelayMs: 500,
   longestDelayMs: 5_000,
 }
 
 /** The database stayed unavailable; the rows may be valid. */
-export class GaveUp extends Error {}
+export class RetriesExhausted extends Error {}
 
 /**
  * Sends a batch until it is answered. Resending is safe because every record has an idempotency
- * key. Throws `GaveUp` when the database stays unavailable or `signal` aborts.
+ * key. Throws `RetriesExhausted` when the database stays unavailable or `signal` aborts.
  */
-export async function sendPatiently(
+export async function sendWithRetry(
   send: Send,
   records: readonly JsonObject[],
-  { patience, signal, onRetry }: { patience: Patience; signal: AbortSignal; onRetry: () => void },
+  {
+    retryLimits,
+    signal,
+    onRetry,
+  }: { retryLimits: RetryLimits; signal: AbortSignal; onRetry: () => void },
 ): Promise<UsageBatchResult> {
-  const giveUpAt = performance.now() + patience.giveUpAfterMs
-  for (let delay = patience.firstDelayMs; ; delay = Math.min(delay * 2, patience.longestDelayMs)) {
+  const giveUpAt = performance.now() + retryLimits.giveUpAfterMs
+  for (
+    let delay = retryLimits.firstDelayMs;
+    ;
+    delay = Math.min(delay * 2, retryLimits.longestDelayMs)
+  ) {
     try {
       return await send(records)
     } catch (error) {
       if (!isWorthRetrying(error)) throw error
       const isOver = signal.aborted || performance.now() + delay > giveUpAt
-      if (isOver) throw new GaveUp('the database cannot be reached', { cause: error })
+      if (isOver) throw new RetriesExhausted('the database cannot be reached', { cause: error })
     }
     onRetry()
     await sleep(delay, undefined, { signal }).catch(() => undefined)

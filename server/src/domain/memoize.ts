@@ -5,7 +5,7 @@ const ANSWERS_MAX = 20_000
  * subscriptions repeat them. Use it only for pure functions whose key contains all arguments. A
  * full cache of 20,000 results is cleared.
  */
-export function remembered<Args extends readonly unknown[], Answer>(
+export function memoize<Args extends readonly unknown[], Answer>(
   keyOf: (...asked: Args) => string,
   compute: (...asked: Args) => Answer,
 ): (...asked: Args) => Answer {
@@ -22,7 +22,7 @@ export function remembered<Args extends readonly unknown[], Answer>(
 }
 
 /** Returns `compute` with a cache by object identity. The cache keeps its objects alive. */
-export function oncePer<Thing extends object, Answer>(
+export function memoizeByObject<Thing extends object, Answer>(
   compute: (thing: Thing) => Answer,
 ): (thing: Thing) => Answer {
   const answers = new Map<Thing, { answer: Answer }>()
@@ -37,7 +37,7 @@ export function oncePer<Thing extends object, Answer>(
  * Returns `compute` with a cache for each object, kept as long as the object exists. Use it only
  * for immutable objects, and for functions whose key contains all other arguments.
  */
-export function rememberedOf<Thing extends object, Args extends readonly unknown[], Answer>(
+export function memoizePerObject<Thing extends object, Args extends readonly unknown[], Answer>(
   keyOf: (...asked: Args) => string,
   compute: (thing: Thing, ...asked: Args) => Answer,
 ): (thing: Thing, ...asked: Args) => Answer {
@@ -56,7 +56,7 @@ export function rememberedOf<Thing extends object, Args extends readonly unknown
  * Returns `compute` with a cache by the identity of two objects. An entry is kept as long as both
  * exist.
  */
-export function oncePerPair<One extends object, Other extends object, Answer>(
+export function memoizeByPair<One extends object, Other extends object, Answer>(
   compute: (one: One, other: Other) => Answer,
 ): (one: One, other: Other) => Answer {
   const answers = new WeakMap<One, WeakMap<Other, { answer: Answer }>>()

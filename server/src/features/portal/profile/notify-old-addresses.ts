@@ -12,7 +12,7 @@ type Change = CustomerKey & { before: Contact; after: Contact }
 type CustomerKey = { organizationId: string; customerId: string }
 
 /** Queues an email to every replaced or removed address, in the transaction of the change. */
-export async function tellOldAddresses(
+export async function notifyOldAddresses(
   tx: Tx,
   mailer: Mailer,
   { organizationId, customerId, before, after }: Change,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
 function counted() {
   const asked: number[] = []
-  const half = remembered(
+  const half = memoize(
     (value: number) => String(value),
     (value: number) => {
       asked.push(value)

@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts'
 import type { Timers } from './timers.ts'
 
 /** Holds failed batches, each with its own timer, until their next attempt. */
-export class Later {
+export class RetryTimers {
   readonly #timers: Timers
   readonly #then: (entries: Entry[]) => void
   /** Batches, each with the function that ends its delay. */
@@ -27,7 +27,7 @@ export class Later {
     return this.#waiting.keys()
   }
 
-  hurry(): void {
+  endAll(): void {
     for (const end of [...this.#waiting.values()]) end()
   }
 

@@ -12,7 +12,7 @@ const BEHIND_MAX_MS = 60_000
  * time would go back. Throws when it is far behind, because due work would be skipped. The caller
  * holds the move lock.
  */
-export async function letGo(
+export async function releaseClock(
   deps: Pick<MoveDeps, 'db' | 'clock'>,
   organizationId: string,
 ): Promise<ClockSetting | undefined> {

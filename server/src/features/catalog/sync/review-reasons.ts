@@ -16,7 +16,7 @@ const WORDS = {
  * by tens of percent. A rate that is negative, drops to zero or changes more than tenfold is
  * usually an error of the source, such as a wrong unit or an emptied field.
  */
-export function dangersOf(current: Terms | undefined, next: Terms): string[] {
+export function reviewReasons(current: Terms | undefined, next: Terms): string[] {
   const levels = [{ aboveInputTokens: 0, rates: next.rates }, ...next.longContext]
   return levels.flatMap(({ aboveInputTokens, rates }) =>
     TOKEN_KINDS.flatMap((kind) => {

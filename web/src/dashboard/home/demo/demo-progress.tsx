@@ -2,7 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core'
 import type { Demo } from '../../../api/api-types.ts'
 
 /** Progress of filling a demo; nothing once it is complete. */
-export function HowFar({ demo: { organization, progress, problem } }: { demo: Demo }) {
+export function DemoProgress({ demo: { organization, progress, problem } }: { demo: Demo }) {
   if (organization?.state !== 'filling') return null
   if (problem !== null) {
     return (

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 
 /** Must not outlive this process: a process, all processes of a data folder, or a folder. */
-export type Mortal = { pid: number } | { dataDir: string } | { folder: string }
+export type Resource = { pid: number } | { dataDir: string } | { folder: string }
 
 let reaper: Writable | undefined
 
@@ -11,9 +11,9 @@ let reaper: Writable | undefined
  * Removes these when this process ends, however it ends. This includes a process that hangs and is
  * killed, and so cannot clean up itself.
  */
-export function endWithUs(...mortals: readonly Mortal[]): void {
+export function cleanUpOnExit(...resources: readonly Resource[]): void {
   reaper ??= startReaper()
-  for (const mortal of mortals) reaper.write(`${JSON.stringify(mortal)}\n`)
+  for (const resource of resources) reaper.write(`${JSON.stringify(resource)}\n`)
 }
 
 /** The reaper notices our end because only we hold the other end of its pipe. */

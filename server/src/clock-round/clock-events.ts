@@ -7,7 +7,7 @@ import type { Db } from '../platform/database.ts'
 export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
 
 /** Rows of a table whose date column schedules an event. */
-export type Dated = {
+export type ClockEventSource = {
   what: TimelineKind
   table: 'subscriptions' | 'invoices'
   at: RawBuilder<unknown>
@@ -23,7 +23,8 @@ export type Dated = {
   named?: RawBuilder<unknown>
 }
 
-export const sourceOf = ({ table, joined = sql`` }: Dated) => sql`${sql.table(table)} ${joined}`
+export const sourceOf = ({ table, joined = sql`` }: ClockEventSource) =>
+  sql`${sql.table(table)} ${joined}`
 
 export const ALIVE = sql`subscriptions.deleted_at is null`
 const ALL = sql`true`
@@ -32,7 +33,7 @@ const ALL = sql`true`
  * Everything the clock triggers: the stops of a test clock, and the upcoming events of the
  * timeline.
  */
-export const DUE_THINGS: readonly (Dated & { kind: DueKind })[] = [
+export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
   {
     kind: 'subscription',
     what: 'subscription_start',
@@ -97,7 +98,7 @@ export async function findNextDue(
   organizationId: string,
   after: Date,
 ): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
-  const earliest = DUE_THINGS.map((thing) => {
+  const earliest = CLOCK_EVENTS.map((thing) => {
     const { kind, table, at, where } = thing
     return sql`select ${kind}::text as kind, min(${at}) as due_at from ${sourceOf(thing)}
       where ${sql.table(table)}.organization_id = ${organizationId} and ${where}

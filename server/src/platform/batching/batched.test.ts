@@ -5,9 +5,9 @@ import { useOpened } from '../../../test/support/use-app.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Db } from '../database.ts'
 import { answersTo, askedRows } from './asked-rows.ts'
+import { batched, batchedByKey } from './batched.ts'
 import { forAll } from './for-all.ts'
 import { jsonRows } from './json-rows.ts'
-import { together, togetherOnce } from './together.ts'
 
 const database = useOpened(createTestDatabase)
 
@@ -29,7 +29,7 @@ function createDoubling() {
 
 test('concurrent calls in a transaction are one statement, and each gets its answer', async () => {
   const { statements, ask } = createDoubling()
-  const double = together(ask)
+  const double = batched(ask)
   const answers = await inTransaction((tx) => forAll([1, 2, 2], (n) => double(tx, n)))
   expect(answers).toEqual([2, 4, 4])
   expect(statements).toEqual([[1, 2, 2]])
@@ -37,7 +37,7 @@ test('concurrent calls in a transaction are one statement, and each gets its ans
 
 test('a later call is not answered from a cache', async () => {
   const { statements, ask } = createDoubling()
-  const double = together(ask)
+  const double = batched(ask)
   await inTransaction(async (tx) => {
     await double(tx, 1)
     await double(tx, 1)
@@ -47,7 +47,7 @@ test('a later call is not answered from a cache', async () => {
 
 test('two transactions, and calls outside of them, are not batched together', async () => {
   const { statements, ask } = createDoubling()
-  const double = together(ask)
+  const double = batched(ask)
   await Promise.all([
     inTransaction((tx) => double(tx, 1)),
     inTransaction((tx) => double(tx, 2)),
@@ -59,14 +59,14 @@ test('two transactions, and calls outside of them, are not batched together', as
 
 test('identical keys are asked for once', async () => {
   const { statements, ask } = createDoubling()
-  const double = togetherOnce(String, ask)
+  const double = batchedByKey(String, ask)
   const answers = await inTransaction((tx) => forAll([7, 8, 7], (n) => double(tx, n)))
   expect(answers).toEqual([14, 16, 14])
   expect(statements).toEqual([[7, 8]])
 })
 
 test('a failing statement fails all calls that wait for it', async () => {
-  const failing = together(async (db: Db, keys: readonly number[]) => {
+  const failing = batched(async (db: Db, keys: readonly number[]) => {
     await sql`select 1 / 0`.execute(db)
     return keys
   })

@@ -12,7 +12,7 @@ type Due = { organizationId: string; customerId: string }
  * statement queries that shard only. A batch is sorted by customer: locks are taken in this order,
  * which prevents deadlocks.
  */
-export function handfulsOf<T extends Due>(
+export function batchesOf<T extends Due>(
   due: readonly T[],
   size: number,
   starts: ShardStarts,
@@ -23,8 +23,8 @@ export function handfulsOf<T extends Due>(
     const inRound = ofCustomers.flatMap((own) => own.slice(round, round + 1))
     const ofOrganizations = Map.groupBy(inRound, ({ organizationId }) => organizationId)
     return [...ofOrganizations.values()].flatMap((own) =>
-      groupByShard(own, ({ customerId }) => customerId, starts).flatMap((beside) =>
-        cut(beside, size).map((handful) => handful.sort(byCustomer)),
+      groupByShard(own, ({ customerId }) => customerId, starts).flatMap((onShard) =>
+        cut(onShard, size).map((batch) => batch.sort(byCustomer)),
       ),
     )
   })

@@ -1,13 +1,13 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { outbox } from '../../outbox/outbox.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
 import type { PaymentStatus } from '../payment.ts'
 
 /**
  * Publishes an outbox event when a payment or refund succeeds or fails; none while it is pending.
  */
-export async function announceEnd(
+export async function publishFinalStatus(
   tx: Tx,
   kind: 'payment' | 'refund',
   {
@@ -19,5 +19,5 @@ export async function announceEnd(
   moment: Moment,
 ): Promise<void> {
   if (status === undefined || status === 'pending') return
-  await outbox(tx, { type: `${kind}.${status}`, organizationId, customerId, id }, moment)
+  await publishEvent(tx, { type: `${kind}.${status}`, organizationId, customerId, id }, moment)
 }
