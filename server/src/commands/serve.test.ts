@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { endWithUs } from '../../test/support/end-with-us.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 100 }

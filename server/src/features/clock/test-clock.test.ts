@@ -37,7 +37,7 @@ test('the job moves statuses, each by the time of its organization', async () =>
   real.set('2026-03-15T12:00:10Z')
   const { clock, db } = t.dependencies
   for (const scope of clock.scopes()) {
-    await followClock(db, { now: real.now(), businessNow: scope.now }, scope)
+    await applyDueStatuses(db, { now: real.now(), businessNow: scope.now }, scope)
   }
   real.set(REAL)
   const { rows } = await t.database.pool.query(

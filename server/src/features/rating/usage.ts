@@ -29,7 +29,11 @@ export type UsageQuestion = SignalWindow & { key: string }
 /**
  * Loads the customer's other subscriptions for the agent in a range, and the ranges billed to them.
  */
-export async function loadCompetitors(db: Db, owner: UsageOwner, span: UsageRange): Promise<Candidates> {
+export async function loadCompetitors(
+  db: Db,
+  owner: UsageOwner,
+  span: UsageRange,
+): Promise<Candidates> {
   const others = { ...owner, ...span, subscriptionId: owner.subscription.id }
   const [running, billed] = await Promise.all([
     listCompetingSubscriptions(db, others),
