@@ -36,7 +36,7 @@ import {
   type SnapshotModel,
   type SnapshotPrice,
   type SnapshotTier,
-} from '../server/src/features/catalog/snapshot/format.ts'
+} from '../server/src/features/catalog/snapshot/schemas.ts'
 
 /**
  * Providers that resell other companies' models at their list prices. The source lets more

@@ -56,6 +56,13 @@ const RULES: readonly Rule[] = [
     message: 'no money is computed in the browser; ui/money.ts shows what the service computed',
   },
   {
+    pattern: /\bType\.Object\(/,
+    files: 'server/src/features/**/*.ts',
+    except: /(schemas|fields|routes)\.ts$|\.test\.ts$|test-support\.ts$/,
+    message:
+      'schemas are in schemas.ts, which is private to the feature, or in fields.ts for others to use',
+  },
+  {
     pattern: /dangerouslySetInnerHTML|\.innerHTML\b/,
     files: 'web/src/**/*.{ts,tsx}',
     message: 'names come from strangers; let React write them',

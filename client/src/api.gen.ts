@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Request a link to reset a password
-         * @description The response does not reveal whether the account exists. An account receives at most five e-mails in 24 hours; networks that the account is not used from can trigger three of them. Without a mail server nothing is sent: the operator of the service creates a link with `piecework users reset-password`.
+         * @description The response does not reveal whether the account exists. An account receives at most five emails in 24 hours; networks that the account is not used from can trigger three of them. Without a mail server nothing is sent: the operator of the service creates a link with `piecework users reset-password`.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Sent by e-mail, or returned as a link to pass on when the service sends no e-mail. Valid for one week, and for this address only.
+         * @description Sent by email, or returned as a link to pass on when the service sends no email. Valid for one week, and for this address only.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description As a signed-in person with the invited address, or as a new person with a name and a password, who is then signed in. Works once; an error says why it was not accepted.
+         * @description A signed-in person must have the invited address. A new person sends a name and a password, and is then signed in. Works once; an error says why it was not accepted.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Read one service of the catalog
-         * @description The same as in the list; 404 also when the service was deactivated.
+         * @description Returns the service as in the list; 404 also when it was deactivated.
          */
         get: operations["getService"];
         put?: never;
@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Read a customer by external id
-         * @description The same response as by the Piecework id.
+         * @description Returns the same response as by the Piecework id.
          */
         get: operations["getCustomerByExternalId"];
         put?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
         put?: never;
         /**
          * Create a subscription
-         * @description The customer pays for the work of the agent by the plan from startDate on. 404: the customer, agent or plan does not exist. 422: the agent is not linked to the plan, the plan is not active, or the dates or the cycle contradict each other. 409: overlaps a subscription of the customer on the same plan, or one that prices the same signal of the agent. Usage since a past start belongs to it immediately; periods that ended before it was created are invoiced only on request.
+         * @description The customer pays for the work of the agent under the plan, starting on startDate. 404: the customer, agent or plan does not exist. 422: the agent is not linked to the plan, the plan is not active, or the dates or the cycle contradict each other. 409: overlaps a subscription of the customer on the same plan, or one that prices the same signal of the agent. Usage since a past start belongs to it immediately; periods that ended before it was created are invoiced only on request.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * Read the history of a subscription
-         * @description What changed, when and by whom, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
+         * @description Changes with their time and author, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
          */
         get: operations["listSubscriptionChanges"];
         put?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
         put?: never;
         /**
          * Move the test clock forward
-         * @description Processes the time up to the given moment: subscriptions start and end, periods are invoiced, and invoices become overdue, each at its own time. A move that takes longer than ten seconds is answered with 202 and continues: read the test clock until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. If the service fails during a move, send the request again. 403 in a live deployment.
+         * @description Processes everything that is due up to the given time, in order: subscriptions start and end, periods are invoiced, and invoices become overdue. A move that takes longer than ten seconds is answered with 202 and continues: read the test clock until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. If the service fails during a move, send the request again. 403 in a live deployment.
          */
         post: operations["moveTestClock"];
         /**
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * List past and upcoming events of the clock
-         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now, by the dates that the clock follows; a draft created in between leads to more. 403 in a live deployment.
+         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now; a draft that is created later adds more. 403 in a live deployment.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         /**
          * List invoices
-         * @description Latest first, by issue date and, before that, by generation. As CSV, all of them, most recently created first.
+         * @description Latest first: by issue date, or by generation date if not issued. As CSV, all of them, most recently created first.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a draft invoice
-         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, the request is rejected with a 409 that names it; so is another window next to a draft. A draft of a whole period, or of the part of it that other invoices leave, is finalized automatically after the `graceHours` of the organization, if its period ends after the subscription was created; any other draft waits until you send it.
+         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, or a draft with another window overlaps, the request is rejected with a 409 that names it. A draft is finalized automatically after the `graceHours` of the organization if it bills a whole period, or all that other invoices leave of it, and if the period ends after the subscription was created. Any other draft waits until you send it.
          */
         post: operations["generateInvoice"];
         delete?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
         put?: never;
         /**
          * Void an invoice
-         * @description Nothing is due on the invoice any more. The time of a draft is billed automatically, as if the draft had never existed; the time of any other invoice is billed again only on request. Not possible for an invoice with payments: refund them first.
+         * @description Nothing is due on the invoice any more. The period of a draft is billed automatically, as if the draft had never existed; the period of any other invoice is billed again only on request. Not possible for an invoice with payments: refund them first.
          */
         post: operations["voidInvoice"];
         delete?: never;
@@ -1652,7 +1652,8 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice
-         * @description Sends the invoice by e-mail, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The e-mail is queued when this answers: it stays in the outbox until the mail server has accepted it.
+         * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when the response is sent: it stays in the outbox until the mail server has accepted it.
+         * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when this answers: it stays in the outbox until the mail server has accepted it.
          */
         post: operations["sendInvoice"];
         delete?: never;
@@ -1670,7 +1671,8 @@ export interface paths {
         };
         /**
          * Read an invoice as PDF
-         * @description As attached to the e-mail; a draft is marked as one.
+         * @description The PDF that is attached to the email; a draft is marked as a draft.
+         * @description As attached to the email; a draft is marked as one.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -1689,7 +1691,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview the e-mail of an invoice
+         * Preview the email of an invoice
          * @description Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is stored and nothing is sent.
          */
         get: operations["previewInvoiceMail"];
@@ -1709,7 +1711,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview the e-mail of an invoice as a document
+         * Preview the email of an invoice as a document
+         * @description The message as its recipient sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["previewInvoiceMailDocument"];
@@ -1769,8 +1772,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List e-mails
-         * @description E-mails to customers, sent or queued, latest first.
+         * List emails
+         * @description Emails to customers, sent or queued, latest first.
          */
         get: operations["listEmails"];
         put?: never;
@@ -1789,7 +1792,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an e-mail
+         * Read an email
          * @description With its content, as HTML and as plain text.
          */
         get: operations["getEmail"];
@@ -1809,7 +1812,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an e-mail as a document
+         * Read an email as a document
+         * @description The message as its recipient sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["getEmailDocument"];
@@ -1830,7 +1834,7 @@ export interface paths {
         };
         /**
          * List the payments of all invoices
-         * @description Each with its refunds; includes failed payments, with the reason. Latest first, by the day they were paid and, before that, by the day they were attempted. As CSV, all of them, most recently created first.
+         * @description Each with its refunds; includes failed payments, with the reason. Latest first: by payment date, or by the date of the attempt if not paid. As CSV, all of them, most recently created first.
          */
         get: operations["listPayments"];
         put?: never;
@@ -2113,7 +2117,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a customer's invoice
-         * @description An invoice is paid only once, however many concurrent requests there are and whichever way to pay they use. The page of the provider leads back to the invoice in the portal.
+         * @description An invoice is paid only once, even with concurrent requests that use different ways to pay. The page of the provider leads back to the invoice in the portal.
          */
         post: operations["payPortalInvoice"];
         delete?: never;
@@ -2179,7 +2183,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer's profile
-         * @description Changes the fields that are sent; null clears an optional one, except for the last e-mail address. Issued invoices are not changed. A replaced e-mail address is notified. The audit log names the customer.
+         * @description Changes the fields that are sent; null clears an optional one, except for the last email address. Issued invoices are not changed. A replaced email address is notified. The audit log names the customer.
          */
         patch: operations["updatePortalProfile"];
         trace?: never;
@@ -2233,7 +2237,7 @@ export interface paths {
         };
         /**
          * List customers by margin, lowest first
-         * @description The revenue of each customer less the cost of their work, with or without a subscription. CSV has all of them in the order of ids, or the lowest `top`.
+         * @description The revenue of each customer less the cost of their work, with or without a subscription. CSV has all customers, ordered by id; with `top`, only those with the lowest margin.
          */
         get: operations["getCustomerMargins"];
         put?: never;
@@ -2293,7 +2297,7 @@ export interface paths {
         };
         /**
          * Read the revenue and cost of work
-         * @description By customer, agent, signal, plan, model or day. Work earns its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; getRevenueAnalytics shows what each day adds at its own tier. CSV by customer has all of them in the order of ids, unless you send `top`.
+         * @description By customer, agent, signal, plan, model or day. Work earns a share, by billable quantity, of the usage and late-usage lines that bill it. Work that is not invoiced yet earns a share of the lines of an invoice created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; getRevenueAnalytics shows what each day adds at its own tier. CSV by customer has all customers, ordered by id, unless you send `top`.
          */
         get: operations["getProfitability"];
         put?: never;
@@ -2333,7 +2337,7 @@ export interface paths {
         };
         /**
          * Read revenue, cost and margin
-         * @description Revenue of subscriptions in a range of days, before discounts and tax. The part billed by a finalized invoice is read from its lines, with the prices that it used; the rest is priced like an invoice created now. Usage counts on its day, at the price of the units of its period up to then. Recurring and seat fees are spread over the days of their period. The fee of a pool falls on the first day of its period, and a one-time fee on the day the subscription starts. Windows therefore add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of customer ids; with `top`, the latest first.
+         * @description Revenue of subscriptions in a range of days, before discounts and tax. The part billed by a finalized invoice is read from its lines, with the prices that it used; the rest is priced like an invoice created now. Usage counts on its day; its tier follows from the units of its period up to that day. Recurring and seat fees are spread over the days of their period. The fee of a pool falls on the first day of its period, and a one-time fee on the day the subscription starts. Windows therefore add up to the cent: the days of a period to the period, and an invoiced period to its invoice. CSV has every subscription, in the order of customer ids; with `top`, the latest first.
          */
         get: operations["getRevenueAnalytics"];
         put?: never;
@@ -2473,7 +2477,7 @@ export interface paths {
         };
         /**
          * Read month-end figures
-         * @description Amounts invoiced, voided, received and refunded in a window, by when it happened; outstanding amounts at the cut-off, by age; the revenue of the window, by whether it was invoiced by then; and tax by rate, each with its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if its time is, and a later invoice fixes prices and seats and rounds its lines.
+         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; and tax by rate. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -2508,7 +2512,7 @@ export interface components {
          * @enum {string}
          */
         ActorKind: "api_key" | "user" | "customer";
-        /** @description What works for your customers: an AI agent, a worker, a service. */
+        /** @description An AI agent, a worker or a service that works for your customers. */
         Agent: {
             /** Format: uuid */
             id: string;
@@ -2551,7 +2555,7 @@ export interface components {
             name: string;
             /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode: string;
-            /** @description What the agent does. Send null to clear it. */
+            /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /**
@@ -2647,7 +2651,7 @@ export interface components {
             name?: string;
             /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode?: string;
-            /** @description What the agent does. Send null to clear it. */
+            /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
@@ -2714,15 +2718,15 @@ export interface components {
             overdue: components["schemas"]["OverdueAmount"][];
             /** @description Unpaid invoices with at least one failed payment. */
             failedCharges: number;
-            /** @description E-mails of the last 30 days that failed permanently. */
+            /** @description Emails of the last 30 days that failed permanently. */
             failedMails: number;
             /** @description Drafts that are finalized and sent automatically within 24 hours. */
             draftsGoingOut: number;
             /** @description When the first of these drafts is sent, in business time. */
             firstDraftAt: string | null;
-            /** @description Running or ended subscriptions with time that is not billed automatically. */
+            /** @description Running or ended subscriptions with time ranges that are not billed automatically. */
             unbilledSubscriptions: number;
-            /** @description Unbilled time of up to 20 of these subscriptions. */
+            /** @description Unbilled time ranges of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
         /** @description The caller that made the request. */
@@ -2734,7 +2738,7 @@ export interface components {
             name: string | null;
             /** @description Displayable part of a key; null for other callers. */
             hint: string | null;
-            /** @description E-mail address of the person or the customer; null for a key. */
+            /** @description Email address of the person or the customer; null for a key. */
             email: string | null;
         };
         /** @description A request made on behalf of the organization. */
@@ -2764,7 +2768,7 @@ export interface components {
             /** @description Cursor to the newer entries; null when there were none at the time of the request. */
             previousCursor: string | null;
         };
-        /** @description Part of the total priced by the tiers that this line does not bill: for late usage, the part billed before; for a part of a billing period, the usage before that part. */
+        /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. */
         BilledBefore: {
             quantity: number;
             amount: number;
@@ -2805,7 +2809,7 @@ export interface components {
             /** @description The stored value. */
             actual: string;
         };
-        /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. E-mails go to the current address of the customer. */
+        /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
         Buyer: {
             name: string;
             email: string | null;
@@ -2833,7 +2837,7 @@ export interface components {
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
         Configured: {
-            /** @description True if the service sends e-mail. */
+            /** @description True if the service sends email. */
             mail: boolean;
             /** @description True if customers pay through Stripe. */
             payments: boolean;
@@ -3122,7 +3126,7 @@ export interface components {
             externalId?: string | null;
             /**
              * Format: email
-             * @description E-mail address for invoices.
+             * @description Email address for invoices.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -3143,10 +3147,10 @@ export interface components {
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Additional e-mail addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
@@ -3308,7 +3312,7 @@ export interface components {
             externalId?: string | null;
             /**
              * Format: email
-             * @description E-mail address for invoices.
+             * @description Email address for invoices.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -3329,10 +3333,10 @@ export interface components {
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Additional e-mail addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
             taxId?: string | null;
@@ -3554,12 +3558,12 @@ export interface components {
         Environment: "test" | "live";
         /** @description Body of every error response. */
         Error: {
-            /** @description What went wrong and how to fix it. For a malformed request, a list that names each bad field. */
+            /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
             statusCode: number;
-            /** @description What went wrong, for programs: one of the codes in the table of errors. */
+            /** @description The problem, for programs: one of the codes in the table of errors. */
             code: string;
             /** @description The field or parameter that the message, or the first message of the list, is about. */
             param?: string;
@@ -3629,7 +3633,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -3641,7 +3645,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** @description Days after the issue date. */
             netTerms: number;
@@ -3658,7 +3662,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -3829,7 +3833,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -3841,7 +3845,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3862,7 +3866,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -3921,9 +3925,9 @@ export interface components {
             customerId: string;
             /** Format: uuid */
             subscriptionId: string;
-            /** @description Inclusive start of the billed time. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
+            /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
-            /** @description Exclusive end of the billed time. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
+            /** @description Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
             billingPeriodEnd?: string;
         };
         /**
@@ -3965,7 +3969,7 @@ export interface components {
             data: components["schemas"]["InvoiceSummary"][];
             hasMore: boolean;
         };
-        /** @description Preview of the e-mail that sendInvoice sends. */
+        /** @description Preview of the email that sendInvoice sends. */
         InvoiceMail: {
             /** @description Null when the customer has no address: send recipientEmail. */
             recipientEmail: string | null;
@@ -4011,7 +4015,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -4023,7 +4027,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** @description Days after the issue date. */
             netTerms: number;
@@ -4040,7 +4044,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -4050,7 +4054,7 @@ export interface components {
         InvoiceSend: {
             /**
              * Format: email
-             * @description Default: the e-mail address of the customer, otherwise that of its billing contact.
+             * @description Default: the email address of the customer, otherwise that of its billing contact.
              */
             recipientEmail?: string;
             /** @description One line. Default: composed of the invoice number and the name of your organization. */
@@ -4058,13 +4062,13 @@ export interface components {
             /** @description Plain text, shown above the details of the invoice. */
             message?: string;
         };
-        /** @description The e-mail is queued and the invoice is issued. */
+        /** @description The email is queued and the invoice is issued. */
         InvoiceSendResult: {
             success: boolean;
             message: string;
-            /** @description The Message-ID of the e-mail, without angle brackets. */
+            /** @description The Message-ID of the email, without angle brackets. */
             emailId: string;
-            /** @description The address that the e-mail is sent to. */
+            /** @description The address that the email is sent to. */
             recipientEmail: string;
             /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings?: string[];
@@ -4105,7 +4109,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -4117,7 +4121,7 @@ export interface components {
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-            /** @description True: issued automatically while the customer had no e-mail address, and not sent since. */
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4377,7 +4381,7 @@ export interface components {
             revenue: number;
             /** @description Part of the revenue billed by lines of invoices that were final at the cut-off; later invoices do not change it. A window that covers part of a usage line includes its share. */
             invoiced: number;
-            /** @description The remaining revenue, including late usage that none of these invoices bills; negative when the next invoice gives something back. At the prices of a finalized invoice of its time or period, otherwise at the current prices. */
+            /** @description The remaining revenue, including late usage that none of these invoices bills; negative when the next invoice gives something back. At the prices of a finalized invoice of the same range or period, otherwise at the current prices. */
             notInvoiced: number;
         };
         MonthEndRow: {
@@ -4535,7 +4539,7 @@ export interface components {
             id: string;
             /** @description Issuer of the invoices, as printed on them. */
             name: string;
-            /** @description Contact address for customers; replies to invoice e-mails go there. */
+            /** @description Contact address for customers; replies to invoice emails go there. */
             email: string | null;
             phone: string | null;
             addressLine1: string | null;
@@ -4549,7 +4553,7 @@ export interface components {
             taxId: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
             logo: string | null;
-            /** @description Color of buttons and links on the pages and in the e-mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor: string | null;
             /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
             invoiceFooter: string | null;
@@ -4559,13 +4563,13 @@ export interface components {
             graceHours: number;
             /** @description Days after the due date on which a customer is reminded, ascending. Empty: never. */
             reminderDays: number[];
-            /** @description True if customers are notified by e-mail of a payment that you record manually. */
+            /** @description True if customers are notified by email of a payment that you record manually. */
             emailOnPayment: boolean;
-            /** @description True if customers are notified by e-mail of a refund. */
+            /** @description True if customers are notified by email of a refund. */
             emailOnRefund: boolean;
-            /** @description True if customers are notified by e-mail when an issued invoice is voided. */
+            /** @description True if customers are notified by email when an issued invoice is voided. */
             emailOnVoid: boolean;
-            /** @description True if e-mails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
+            /** @description True if emails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions: boolean;
@@ -4582,7 +4586,7 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description Contact address for customers; replies to invoice e-mails go there.
+             * @description Contact address for customers; replies to invoice emails go there.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -4603,7 +4607,7 @@ export interface components {
             taxId?: string | null;
             /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
             logo?: string | null;
-            /** @description Color of buttons and links on the pages and in the e-mails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
+            /** @description Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor?: string | null;
             /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
             invoiceFooter?: string | null;
@@ -4613,13 +4617,13 @@ export interface components {
             graceHours?: number;
             /** @description Days after the due date on which a customer is reminded, ascending. Empty: never. */
             reminderDays?: number[];
-            /** @description True if customers are notified by e-mail of a payment that you record manually. */
+            /** @description True if customers are notified by email of a payment that you record manually. */
             emailOnPayment?: boolean;
-            /** @description True if customers are notified by e-mail of a refund. */
+            /** @description True if customers are notified by email of a refund. */
             emailOnRefund?: boolean;
-            /** @description True if customers are notified by e-mail when an issued invoice is voided. */
+            /** @description True if customers are notified by email when an issued invoice is voided. */
             emailOnVoid?: boolean;
-            /** @description True if e-mails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
+            /** @description True if emails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails?: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions?: boolean;
@@ -4878,7 +4882,7 @@ export interface components {
         Permission: {
             /** @enum {string} */
             name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
-            /** @description What the permission allows; completes a sentence that begins with "can". */
+            /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             roles: ("viewer" | "member" | "admin" | "owner")[];
         };
@@ -4953,7 +4957,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -5048,7 +5052,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -5184,7 +5188,7 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description E-mail address for invoices.
+             * @description Email address for invoices.
              */
             email?: string | null;
             /** @description Not validated. */
@@ -5193,10 +5197,10 @@ export interface components {
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices.
              */
             billingContactEmail?: string | null;
-            /** @description Additional e-mail addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. */
             invoiceEmailRecipients?: string[] | null;
             /** @description Street and number. */
             addressLine1?: string | null;
@@ -5245,7 +5249,7 @@ export interface components {
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description True if the hour of the link has passed. */
+            /** @description True if the link has expired. */
             isExpired: boolean;
             /** @description True if the link was opened. */
             isUsed: boolean;
@@ -5285,7 +5289,7 @@ export interface components {
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description True if the hour of the link has passed. */
+            /** @description True if the link has expired. */
             isExpired: boolean;
             /** @description True if the link was opened. */
             isUsed: boolean;
@@ -5368,7 +5372,7 @@ export interface components {
             currency: string;
             /** @description Time zone of the days. */
             timeZone: string;
-            /** @description Null when the subscription does not cover any of the requested time. */
+            /** @description Null when the subscription does not cover any part of the requested range. */
             period: components["schemas"]["PortalPeriod"] | null;
             /** @description True if the period has not ended yet. */
             isRunning: boolean;
@@ -5608,7 +5612,6 @@ export interface components {
             signalId?: string | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
             isActive?: boolean;
         };
         PricingStrategyUpsert: {
@@ -5624,7 +5627,7 @@ export interface components {
             signalId?: string | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
+            /** @description Default for a new strategy: true. */
             isActive?: boolean;
         };
         /** @description One range of units and its price. */
@@ -5647,9 +5650,9 @@ export interface components {
         Profitability: {
             /** @enum {string} */
             groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
-            /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced time add up to the invoices before tax, to the cent. */
+            /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced periods add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
-            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is counted in the currency of its key if there is only one. */
+            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is added to the row of its key if the key has only one currency. */
             byKey: components["schemas"]["ProfitabilityKeyRow"][];
             /** @description By currency; currencies are never added together. */
             totals: components["schemas"]["ProfitabilityTotal"][];
@@ -5682,7 +5685,7 @@ export interface components {
             top?: number;
         };
         /**
-         * @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are alone in a quarter of an hour of their customer and signal. In a quarter of an hour with several events, units are shared by the number of events that used each model, and by cost where events used several models and all have a cost. Revenue without units is shared by cost.
+         * @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost.
          * @enum {string}
          */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
@@ -5692,7 +5695,7 @@ export interface components {
             invoiced: number;
         };
         ProfitabilityKeyRow: {
-            /** @description As in `rows`. Null: belongs to none, or to all that are not listed. */
+            /** @description As in `rows`. Null: the row has no key, or combines all that are not listed. */
             key: string | null;
             name: string | null;
             /** @description Billable units. */
@@ -5722,7 +5725,7 @@ export interface components {
             byCurrency: components["schemas"]["ProfitabilityKeyRest"][];
         };
         /**
-         * @description Kind of amount. `outcomes`: work, with the share of usage lines that it earned. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above.
+         * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above.
          * @enum {string}
          */
         ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
@@ -5734,7 +5737,7 @@ export interface components {
         };
         ProfitabilityRow: {
             kind: components["schemas"]["ProfitabilityKind"];
-            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row belongs to none, or to all others. */
+            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row has no key, or combines all others. */
             key: string | null;
             name: string | null;
             /** @description Billable units. */
@@ -5884,7 +5887,7 @@ export interface components {
              * @description Only work of this agent.
              */
             agentId?: string;
-            /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+            /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
             groupBy?: components["schemas"]["Grouping"];
             /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
             top?: number;
@@ -5982,7 +5985,7 @@ export interface components {
              * @enum {string}
              */
             delivery: "mailed" | "link" | "failed";
-            /** @description The link, when no e-mail was sent; shown only once. */
+            /** @description The link, when no email was sent; shown only once. */
             url: string | null;
         };
         /** @description One service of the catalog and its rates. */
@@ -6117,7 +6120,7 @@ export interface components {
             name: string;
             /** @description Usage records send it as `signalName`; unique within its agent. Default: the name. */
             shortName?: string;
-            /** @description What counts as one unit. Send null to clear it. */
+            /** @description Definition of one unit. Send null to clear it. */
             description?: string | null;
             /**
              * @description False marks the signal as retired; usage is still recorded.
@@ -6139,7 +6142,7 @@ export interface components {
             name?: string;
             /** @description Usage records send it as `signalName`; unique within its agent. */
             shortName?: string;
-            /** @description What counts as one unit. Send null to clear it. */
+            /** @description Definition of one unit. Send null to clear it. */
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
@@ -6217,7 +6220,7 @@ export interface components {
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
             /** @description Day on which the current period ends, or the first one of an upcoming subscription; null once ended. */
             nextInvoiceDate: string | null;
-            /** @description Time that is not billed automatically, in order; empty when there is none. */
+            /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
             /** Format: date-time */
             createdAt: string;
@@ -6543,7 +6546,7 @@ export interface components {
         TimelineEntry: {
             /** Format: date-time */
             at: string;
-            /** @description True if it has happened. Otherwise it will have happened by that time. */
+            /** @description True if the event has happened. False if it is expected at `at`. */
             isDone: boolean;
             kind: components["schemas"]["TimelineKind"];
             /** Format: uuid */
@@ -6560,7 +6563,7 @@ export interface components {
          */
         TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
         /**
-         * @description `voided`: the invoice of this time was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this time; send the draft, or void it.
+         * @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it.
          * @enum {string}
          */
         UnbilledReason: "voided" | "draft";
@@ -6585,7 +6588,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
         };
-        /** @description Time of a running or ended subscription that is not billed automatically. */
+        /** @description A time range of a running or ended subscription that is not billed automatically. */
         UnbilledTime: {
             /** Format: date-time */
             start: string;
@@ -6680,7 +6683,7 @@ export interface components {
             timeline: components["schemas"]["DimensionBucket"][];
             /** @description True if there are more than `top`. */
             hasMore: boolean;
-            /** @description All others, by bucket, and rounding differences: with the timeline it adds up to timeSeriesData. */
+            /** @description All others, by bucket, with rounding differences; together with the timeline they add up to timeSeriesData. */
             rest: components["schemas"]["UsageBucket"][];
         };
         /** @description With breakdownBy: all others. */
@@ -8186,7 +8189,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name or the e-mail address, case-insensitive. */
+                /** @description A part of the name or the email address, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
@@ -9568,7 +9571,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description A part of the name, the external id or the e-mail, case-insensitive. */
+                /** @description A part of the name, the external id or the email, case-insensitive. */
                 search?: string;
                 status?: components["schemas"]["CustomerStatus"];
                 /** @description Exact external id. */
@@ -9879,7 +9882,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9916,7 +9919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9992,7 +9995,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11850,7 +11853,7 @@ export interface operations {
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
-                /** @description True: invoices issued automatically and not sent, because the customer had no e-mail address. */
+                /** @description True: invoices issued automatically and not sent, because the customer had no email address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
@@ -11903,7 +11906,7 @@ export interface operations {
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
-                /** @description True: invoices issued automatically and not sent, because the customer had no e-mail address. */
+                /** @description True: invoices issued automatically and not sent, because the customer had no email address. */
                 issuedWithoutEmail?: boolean;
                 /** @description Issued on or after; a date or a timestamp, in UTC. */
                 startDate?: string;
@@ -12249,7 +12252,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -12261,7 +12264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The e-mail is queued and the invoice is issued. */
+            /** @description The email is queued and the invoice is issued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12323,7 +12326,7 @@ export interface operations {
     previewInvoiceMail: {
         parameters: {
             query?: {
-                /** @description Default: the e-mail address of the customer, otherwise that of its billing contact. */
+                /** @description Default: the email address of the customer, otherwise that of its billing contact. */
                 recipientEmail?: string;
                 /** @description One line. Default: composed of the invoice number and the name of your organization. */
                 subject?: string;
@@ -12341,7 +12344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Preview of the e-mail that sendInvoice sends. */
+            /** @description Preview of the email that sendInvoice sends. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12365,13 +12368,13 @@ export interface operations {
     previewInvoiceMailDocument: {
         parameters: {
             query?: {
-                /** @description Default: the e-mail address of the customer, otherwise that of its billing contact. */
+                /** @description Default: the email address of the customer, otherwise that of its billing contact. */
                 recipientEmail?: string;
                 /** @description One line. Default: composed of the invoice number and the name of your organization. */
                 subject?: string;
                 /** @description Plain text, shown above the details of the invoice. */
                 message?: string;
-                /** @description The slug or the id of your organization, for a signed-in person: a frame sends no headers. */
+                /** @description Slug or id of your organization, for a signed-in person; sent here because a frame cannot send headers. */
                 organization?: string;
             };
             header?: {
@@ -12443,7 +12446,7 @@ export interface operations {
     getSampleInvoice: {
         parameters: {
             query?: {
-                /** @description The slug or the id of your organization, for a signed-in person: a link sends no headers. */
+                /** @description Slug or id of your organization, for a signed-in person; sent here because a link cannot send headers. */
                 organization?: string;
             };
             header?: {
@@ -12551,7 +12554,7 @@ export interface operations {
     getEmailDocument: {
         parameters: {
             query?: {
-                /** @description The slug or the id of your organization, for a signed-in person: a frame sends no headers. */
+                /** @description Slug or id of your organization, for a signed-in person; sent here because a frame cannot send headers. */
                 organization?: string;
             };
             header?: {
@@ -12602,7 +12605,7 @@ export interface operations {
                 currency?: string;
                 /** @description true: only payments with a refund; false: only payments without one. */
                 isRefunded?: boolean;
-                /** @description Paid, or attempted if it is not paid, on or after; a date or a timestamp, in UTC. */
+                /** @description Paid (if not paid: attempted) at this time or later; a date or a timestamp, in UTC. */
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
@@ -13098,7 +13101,7 @@ export interface operations {
         parameters: {
             query: {
                 subscriptionId: string;
-                /** @description The current billing period or, after the end, the last one; or the one before it. */
+                /** @description current: the current billing period, or the last one of an ended subscription. previous: the period before it. */
                 period?: "current" | "previous";
                 /** @description Send it with endDate, instead of a period: days in the time zone of the subscription. */
                 startDate?: string;
@@ -13975,7 +13978,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are alone in a quarter of an hour of their customer and signal. In a quarter of an hour with several events, units are shared by the number of events that used each model, and by cost where events used several models and all have a cost. Revenue without units is shared by cost. */
+                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
                 /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
                 top?: number;
@@ -14190,7 +14193,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+                /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;
@@ -14362,7 +14365,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+                /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;

@@ -1,4 +1,4 @@
-import type { KeyedRecord } from './recording/keyed-record.ts'
+import type { KeyedRecord } from './keyed-record.ts'
 
 type Details = {
   status?: number | undefined

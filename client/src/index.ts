@@ -12,7 +12,7 @@ export {
   TimeoutError,
   ValidationError,
 } from './errors.ts'
-export type { Fetch, FetchAnswer, FetchInit } from './http/exchange.ts'
+export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts'
 export type { RequestOptions, WriteOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
 export { Piecework, type PieceworkOptions } from './piecework.ts'

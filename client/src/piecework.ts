@@ -104,7 +104,7 @@ export class Piecework implements Resources {
 
   #record(record: UsageRecord, job?: { result: unknown }): Promise<void> {
     if (!this.#isBackground) {
-      const onUnrecorded = (error: RecordingError) => this.#recorder.handOver(error)
+      const onUnrecorded = (error: RecordingError) => this.#recorder.reportLost(error)
       return recordNow(this.#connection, record, { job, onUnrecorded })
     }
     this.#recorder.record(record)

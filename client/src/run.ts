@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageRecord, UsedService } from './api.gen.ts'
-import type { KeyedRecord } from './recording/keyed-record.ts'
+import type { KeyedRecord } from './keyed-record.ts'
 
 /** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {

@@ -1,4 +1,4 @@
-import type { Fetch } from './http/exchange.ts'
+import type { Fetch } from './fetch.ts'
 
 /** Connection options; environment variables supply omitted ones. */
 export type ConnectionOptions = {

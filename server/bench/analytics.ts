@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createWork, DAYS, largestCustomer, type Shape } from './analytics-data.ts'
 import { compareAnalytics } from './analytics-on-citus.ts'
 import { questionsOf } from './analytics-questions.ts'
@@ -57,7 +57,7 @@ else {
 
 async function measureShape(name: string, shape: Shape): Promise<void> {
   const dataDir = await dataDirOf(name, shape)
-  endWithUs({ dataDir }, ...(KEPT_IN ? [] : [{ folder: dataDir }]))
+  cleanUpOnExit({ dataDir }, ...(KEPT_IN ? [] : [{ folder: dataDir }]))
   if (!(await isFilled(dataDir))) await fill(dataDir, shape)
   if (TIMES === 0) return
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })

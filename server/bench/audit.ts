@@ -5,10 +5,10 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { listAuditLog } from '../src/features/audit-log/list.ts'
 import type { AuditLogQuery } from '../src/features/audit-log/schemas.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { migrate } from '../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog as createProgramLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createLog } from './audit-data.ts'
 
 /** Measures a page of a very long audit log, by each filter, and the disk space of an entry. */
@@ -16,7 +16,7 @@ const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 10_000_000)
 const TIMES = 40
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
+cleanUpOnExit({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createProgramLog('error') })
 const { db, pool, close } = openDatabase({
   url: postgres.url,

@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { UsageBatchResult } from '../src/features/usage/batch/result.ts'
+import { UsageBatchResult } from '../src/features/usage/batch/result-fields.ts'
 import { UsageBatch } from '../src/features/usage/schemas.ts'
 import { newId } from '../src/platform/id.ts'
 

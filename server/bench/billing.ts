@@ -9,10 +9,10 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { generateInvoice } from '../src/features/billing/generate.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { consumeAll } from '../src/features/outbox/consume.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { migrate } from '../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.ts'
 import { compareInTurn } from './in-turn.ts'
 import { postgresTime, sitePostgresTime } from './processor-time.ts'
@@ -36,7 +36,7 @@ else await measureBilling()
 
 async function measureBilling(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-  endWithUs({ dataDir }, { folder: dataDir })
+  cleanUpOnExit({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   try {
     await withDependencies(postgres.url, async (dependencies) => {

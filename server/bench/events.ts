@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createEvents, firstRecords } from './events-data.ts'
 import { startServer } from './start-server.ts'
 
@@ -13,7 +13,7 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
 const TIMES = 100
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
+cleanUpOnExit({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
 try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { insertDirectly } from './direct-inserts.ts'
 import { BATCH, measureLoad, SECONDS, SINGLE } from './ingest-loads.ts'
 import { compareIngest } from './ingest-on-citus.ts'
@@ -16,7 +16,7 @@ else await measureIngest()
 
 async function measureIngest(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-  endWithUs({ dataDir }, { folder: dataDir })
+  cleanUpOnExit({ dataDir }, { folder: dataDir })
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
   try {
     const single = (server: BenchServer) => measureLoad(server, SINGLE)

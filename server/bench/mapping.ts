@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createUncostedEvents, isUntouched } from './mapping-data.ts'
 import { isComparison, withSites } from './sites.ts'
 import { startServer } from './start-server.ts'
@@ -29,7 +29,7 @@ if (isComparison) {
   })
 } else {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-  endWithUs({ dataDir }, { folder: dataDir })
+  cleanUpOnExit({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
   try {
     await measureMapping(postgres.url)

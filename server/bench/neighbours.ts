@@ -8,7 +8,7 @@ import { createApiKey } from '../src/features/auth/api-keys.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { closeWork } from './close-work.ts'
 import { createTieredWork } from './neighbours-data.ts'
 import { callersOf, type Figures, startProbe, startRecording } from './neighbours-load.ts'
@@ -36,7 +36,7 @@ const REPORTS: Readonly<Record<string, string>> = {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
+cleanUpOnExit({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 try {
   await measureNeighbours(postgres.url)

@@ -9,10 +9,10 @@ import { createOrganization } from '../src/features/organizations/service.ts'
 import { portalCookie } from '../src/features/portal-sessions/cookie.ts'
 import { makePortalLink } from '../src/features/portal-sessions/make-link.ts'
 import { openLink } from '../src/features/portal-sessions/visit.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { migrate } from '../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createLargeCustomer } from './billing-data.ts'
 
 /** Measures the portal for a customer with very many events in the current period. */
@@ -26,7 +26,7 @@ const parsed = parseConfig({ LOG_LEVEL: 'error', PORT: '0', RATE_LIMIT: '0' })
 if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
 const { config } = parsed
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
+cleanUpOnExit({ dataDir }, { folder: dataDir })
 const log = createLog(config.logLevel)
 const postgres = await startEmbeddedPostgres({ dataDir, log })
 try {

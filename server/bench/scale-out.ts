@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startCluster } from '../test/citus/cluster.ts'
 import { createPlain, introduceNodes } from '../test/citus/nodes.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { firstOf, withDatabase } from '../test/support/servers.ts'
 import { createWork } from './analytics-data.ts'
 import { closeWork } from './close-work.ts'
@@ -73,7 +73,7 @@ async function scaleOut(): Promise<void> {
     env: { PATH, HOME, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   const ended = once(child, 'exit')
   for await (const line of createInterface({ input: child.stdout })) console.log(line)
   const [code] = await ended

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 
 /** Flags of `npm start`: a young generation that holds a few batches and is collected at once. */
 const FLAGS_OF_START = ['--max-semi-space-size=128']
@@ -26,7 +26,7 @@ export async function startServer(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   const { address, key } = await firstLine(child)
   const stop = async (signal: NodeJS.Signals) => {
     child.kill(signal)

@@ -1,4 +1,4 @@
-import type { UsageBatchResult } from '../src/features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../src/features/usage/batch/result-fields.ts'
 import { mappingRecord } from './mapping-data.ts'
 
 const RECORDS = 10

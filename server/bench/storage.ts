@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../src/platform/log.ts'
-import { endWithUs } from '../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { closeWork } from './close-work.ts'
 import { startServer } from './start-server.ts'
 import { LOADS, type Load, storageRecord } from './storage-data.ts'
@@ -17,7 +17,7 @@ const CONNECTIONS = 8
 const EVENT_TABLES = /usage_events/
 
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
-endWithUs({ dataDir }, { folder: dataDir })
+cleanUpOnExit({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 const summary: Record<string, Record<string, number>> = {}
 try {

@@ -36,14 +36,14 @@ import { demoRoutes } from './features/demo/routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
 import { emailRoutes } from './features/emails/routes.ts'
-import type { MappingTurns } from './features/events/mapping-turns.ts'
+import type { MappingTurns } from './features/events/mapping/mapping-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import { invitationLinkRoutes } from './features/invitations/link-routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
-import { myOrganizationRoutes } from './features/organizations/mine-routes.ts'
+import { myOrganizationRoutes } from './features/organizations/mine/mine-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
@@ -80,15 +80,15 @@ import { closeWithin } from './platform/http/close.ts'
 import { addCommonHeaders } from './platform/http/common-headers.ts'
 import { addCsv } from './platform/http/csv/csv.ts'
 import { handleError } from './platform/http/error-handler.ts'
-import type { GuessLimit } from './platform/http/guess-limit.ts'
 import { healthRoutes } from './platform/http/health/health.ts'
 import { addRequestMetrics } from './platform/http/health/metrics.ts'
-import { addHeavyRoutes, HEAVY_LIMITS } from './platform/http/heavy-routes.ts'
+import type { GuessLimit } from './platform/http/limits/guess-limit.ts'
+import { addHeavyRoutes, HEAVY_LIMITS } from './platform/http/limits/heavy-routes.ts'
+import { addRateLimit } from './platform/http/limits/rate-limit.ts'
 import { addOpenApi } from './platform/http/openapi/openapi.ts'
 import { addReference } from './platform/http/openapi/reference.ts'
 import type { BuiltPages } from './platform/http/pages/built-pages.ts'
 import { addAssets, pageOrNotFound } from './platform/http/pages/pages.ts'
-import { addRateLimit } from './platform/http/rate-limit.ts'
 import { requestIdOf } from './platform/http/request-log/request-id.ts'
 import { addRequestLog } from './platform/http/request-log/request-log.ts'
 import { addSerialization } from './platform/http/serialization.ts'
@@ -268,7 +268,7 @@ export async function buildApp(deps: Deps) {
  * Returns Fastify's `trustProxy` option. A hop count becomes a function: Fastify ignores plain
  * numbers, because a client that bypasses the proxies could forge its address.
  */
-export function trustedProxies({ trustProxy }: ServiceConfig) {
+export function trustedProxies({ trustProxy }: Pick<ServiceConfig, 'trustProxy'>) {
   if (trustProxy === false) return false
   if (typeof trustProxy === 'object') return [...trustProxy]
   return (_address: string, hop: number) => hop < trustProxy

@@ -30,11 +30,11 @@ export type Config = Readonly<{
   catalogSync: boolean
   catalogLitellmUrl: string
   catalogOpenrouterUrl: string
-  /** Undefined: e-mails are written to `dataDir`/mail. */
+  /** Undefined: emails are written to `dataDir`/mail. */
   smtpUrl: string | undefined
   mailFrom: Mailbox
   /**
-   * Maximum number of e-mails per hour that an organization can request through the API; 0 for no
+   * Maximum number of emails per hour that an organization can request through the API; 0 for no
    * limit.
    */
   mailLimit: number
@@ -137,7 +137,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
 
   const smtpUrl = env.SMTP_URL?.trim() ? url('SMTP_URL', '', SMTP) : undefined
   if (smtpUrl !== undefined && !env.MAIL_FROM?.trim()) {
-    problems.push('MAIL_FROM must be set with SMTP_URL: the address that e-mails are from')
+    problems.push('MAIL_FROM must be set with SMTP_URL: the address that emails are from')
   }
 
   const ownSecret = secret('PIECEWORK_SECRET', SECRET_MIN)

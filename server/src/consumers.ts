@@ -1,5 +1,5 @@
 import type { ConsumerDeps } from './features/delivery/consumer.ts'
-import { MAILED_TOGETHER, sendMailsOfClock } from './features/delivery/mails-of-clock.ts'
+import { MAIL_BATCH_SIZE, sendMailsOfClock } from './features/delivery/mails-of-clock.ts'
 import { sendNotice } from './features/delivery/notices.ts'
 import { sendReceipt } from './features/delivery/receipts.ts'
 import { type Handlers, oneByOne } from './features/outbox/consumers.ts'
@@ -13,7 +13,7 @@ export function outboxHandlers(deps: PaymentDeps & ConsumerDeps & AccountLinkDep
   return {
     'payment-pages': oneByOne((event) => closePages(deps, event)),
     'invoice-mails': {
-      together: MAILED_TOGETHER,
+      batchSize: MAIL_BATCH_SIZE,
       handle: (events) => sendMailsOfClock(deps, events),
     },
     receipts: oneByOne((event) => sendReceipt(deps, event)),

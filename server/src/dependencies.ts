@@ -10,7 +10,7 @@ import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/serv
 import { mailAttachments } from './features/delivery/documents/mail/attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
-import { createMappingTurns } from './features/events/mapping-turns.ts'
+import { createMappingTurns } from './features/events/mapping/mapping-turns.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
@@ -27,12 +27,12 @@ import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { createBell } from './platform/bell.ts'
-import { type CachedThing, listenForChanges } from './platform/cache-events.ts'
+import { type CacheTopic, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
 import { type ConnectionLimits, SHORT_LIMITS } from './platform/database/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
-import { createGuessLimit } from './platform/http/guess-limit.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/health/metrics.ts'
+import { createGuessLimit } from './platform/http/limits/guess-limit.ts'
 import { readBuiltPages } from './platform/http/pages/built-pages.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -40,7 +40,7 @@ import { loadSecret } from './platform/program/secret.ts'
 
 const PAGES = join(import.meta.dirname, '../../web/dist')
 
-/** Pause after the mail server failed to respond, before one e-mail tries it again. */
+/** Pause after the mail server failed to respond, before one email tries it again. */
 const MAIL_PAUSE_MS = 30_000
 
 export type Dependencies = Deps & {
@@ -138,7 +138,7 @@ async function build(
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
   const periodicJobs = jobSchedule({ config }).map(({ task }) => task)
   addOperationMetrics(registry, { db, mailBreaker, periodicJobs, now })
-  const listening: [CachedThing, () => void | Promise<void>][] = [
+  const listening: [CacheTopic, () => void | Promise<void>][] = [
     [API_KEYS, () => authenticator.forget()],
     [CUSTOMER_IDS, () => directories.customers.forget()],
     [AGENT_IDS, () => directories.agents.forget()],

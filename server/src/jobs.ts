@@ -28,7 +28,7 @@ export function jobHandlers(deps: Deps): TaskList {
     },
     'usage.close-sums': async (_payload, { abortSignal }) =>
       closeSums({ db, log }, now(), abortSignal),
-    // E-mails are sent by their own lane; this only wakes it.
+    // Emails are sent by their own lane; this only wakes it.
     'emails.deliver': async () => mailBell.ring(),
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'sessions.prune': async () => pruneSessions(db, now()),

@@ -10,7 +10,7 @@ import { jobHandlers } from './jobs.ts'
 import type { Log } from './platform/log.ts'
 
 /**
- * Time for e-mails and events in progress to finish at shutdown; another process handles the rest.
+ * Time for emails and events in progress to finish at shutdown; another process handles the rest.
  */
 const LANES_END_WITHIN_MS = 5_000
 const RESTART_MS = { first: 1_000, longest: 10_000 }
@@ -18,7 +18,7 @@ const RESTART_MS = { first: 1_000, longest: 10_000 }
 const ENDING_LIMIT_MS = 3_000
 
 /**
- * Sends e-mails, consumes events and runs background jobs from the queue in the database. `stop`
+ * Sends emails, consumes events and runs background jobs from the queue in the database. `stop`
  * waits for the jobs in progress.
  */
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
@@ -72,7 +72,7 @@ async function keepRunning(first: Runner, { deps, signal }: Keeping): Promise<vo
   while (runner) {
     await untilStopped(runner, signal)
     if (signal.aborted) return
-    deps.log.error('the worker stopped by itself; starting it again')
+    deps.log.error('the worker stopped unexpectedly; starting it again')
     runner = await startAgain({ deps, signal })
   }
 }
@@ -112,13 +112,13 @@ async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> 
   await Promise.race([Promise.all([ended, stopped]), isGivenUp])
 }
 
-/** Resolves when `signal` aborts. Removes its listener once `over` resolves. */
-function untilAborted(signal: AbortSignal, over: Promise<void>): Promise<void> {
+/** Resolves when `signal` aborts. Removes its listener once `ended` resolves. */
+function untilAborted(signal: AbortSignal, ended: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const abort = () => resolve()
     if (signal.aborted) resolve()
     signal.addEventListener('abort', abort)
-    void over.then(() => signal.removeEventListener('abort', abort))
+    void ended.then(() => signal.removeEventListener('abort', abort))
   })
 }
 

@@ -65,8 +65,8 @@ const payWith = (number: string) => async (page: Page) => {
   await page.getByRole('alert').waitFor()
 }
 const ask = async (page: Page) => {
-  await page.getByRole('button', { name: 'E-mail me the link' }).click()
-  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 }
 
 const PAGES: Record<string, Hosted> = {
@@ -102,7 +102,7 @@ const PAGES: Record<string, Hosted> = {
   'behind “View your account”': { path: () => paths.account, heading: /View your account/ },
   'that says that a mail is on its way': {
     path: () => paths.account,
-    heading: /Check your e-mail|View your account/,
+    heading: /Check your email|View your account/,
     act: ask,
   },
   'of a link that is not valid': {
@@ -181,7 +181,7 @@ test('on a phone “View your account” mails a link, which opens the portal', 
   expect(page.url()).not.toContain('#')
 })
 
-test('the page of an email link says without scripts what it needs', async () => {
+test('the page of an email link says that it needs scripts', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/r/#nonsense')
   await page.getByText('Turn on JavaScript in your browser').waitFor()

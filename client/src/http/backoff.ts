@@ -22,7 +22,7 @@ export function backoff(
 }
 
 /** Returns true if a retry may succeed. */
-export function isPassing(error: unknown): error is PieceworkError {
+export function isRetryable(error: unknown): error is PieceworkError {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true
   if (error instanceof RateLimitError || error instanceof ServerError) return true
   if (!(error instanceof PieceworkError)) return false

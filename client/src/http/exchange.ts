@@ -1,26 +1,6 @@
 import { errorOf, NetworkError, type PieceworkError, TimeoutError } from '../errors.ts'
+import type { Fetch, FetchAnswer } from '../fetch.ts'
 import { retryAfterOf } from './retry-after.ts'
-
-/**
- * The part of `fetch` that the client uses. The fetch of Node, Deno, Bun and undici all conform to
- * it.
- */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
-
-export type FetchInit = {
-  method: string
-  headers: Record<string, string>
-  body?: string
-  signal: AbortSignal
-  redirect: 'manual'
-}
-
-export type FetchAnswer = {
-  readonly status: number
-  readonly headers: { get(name: string): string | null }
-  text(): Promise<string>
-  arrayBuffer(): Promise<ArrayBuffer>
-}
 
 export type Exchange = {
   fetch: Fetch

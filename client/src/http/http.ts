@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { paths } from '../api.gen.ts'
 import { NotFoundError, type PieceworkError, RateLimitError } from '../errors.ts'
+import type { FetchAnswer } from '../fetch.ts'
 import type { Answer, CsvPath, Input, Method, OperationOf, PathOf } from '../operation-types.ts'
 import type { Connection } from '../settings.ts'
 import { VERSION } from '../version.ts'
-import { backoff, isPassing } from './backoff.ts'
-import { exchange, type FetchAnswer } from './exchange.ts'
+import { backoff, isRetryable } from './backoff.ts'
+import { exchange } from './exchange.ts'
 import { createList, type List } from './list.ts'
 import { type QueryValues, urlOf } from './url.ts'
 import { wait } from './wait.ts'
@@ -133,7 +134,7 @@ async function callWithRetries<Body>(connection: Connection, tried: Tried<Body>)
  * if the service rejected it without any effect.
  */
 function mayTryAgain(method: string, error: unknown): error is PieceworkError {
-  return method === 'PATCH' ? error instanceof RateLimitError : isPassing(error)
+  return method === 'PATCH' ? error instanceof RateLimitError : isRetryable(error)
 }
 
 export function headersOf(apiKey: string, accept: string, request: Call): Record<string, string> {

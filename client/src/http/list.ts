@@ -8,7 +8,7 @@ import type { QueryValues } from './url.ts'
 export type List<Page> = PromiseLike<Page> & AsyncIterable<Item<Page>>
 
 /** The largest page size, to need the fewest requests when iterating. */
-const ALL_THAT_FIT = 100
+const LARGEST_PAGE = 100
 
 export function createList<Page>(
   load: (query: QueryValues) => Promise<unknown>,
@@ -18,7 +18,7 @@ export function createList<Page>(
     // A list is a thenable of its first page, so that it can be awaited directly.
     // biome-ignore lint/suspicious/noThenProperty: meant to be awaited
     then: (done: () => unknown, failed: () => unknown) => load(query).then(done, failed),
-    [Symbol.asyncIterator]: () => items(load, { limit: ALL_THAT_FIT, ...query }),
+    [Symbol.asyncIterator]: () => items(load, { limit: LARGEST_PAGE, ...query }),
   }
   return list as unknown as List<Page>
 }

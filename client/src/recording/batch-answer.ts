@@ -3,7 +3,7 @@ import { type PieceworkError, ServerError, ValidationError } from '../errors.ts'
 import type { Entry } from './entry.ts'
 
 /** Outcome of one record of a batch. */
-export type Fate =
+export type RecordOutcome =
   | { kind: 'stored'; isDuplicate: boolean; isUncosted: boolean }
   | { kind: 'rejected'; error: PieceworkError }
   | { kind: 'failed'; error: PieceworkError }
@@ -12,22 +12,22 @@ export type Fate =
  * Returns the outcome of each entry, in order. An entry that the response does not mention counts
  * as failed.
  */
-export function fatesOf(entries: readonly Entry[], answer: UsageBatchResult): Fate[] {
-  const fates: (Fate | undefined)[] = entries.map(() => undefined)
+export function outcomesOf(entries: readonly Entry[], answer: UsageBatchResult): RecordOutcome[] {
+  const outcomes: (RecordOutcome | undefined)[] = entries.map(() => undefined)
   for (const { index, duplicate } of answer.results.success) {
-    fates[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: false }
+    outcomes[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: false }
   }
   for (const { index, stored, code, error, duplicate } of answer.results.failed) {
     if (stored) {
-      fates[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: true }
+      outcomes[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: true }
     } else if (code === 'VALIDATION_ERROR') {
-      fates[index] = { kind: 'rejected', error: new ValidationError(error, { code }) }
+      outcomes[index] = { kind: 'rejected', error: new ValidationError(error, { code }) }
     } else {
-      fates[index] = { kind: 'failed', error: new ServerError(error, { code }) }
+      outcomes[index] = { kind: 'failed', error: new ServerError(error, { code }) }
     }
   }
   const silent = new ServerError('The answer says nothing of this record')
-  return entries.map((_entry, at) => fates[at] ?? { kind: 'failed', error: silent })
+  return entries.map((_entry, at) => outcomes[at] ?? { kind: 'failed', error: silent })
 }
 
 /**

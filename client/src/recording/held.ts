@@ -1,6 +1,6 @@
 import { failedOf, failuresOf, halvesOf, sizeOf } from './batch.ts'
 import { type Entry, howManyFit, isFull } from './entry.ts'
-import { Later } from './later.ts'
+import { RetryTimers } from './retry-timers.ts'
 import type { Timers } from './timers.ts'
 
 /**
@@ -16,23 +16,23 @@ type Limits = { maxQueued: number; maxWaiting: number }
 export class Held {
   readonly #limits: Limits
   /** Records that were not sent yet. */
-  #fresh: Entry[] = []
+  #queued: Entry[] = []
   /** Batches to be sent as they are: retries, or parts of a rejected batch. */
   #groups: Entry[][] = []
   /** Batches that failed although others succeeded. A timer turns each into a group again. */
-  readonly #later: Later
+  readonly #retryTimers: RetryTimers
   #waiting = 0
 
   constructor(limits: Limits, timers: Timers, onDue: () => void) {
     this.#limits = limits
-    this.#later = new Later(timers, (entries) => {
+    this.#retryTimers = new RetryTimers(timers, (entries) => {
       this.#groups.push(entries)
       onDue()
     })
   }
 
   get size(): number {
-    return this.#fresh.length + sizeOf(this.#groups) + sizeOf(this.#later.groups())
+    return this.#queued.length + sizeOf(this.#groups) + sizeOf(this.#retryTimers.groups())
   }
 
   /** Number of held records that failed before. */
@@ -46,44 +46,44 @@ export class Held {
    */
   get hasRoom(): boolean {
     const { maxQueued, maxWaiting } = this.#limits
-    return this.#fresh.length + Math.max(0, this.#waiting - maxWaiting) < maxQueued
+    return this.#queued.length + Math.max(0, this.#waiting - maxWaiting) < maxQueued
   }
 
   /** Number of additional records that may wait for a retry. */
   get roomToWait(): number {
     const { maxQueued, maxWaiting } = this.#limits
-    return Math.max(0, maxWaiting + maxQueued - this.#fresh.length - this.#waiting)
+    return Math.max(0, maxWaiting + maxQueued - this.#queued.length - this.#waiting)
   }
 
   /** Adds a record to the queue. Returns true if that completes a batch. */
   add(entry: Entry): boolean {
-    this.#fresh.push(entry)
-    return this.#fresh.length % 100 === 0
+    this.#queued.push(entry)
+    return this.#queued.length % 100 === 0
   }
 
   /** Keeps the entries as one batch, to be sent at its turn. */
-  putBack(entries: Entry[]): void {
+  requeue(entries: Entry[]): void {
     if (entries.length === 0) return
     this.#waiting += failedOf(entries)
     this.#groups.push(entries)
   }
 
   /** Keeps the entries as one batch, to be sent after `ms` milliseconds. */
-  putOff(entries: Entry[], ms: number): void {
+  retryAfterDelay(entries: Entry[], ms: number): void {
     this.#waiting += entries.length
-    this.#later.add(entries, ms)
+    this.#retryTimers.add(entries, ms)
   }
 
   /** Ends all delays immediately. */
-  hurry(): void {
-    this.#later.hurry()
+  endDelays(): void {
+    this.#retryTimers.endAll()
   }
 
   /** Takes the next batch. A batch from the queue must be full unless `isDue` is true. */
   takeBatch(isDue: boolean): Entry[] | undefined {
     const group = this.#takeGroup(0)
     if (group !== undefined) return group
-    return isDue || isFull(this.#fresh) ? this.#takeFresh() : undefined
+    return isDue || isFull(this.#queued) ? this.#takeQueued() : undefined
   }
 
   /**
@@ -98,11 +98,11 @@ export class Held {
     }
     const isInDoubt = failuresOf(this.#groups[at] ?? []) >= TRIES_UNTIL_DOUBT
     const mayHaveMore = isInDoubt && this.#groups.length < GROUPS_IN_DOUBT_MAX
-    if (mayHaveMore && this.#fresh.length > 0) return this.#takeFresh()
-    const group = this.#takeGroup(at) ?? this.#takeFresh()
+    if (mayHaveMore && this.#queued.length > 0) return this.#takeQueued()
+    const group = this.#takeGroup(at) ?? this.#takeQueued()
     if (!mayHaveMore || group === undefined || group.length === 1) return group
     const [half = [], rest = []] = halvesOf(group)
-    this.putBack(rest)
+    this.requeue(rest)
     return half
   }
 
@@ -117,23 +117,23 @@ export class Held {
   takeOlderThan(oldest: number): Entry[] {
     const isYoung = ({ recordedAt }: Entry) => recordedAt > oldest
     const groups = this.#takeGroups((group) => !group.some(isYoung))
-    const young = this.#fresh.findIndex(isYoung)
-    const fresh = this.#fresh.splice(0, young === -1 ? this.#fresh.length : young)
-    return [...groups.flat(), ...fresh]
+    const young = this.#queued.findIndex(isYoung)
+    const queued = this.#queued.splice(0, young === -1 ? this.#queued.length : young)
+    return [...groups.flat(), ...queued]
   }
 
   takeAll(): Entry[] {
-    const all = [...this.#groups.flat(), ...[...this.#later.groups()].flat(), ...this.#fresh]
-    this.#later.clear()
+    const all = [...this.#groups.flat(), ...[...this.#retryTimers.groups()].flat(), ...this.#queued]
+    this.#retryTimers.clear()
     this.#groups = []
-    this.#fresh = []
+    this.#queued = []
     this.#waiting = 0
     return all
   }
 
-  #takeFresh(): Entry[] | undefined {
-    if (this.#fresh.length === 0) return undefined
-    return this.#fresh.splice(0, howManyFit(this.#fresh))
+  #takeQueued(): Entry[] | undefined {
+    if (this.#queued.length === 0) return undefined
+    return this.#queued.splice(0, howManyFit(this.#queued))
   }
 
   #takeGroup(at: number): Entry[] | undefined {

@@ -1,11 +1,11 @@
 import type { UsageRecord } from '../api.gen.ts'
 import { RecordingError } from '../errors.ts'
-import { backoff, isPassing } from '../http/backoff.ts'
+import { backoff, isRetryable } from '../http/backoff.ts'
 import { wait } from '../http/wait.ts'
+import { withKey } from '../keyed-record.ts'
 import type { Connection } from '../settings.ts'
-import { fatesOf } from './batch-answer.ts'
+import { outcomesOf } from './batch-answer.ts'
 import { batchText, type Entry, entryOf, recordOf, textOf } from './entry.ts'
-import { withKey } from './keyed-record.ts'
 import { sendBatch } from './send-batch.ts'
 
 type Settings = {
@@ -43,7 +43,7 @@ async function store(connection: Connection, entry: Entry): Promise<void> {
   for (let failures = 1; ; failures++) {
     const error = await failureOf(connection, entry)
     if (error === undefined) return
-    if (failures > connection.maxRetries || !isPassing(error)) throw error
+    if (failures > connection.maxRetries || !isRetryable(error)) throw error
     const { retryDelay } = connection
     await wait(backoff(failures, { retryDelay, retryAfter: error.retryAfter }))
   }
@@ -51,7 +51,7 @@ async function store(connection: Connection, entry: Entry): Promise<void> {
 
 async function failureOf(connection: Connection, entry: Entry): Promise<unknown> {
   try {
-    const [fate] = fatesOf([entry], await sendBatch(connection, batchText([entry])))
+    const [fate] = outcomesOf([entry], await sendBatch(connection, batchText([entry])))
     return fate === undefined || fate.kind === 'stored' ? undefined : fate.error
   } catch (error) {
     return error

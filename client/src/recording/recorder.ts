@@ -1,8 +1,8 @@
 import type { UsageBatchResult, UsageRecord } from '../api.gen.ts'
 import { NetworkError, PieceworkError, type RecordingError, ValidationError } from '../errors.ts'
-import { backoff, isPassing } from '../http/backoff.ts'
+import { backoff, isRetryable } from '../http/backoff.ts'
 import { failedOf, halvesOf, sizeOf } from './batch.ts'
-import { fatesOf, namedBy } from './batch-answer.ts'
+import { namedBy, outcomesOf } from './batch-answer.ts'
 import type { RecordingCounts } from './counts.ts'
 import { batchText, type Entry, entryOf, textOf } from './entry.ts'
 import { Held } from './held.ts'
@@ -103,7 +103,7 @@ export class Recorder {
   /** Retries failed records immediately. Reports records that are not stored in time as lost. */
   async drain(timeout: number): Promise<boolean> {
     this.#outage.hurry()
-    this.#held.hurry()
+    this.#held.endDelays()
     const isDone = await this.flush(timeout)
     if (!isDone) this.abandon()
     return isDone
@@ -118,11 +118,11 @@ export class Recorder {
   }
 
   /** Reports a record that `recordNow` could not store, without the queue. */
-  handOver(error: RecordingError): void {
+  reportLost(error: RecordingError): void {
     this.#counts.recorded += 1
     this.#counts.lost += 1
     const { cause, record } = error
-    this.#losses.add(isPassing(cause) ? 'gave_up' : 'rejected', error, { record })
+    this.#losses.add(isRetryable(cause) ? 'gave_up' : 'rejected', error, { record })
   }
 
   /** Reports all held records as lost, immediately. */
@@ -192,19 +192,19 @@ export class Recorder {
   #take(entries: Entry[], answer: UsageBatchResult, sentAfter: number): void {
     const failed: Entry[] = []
     let failure: PieceworkError | undefined
-    for (const [at, fate] of fatesOf(entries, answer).entries()) {
+    for (const [at, outcome] of outcomesOf(entries, answer).entries()) {
       const entry = entries[at]
       if (entry === undefined) continue
-      if (fate.kind === 'stored') {
+      if (outcome.kind === 'stored') {
         this.#counts.stored += 1
-        if (fate.isDuplicate) this.#counts.duplicates += 1
-        if (fate.isUncosted) this.#counts.uncosted += 1
+        if (outcome.isDuplicate) this.#counts.duplicates += 1
+        if (outcome.isUncosted) this.#counts.uncosted += 1
         this.#waiters.settle(entry.number)
-      } else if (fate.kind === 'rejected') {
-        this.#lose([entry], 'rejected', fate.error)
+      } else if (outcome.kind === 'rejected') {
+        this.#lose([entry], 'rejected', outcome.error)
       } else {
         failed.push(entry)
-        failure = fate.error
+        failure = outcome.error
       }
     }
     if (failed.length < entries.length) this.#noteGotThrough()
@@ -212,7 +212,7 @@ export class Recorder {
   }
 
   #fail(entries: Entry[], error: unknown, sentAfter: number): void {
-    if (isPassing(error)) {
+    if (isRetryable(error)) {
       if (error.retryAfter !== undefined) this.#pause.begin(error.retryAfter)
       this.#retry(entries, error, sentAfter)
       return
@@ -237,9 +237,9 @@ export class Recorder {
       this.#lose(entries, 'rejected', error)
     } else if (bad.size > 0) {
       this.#lose([...bad], 'rejected', error)
-      this.#held.putBack(entries.filter((entry) => !bad.has(entry)))
+      this.#held.requeue(entries.filter((entry) => !bad.has(entry)))
     } else {
-      for (const half of halvesOf(entries)) this.#held.putBack(half)
+      for (const half of halvesOf(entries)) this.#held.requeue(half)
     }
   }
 
@@ -251,7 +251,7 @@ export class Recorder {
     this.#gotThrough += 1
     if (!this.#outage.isOn) return
     this.#outage.end()
-    for (const group of this.#held.takeFailed()) this.#putOff(group)
+    for (const group of this.#held.takeFailed()) this.#retryAlone(group)
   }
 
   /**
@@ -262,10 +262,10 @@ export class Recorder {
     const isProbe = entries.some((entry) => this.#probe?.includes(entry))
     const kept = this.#keptOf(entries, error)
     if (this.#gotThrough > sentAfter) {
-      this.#putOff(kept, error.retryAfter)
+      this.#retryAlone(kept, error.retryAfter)
       return
     }
-    this.#held.putBack(kept)
+    this.#held.requeue(kept)
     if (isProbe || !this.#outage.isOn) this.#outage.add(error)
   }
 
@@ -290,13 +290,14 @@ export class Recorder {
    * Schedules a retry with its own timer, independent of other batches. From the second such
    * failure the batch is split in halves, because its records are the likely cause.
    */
-  #putOff(entries: Entry[], retryAfter?: number): void {
+  #retryAlone(entries: Entry[], retryAfter?: number): void {
     if (entries.length === 0) return
     for (const entry of entries) entry.failuresAlone += 1
     const failures = Math.max(...entries.map((entry) => entry.failuresAlone))
     const parts = failures > 1 && entries.length > 1 ? halvesOf(entries) : [entries]
     const { retryDelay } = this.#settings
-    for (const part of parts) this.#held.putOff(part, backoff(failures, { retryDelay, retryAfter }))
+    for (const part of parts)
+      this.#held.retryAfterDelay(part, backoff(failures, { retryDelay, retryAfter }))
   }
 
   #lose(entries: Entry[], reason: LossReason, error: Error): void {

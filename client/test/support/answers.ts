@@ -1,4 +1,4 @@
-import type { Fetch, FetchAnswer, FetchInit } from '../../src/http/exchange.ts'
+import type { Fetch, FetchAnswer, FetchInit } from '../../src/fetch.ts'
 
 export type Sent = FetchInit & { url: string }
 type Reply = (sent: Sent) => FetchAnswer | Promise<FetchAnswer>

@@ -3,13 +3,13 @@ import type { ClockScope } from '../features/clock/business-clock.ts'
 import type { AdvanceDeps } from '../features/clock/move.ts'
 import { consumeAll } from '../features/outbox/consume.ts'
 import type { AccountLinkDeps } from '../features/portal/account/send-link.ts'
+import { findNextDue } from './clock-events.ts'
 import type { BillingDeps } from './deps.ts'
-import { findNextDue } from './due-things.ts'
 import { runBilling, runDue } from './run-billing.ts'
 
 /**
  * Returns the operations that move a test clock needs from billing, which is on a higher floor.
- * Each step's outbox events, such as e-mails, are consumed before the next step, so that e-mails
+ * Each step's outbox events, such as emails, are consumed before the next step, so that emails
  * state what was true at their time.
  */
 export function advanceOf(deps: BillingDeps & AccountLinkDeps): AdvanceDeps {

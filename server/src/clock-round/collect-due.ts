@@ -21,7 +21,7 @@ export function collectDue(deps: BillingDeps, scope: ClockScope, moment: Moment)
     name: 'collect',
     list: (page) => listInvoicesDueAt(deps.db, scope, { column: 'collectAt', ...page }),
     // Each charge is a request to the provider and does not wait for another.
-    together: 1,
+    batchSize: 1,
     handle: (due) => forAll(due, (one) => collect(deps, one, moment)),
   })
 }

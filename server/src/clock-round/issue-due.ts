@@ -5,30 +5,30 @@ import { lockInvoice } from '../features/invoices/ledger.ts'
 import { forAll } from '../platform/batching/for-all.ts'
 import type { BillingDeps } from './deps.ts'
 import { listUnsentInvoices } from './queries.ts'
-import { BILLED_TOGETHER, sweep } from './sweep.ts'
+import { BILLING_BATCH_SIZE, sweep } from './sweep.ts'
 
 /**
- * Issues finalized invoices that were not paid immediately; the e-mail follows from that event. An
- * invoice of a customer without an e-mail address is issued and falls due too. The invoice and the
+ * Issues finalized invoices that were not paid immediately; the email follows from that event. An
+ * invoice of a customer without an email address is issued and falls due too. The invoice and the
  * log say so.
  */
 export function issueDue(deps: BillingDeps, scope: ClockScope, moment: Moment): Promise<number> {
   return sweep(deps, {
     name: 'issue',
     list: (page) => listUnsentInvoices(deps.db, scope, page),
-    together: BILLED_TOGETHER,
+    batchSize: BILLING_BATCH_SIZE,
     handle: async (due) => {
       for (const { id: invoiceId, organizationId } of await issueAll(deps, due, moment)) {
         deps.log.warn(
           { invoiceId, organizationId },
-          'issued without a mail: the customer has no e-mail address',
+          'issued without a mail: the customer has no email address',
         )
       }
     },
   })
 }
 
-/** Returns the issued invoices whose customer has no e-mail address. */
+/** Returns the issued invoices whose customer has no email address. */
 function issueAll(
   { db }: BillingDeps,
   due: readonly InvoiceKey[],

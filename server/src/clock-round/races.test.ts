@@ -3,7 +3,7 @@ import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import type { Invoice } from '../../test/support/invoice.ts'
 import { invoiceLock } from '../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
-import { holdUp, untilWaiting } from '../../test/support/waiting.ts'
+import { runBehindLock, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import { runBilling } from './run-billing.ts'
 
@@ -15,7 +15,7 @@ const run = () => runBilling(t.dependencies, { now: at, only: t.organization.id 
 
 /** Simulates two workers that both found the same invoice before either changed it. */
 const runTwiceAtOnce = (invoice: Invoice) =>
-  holdUp(t.database.pool, { ...invoiceLock(invoice), sessions: 2 }, () =>
+  runBehindLock(t.database.pool, { ...invoiceLock(invoice), sessions: 2 }, () =>
     Promise.all([run(), run()]),
   )
 
@@ -48,7 +48,7 @@ test('two workers that find the same invoice to collect try the card once', asyn
   expect(body.results).toMatchObject([{ status: 'failed', provider: 'sandbox', amount: 5 }])
 })
 
-test('a send to an address that waits behind the clock, which has none, is mailed', async () => {
+test('a send with an address of its own is mailed, although the clock issues the invoice first without one', async () => {
   const deal = await givenDeal(api, { customer: { email: null }, subscription: SINCE_JANUARY })
   await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   const invoice = await deal.generate()
@@ -58,7 +58,7 @@ test('a send to an address that waits behind the clock, which has none, is maile
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
   const { pool } = t.database
-  const [, sent] = await holdUp(pool, { ...invoiceLock(invoice), sessions: 2 }, async () => {
+  const [, sent] = await runBehindLock(pool, { ...invoiceLock(invoice), sessions: 2 }, async () => {
     const clock = run()
     await untilWaiting(pool, 1)
     const to = { recipientEmail: 'ap@acme.test' }

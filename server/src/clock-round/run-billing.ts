@@ -2,14 +2,14 @@ import { makeDueDrafts } from '../features/billing/due/due-drafts.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import type { ClockScope, Moment } from '../features/clock/business-clock.ts'
 import { markEmptyPaid, markOverdue } from '../features/invoices/status/overdue.ts'
-import { followClock } from '../features/subscriptions/status/follow-clock.ts'
+import { applyDueStatuses } from '../features/subscriptions/status/apply-due-statuses.ts'
+import type { DueKind } from './clock-events.ts'
 import { collectDue } from './collect-due.ts'
 import type { BillingDeps } from './deps.ts'
-import type { DueKind } from './due-things.ts'
 import { issueDue } from './issue-due.ts'
 import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
-import { BILLED_TOGETHER, sweep } from './sweep.ts'
+import { BILLING_BATCH_SIZE, sweep } from './sweep.ts'
 
 /** Number of items handled in each step. */
 export type BillingReport = {
@@ -68,17 +68,17 @@ const momentOf = (deps: BillingDeps, scope: ClockScope): Moment => ({
 async function makeFinal(deps: BillingDeps, scope: ClockScope) {
   const { db } = deps
   const moment = momentOf(deps, scope)
-  await followClock(db, moment, scope)
+  await applyDueStatuses(db, moment, scope)
   const drafts = await sweep(deps, {
     name: 'drafts',
     list: (page) => queries.listDueSubscriptions(db, scope, page),
-    together: BILLED_TOGETHER,
+    batchSize: BILLING_BATCH_SIZE,
     handle: (due) => makeDueDrafts(db, due, moment),
   })
   const finalized = await sweep(deps, {
     name: 'finalize',
     list: (page) => queries.listDueDrafts(db, scope, page),
-    together: BILLED_TOGETHER,
+    batchSize: BILLING_BATCH_SIZE,
     handle: (due) => db.transaction().execute((tx) => finalizeDrafts(tx, due, moment)),
   })
   return { drafts, finalized }

@@ -18,14 +18,14 @@ import { areNodes } from '../../test/support/servers.ts'
 import { sms } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
-const handfuls = { atMost: Number.POSITIVE_INFINITY, largest: 0 }
-vi.doMock(import('./handfuls.ts'), async (original) => {
-  const { handfulsOf } = await original()
+const batches = { atMost: Number.POSITIVE_INFINITY, largest: 0 }
+vi.doMock(import('./batches.ts'), async (original) => {
+  const { batchesOf } = await original()
   return {
-    handfulsOf: (due, size, starts) => {
-      const rounds = handfulsOf(due, Math.min(size, handfuls.atMost), starts)
+    batchesOf: (due, size, starts) => {
+      const rounds = batchesOf(due, Math.min(size, batches.atMost), starts)
       const sizes = rounds.flat().map(({ length }) => length)
-      handfuls.largest = Math.max(handfuls.largest, ...sizes)
+      batches.largest = Math.max(batches.largest, ...sizes)
       return rounds
     },
   }
@@ -35,7 +35,7 @@ vi.doMock(import('./handfuls.ts'), async (original) => {
 vi.resetModules()
 const { runBilling } = await import('./run-billing.ts')
 afterAll(() => {
-  vi.doUnmock('./handfuls.ts')
+  vi.doUnmock('./batches.ts')
   vi.resetModules()
 })
 
@@ -143,14 +143,14 @@ async function useAll(api: Api, day: string, share: number) {
   expect((await api.record(...records)).body.results.failed).toEqual([])
 }
 
-/** Returns the invoices and e-mails of all customers after three months of the clock. */
+/** Returns the invoices and emails of all customers after three months of the clock. */
 async function bill(atMost: number) {
   at = new Date('2026-03-01T00:00:00Z')
   const organization = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, organization.secretKey)
   const world = await givenWorld(api)
-  handfuls.atMost = atMost
-  handfuls.largest = 0
+  batches.atMost = atMost
+  batches.largest = 0
   const run = async (time: string) => {
     at = new Date(time)
     await runBilling(t.dependencies, { now: at, only: organization.id })
@@ -166,10 +166,10 @@ async function bill(atMost: number) {
   for (const time of ['2026-05-01', '2026-05-02', '2026-06-05']) {
     await run(`${time}T00:00:00Z`)
   }
-  return { shown: await show(api, world.ids), largest: handfuls.largest }
+  return { shown: await show(api, world.ids), largest: batches.largest }
 }
 
-/** Returns the invoices and e-mails by customer, without ids. */
+/** Returns the invoices and emails by customer, without ids. */
 async function show(api: Api, ids: Record<string, string>) {
   const shown: Record<string, unknown> = {}
   for (const [name, id] of Object.entries(ids)) {

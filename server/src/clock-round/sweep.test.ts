@@ -37,7 +37,7 @@ test('a sweep ends soon after a stop signal, and counts its successes', async ()
     {
       name: 'test',
       list,
-      together: 25,
+      batchSize: 25,
       handle: async (due) => {
         handled += due.length
         stop.abort()
@@ -53,7 +53,7 @@ test('a sweep ends soon after a stop signal, and counts its successes', async ()
 test('a sweep without a stop signal handles everything', async () => {
   const { list } = givenDue(MANY)
   const handle = async () => undefined
-  const work = { name: 'test', list, together: 25, handle }
+  const work = { name: 'test', list, batchSize: 25, handle }
   expect(await sweep({ db: t.dependencies.db, log }, work)).toBe(MANY)
 })
 
@@ -67,7 +67,7 @@ test('one failing item does not hold up the others, and is found in few attempts
     if (some.includes(broken)) throw new Error('it cannot be billed')
     handled.push(...some)
   }
-  const work = { name: 'test', list, together: 100, handle }
+  const work = { name: 'test', list, batchSize: 100, handle }
   expect(await sweep({ db: t.dependencies.db, log }, work)).toBe(99)
   expect(new Set(handled).size).toBe(99)
   expect(attempts).toBeLessThan(20)

@@ -1,16 +1,16 @@
 import pLimit from 'p-limit'
 import { askOf } from '../platform/database/ask.ts'
 import { listShardStarts } from '../platform/database/cluster/shards.ts'
+import { batchesOf } from './batches.ts'
 import type { BillingDeps } from './deps.ts'
-import { handfulsOf } from './handfuls.ts'
 import type { Cursor } from './queries.ts'
 
 const PAGE = 800
 /** Number of concurrent batches, chosen so that the pool has connections left for requests. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** Batch size: large enough to share the cost of a statement, small enough to finish quickly. */
-export const BILLED_TOGETHER = 100
+export const BILLING_BATCH_SIZE = 100
 
 type Due = {
   id: string
@@ -24,7 +24,7 @@ export type Sweep<T extends Due> = {
   name: string
   list: (page: { cursor: Cursor; limit: number }) => Promise<T[]>
   /** Maximum batch size. */
-  together: number
+  batchSize: number
   /** Runs in its own transaction: the whole batch succeeds or none of it. */
   handle: (due: readonly T[]) => Promise<unknown>
 }
@@ -36,7 +36,7 @@ export type Sweep<T extends Due> = {
  */
 export async function sweep<T extends Due>(
   { db, log, stopping }: Pick<BillingDeps, 'db' | 'log' | 'stopping'>,
-  { name, list, together, handle }: Sweep<T>,
+  { name, list, batchSize, handle }: Sweep<T>,
 ): Promise<number> {
   let handled = 0
   /**
@@ -62,13 +62,13 @@ export async function sweep<T extends Due>(
       log.error({ err: error, ...about }, 'left for the next sweep')
     }
   }
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(CONCURRENCY)
   const starts = await listShardStarts(askOf(db))
   let cursor: Cursor
   for (;;) {
     const page = await list({ cursor, limit: PAGE })
-    for (const handfuls of handfulsOf(page, together, starts)) {
-      await Promise.all(handfuls.map((due) => limit(() => attempt(due))))
+    for (const batches of batchesOf(page, batchSize, starts)) {
+      await Promise.all(batches.map((due) => limit(() => attempt(due))))
     }
     if (stopping?.aborted) return handled
     cursor = page.at(-1)

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
 import type { TimelineDeps } from '../features/clock/timeline-service.ts'
 import type { Db } from '../platform/database.ts'
-import { ALIVE, type Dated, DUE_THINGS, findNextDue, sourceOf } from './due-things.ts'
+import {
+  ALIVE,
+  CLOCK_EVENTS,
+  type ClockEventSource,
+  findNextDue,
+  sourceOf,
+} from './clock-events.ts'
 
 /**
  * Returns past and upcoming clock events. On the top floor, because it reads the tables of all
@@ -10,8 +16,8 @@ import { ALIVE, type Dated, DUE_THINGS, findNextDue, sourceOf } from './due-thin
  */
 export function timelineOf(db: Db): TimelineDeps {
   return {
-    listDone: (asked) => listBetween(db, DONE_THINGS, asked),
-    listDue: (asked) => listBetween(db, DUE_THINGS, asked),
+    listDone: (asked) => listBetween(db, PAST_EVENTS, asked),
+    listDue: (asked) => listBetween(db, CLOCK_EVENTS, asked),
     findNextDueAt: async (organizationId, after) =>
       (await findNextDue(db, organizationId, after))?.at ?? null,
   }
@@ -20,7 +26,7 @@ export function timelineOf(db: Db): TimelineDeps {
 const BY_CLOCK = sql`invoices.kind = 'subscription'`
 
 /** Past events with a date stored on subscriptions and invoices. */
-const DONE_THINGS: readonly Dated[] = [
+const PAST_EVENTS: readonly ClockEventSource[] = [
   {
     what: 'subscription_start',
     table: 'subscriptions',
@@ -78,7 +84,7 @@ type Asked = { organizationId: string; after: Date; until: Date; limit: number }
 
 async function listBetween(
   db: Db,
-  things: readonly Dated[],
+  things: readonly ClockEventSource[],
   { organizationId, after, until, limit }: Asked,
 ): Promise<TimelineRow[]> {
   const parts = things.map((thing, place) => {

@@ -5,7 +5,7 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 import { MIGRATION_LIMITS } from '../platform/database/connection-limits.ts'
-import { migrate, requireSchema } from '../platform/database/migrate.ts'
+import { migrate, requireSchema } from '../platform/database/migrations/migrate.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { explainingDatabase } from './explain-database.ts'
@@ -74,7 +74,7 @@ async function findSource(
   return {
     url: postgres.url,
     close: async () => {
-      // Other commands may be using this database by now; they finish first.
+      // Other commands may have begun to use this database; they finish first.
       await postgres.stop({ smart: true })
       await lock.release()
     },

@@ -22,7 +22,7 @@ import { createProgress } from './import/progress.ts'
 import { describeResult } from './import/report/report.ts'
 import { type CsvFormat, ENCODINGS, openCsv } from './import/rows/csv-file.ts'
 import { createFailuresFile } from './import/rows/failures-file.ts'
-import { ONE_MINUTE } from './import/send-patiently.ts'
+import { ONE_MINUTE } from './import/send-with-retry.ts'
 import { CommandError, print, readConfig } from './run.ts'
 import { stopSignal } from './signals.ts'
 
@@ -199,7 +199,7 @@ async function run(
       1,
       Math.min(PARALLEL_MAX, Math.floor(config.ingestQueueLimit / RECORDS_MAX)),
     ),
-    patience: ONE_MINUTE,
+    retryLimits: ONE_MINUTE,
     progress: createProgress(process.stderr),
     onFailure: async (row, reason) => failures?.write(row, reason),
     // The first Ctrl-C stops reading and waits for the batches in progress; the second ends the

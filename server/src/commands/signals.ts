@@ -19,7 +19,7 @@ let shortening: AbortController | undefined
  * signals that it does not handle.
  */
 export function endOnSignals(): void {
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => hear(name))
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => onSignal(name))
 }
 
 /**
@@ -47,7 +47,7 @@ export async function waitUnlessToldAgain(milliseconds: number, log: Log): Promi
   if (signal.aborted) log.info('second stop signal: stopping without waiting')
 }
 
-function hear(name: Name): void {
+function onSignal(name: Name): void {
   if (stopping === undefined) process.exit(EXIT_CODES[name])
   const now = performance.now()
   if (toldAt === undefined) {

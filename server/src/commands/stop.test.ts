@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { endWithUs } from '../../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 /** Starts the service as the README does, with the real npm. */
@@ -17,7 +17,7 @@ let dataDir: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'piecework-stop-'))
   dataDir = join(folder, 'data')
-  endWithUs({ dataDir }, { folder })
+  cleanUpOnExit({ dataDir }, { folder })
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
@@ -30,7 +30,7 @@ function start(program: string, args: string[]) {
     env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
@@ -140,7 +140,7 @@ test.runIf(canContain).each([
   300_000,
 )
 
-test('told to stop while it starts PostgreSQL, another command takes it along', async () => {
+test('another command that is told to stop while it starts PostgreSQL stops it too', async () => {
   const { child, ended } = start('npm', ['run', '-s', 'piecework', '--', 'keys', 'list'])
   const directory = join(dataDir, 'postgres')
   const pidOfServer = async () => (await readPidFile(directory))?.pid

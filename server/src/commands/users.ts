@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { ROLES, type Role } from '../features/auth/permissions.ts'
 import { addMember } from '../features/members/join.ts'
 import { resolveOrganization } from '../features/organizations/service.ts'
-import { makeResetLink } from '../features/sessions/reset-link.ts'
+import { makeResetLink } from '../features/sessions/reset/reset-link.ts'
 import {
   createUser,
   findUserByEmail,
@@ -32,7 +32,7 @@ export function addUserCommands(program: Command): void {
           user.memberships.map(({ role, slug }) => `${role} of ${slug}`).join(', ') || 'no member',
           user.name,
         ])
-        print(tableOf(['ID', 'E-MAIL', 'CREATED', 'ROLES', 'NAME'], rows))
+        print(tableOf(['ID', 'EMAIL', 'CREATED', 'ROLES', 'NAME'], rows))
       })
     })
   users
@@ -41,21 +41,21 @@ export function addUserCommands(program: Command): void {
       'add a member to an organization, and print the link with which a new person sets a password, ' +
         'alone on the last line',
     )
-    .argument('<email>', 'the e-mail address of the account')
+    .argument('<email>', 'the email address of the account')
     .requiredOption('--role <role>', ROLES.join(', '))
-    .option('--name <name>', 'what others see; default: the e-mail address', nameArgument)
+    .option('--name <name>', 'what others see; default: the email address', nameArgument)
     .option('--organization <id>', 'the organization; required when there are several')
     .action(createMember)
   users
     .command('reset-password')
     .description('print a link to reset the password; it works once and expires in one hour')
-    .argument('<email>', 'the e-mail address of the account')
+    .argument('<email>', 'the email address of the account')
     .action(async (email: string) => {
       const config = readConfig()
       await withDatabase(config, 'users reset-password', async ({ db }) => {
         const user = await findUserByEmail(db, email)
         if (!user) {
-          throw new CommandError(`No account has the e-mail address ${email}; see users list`)
+          throw new CommandError(`No account has the email address ${email}; see users list`)
         }
         print(await linkFor(db, config, user.id))
       })

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { endWithUs } from '../../test/support/end-with-us.ts'
 import { OperatorError } from '../platform/program/operator-error.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { listen } from './serve/listen.ts'
@@ -38,7 +38,7 @@ async function complaintOf(settings: Record<string, string>): Promise<string> {
     env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(1)
   return complaint
@@ -77,7 +77,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     /^Cannot write to the data folder \S+ \(.*\)\. Run Piecework as the owner of that folder, or set DATA_DIR to another one\.\n$/,
   ],
 ])(
-  '%s is told in one sentence, without a stack',
+  '%s is reported in one sentence, without a stack',
   async (_what, settings, sentence) => {
     await writeFile(join(folder, 'a-file'), '')
     expect(await complaintOf(settings())).toMatch(sentence)
@@ -126,7 +126,7 @@ test.each([
   ['EACCES', /^Port 80 may only be used with more rights .* set PORT to one above 1023/],
   ['EADDRNOTAVAIL', /^HOST "10\.9\.8\.7" is no address of this machine/],
   ['ENOTFOUND', /^HOST "10\.9\.8\.7" is no address of this machine/],
-])('a server that may not listen (%s) is told in one sentence', async (code, sentence) => {
+])('a server that may not listen (%s) is reported in one sentence', async (code, sentence) => {
   const server = { listen: () => Promise.reject(Object.assign(new Error(code), { code })) }
   await expect(listen(server, { host: '10.9.8.7', port: 80 })).rejects.toThrow(sentence)
 })

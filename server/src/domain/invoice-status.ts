@@ -13,7 +13,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
  * Allowed status changes:
  * - draft: recomputed each time it is generated
  * - pending: its period has ended and its lines are final
- * - issued: its e-mail, if any, is queued or sent
+ * - issued: its email, if any, is queued or sent
  * - refunded: returns to paid when the bank sends the refund back
  *
  * The UPDATE that changes a status must repeat the expected old status.

@@ -8,7 +8,12 @@ import { type Decimal, decimalFromJsonNumber, parseDecimal } from './money.ts'
  * the schema says.
  */
 export function parseSentDecimal(sent: unknown): Decimal | undefined {
-  if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
-  const value = typeof sent === 'number' ? decimalFromJsonNumber(sent) : parseDecimal(sent)
+  const value = decimalOf(sent)
   return value !== undefined && isExactAsJson(value) ? value : undefined
+}
+
+/** Converts a JSON number or decimal text; undefined if it is neither or out of range. */
+export function decimalOf(sent: unknown): Decimal | undefined {
+  if (typeof sent === 'string') return parseDecimal(sent)
+  return typeof sent === 'number' ? decimalFromJsonNumber(sent) : undefined
 }

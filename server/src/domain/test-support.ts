@@ -59,7 +59,7 @@ export function tiersFrom(rows: readonly Row[], pricingModel: TieredModel = 'gra
     rate,
   }))
   const result = parseTiers(input, pricingModel)
-  if (!result.ok) throw new Error(result.problem)
+  if (!result.ok) throw new Error(result.problems.join('; '))
   return result.tiers
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { endWithUs } from '../../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { acquireDataLock, type LockOwner } from './data-lock.ts'
 
 const MODULE = new URL('./data-lock.ts', import.meta.url)
@@ -54,7 +54,7 @@ async function contender(dataDir: string, user: { uid?: number; gid?: number } =
     await once(child, 'exit')
   }
   onTestFinished(kill)
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   await once(child.stdout, 'data')
   const go = async () => {
     child.stdin.write('go\n')
@@ -137,7 +137,7 @@ test('takes over a file that a crash of the machine left empty', async () => {
   await lock.release()
 })
 
-test('lets exactly one of many win, whatever was there before', async () => {
+test('gives the lock to exactly one of many, whatever file existed before', async () => {
   for (const before of ['nothing', 'the file of a killed owner', 'a takeover that was killed']) {
     const dataDir = await temporaryFolder()
     if (before !== 'nothing') {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
-import { endWithUs } from '../../test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { clusterDirectory } from './cluster/cluster.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Log } from './log.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 async function newFolder(mode: number): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-test-')))
-  endWithUs({ folder })
+  cleanUpOnExit({ folder })
   await chmod(folder, mode)
   return folder
 }
@@ -61,7 +61,7 @@ async function remove(folder: string): Promise<void> {
 
 /** Starts a server on this folder and collects its log messages. It stops after the test. */
 export async function start(dataDir: string, settings: Settings = {}) {
-  endWithUs({ dataDir })
+  cleanUpOnExit({ dataDir })
   const messages: string[] = []
   const note = (_fields: object, message: string) => messages.push(message)
   const log: Log = { info: note, warn: note, error: note }
@@ -123,7 +123,7 @@ export function spawnOwner(dataDir: string, user: { uid?: number; gid?: number }
     { ...user, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] },
   )
   onTestFinished(() => kill(child, 'SIGKILL'))
-  endWithUs({ dataDir }, ...(child.pid ? [{ pid: child.pid }] : []))
+  cleanUpOnExit({ dataDir }, ...(child.pid ? [{ pid: child.pid }] : []))
   const text = { output: '', errors: '' }
   child.stdout.on('data', (chunk) => {
     text.output += chunk

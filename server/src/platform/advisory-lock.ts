@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { together } from './batching/together.ts'
+import { batched } from './batching/batched.ts'
 import { type LockFunction, lockOnNodes } from './database/cluster/lock-on-nodes.ts'
 import type { Tx } from './database.ts'
 
@@ -29,10 +29,10 @@ export async function lockRows(tx: Tx, rows: LockedRows, mode: LockMode): Promis
   await (mode === 'share' ? lockShared(tx, rows) : lockExclusive(tx, rows))
 }
 
-const lockShared = together((tx: Tx, rows: readonly LockedRows[]) =>
+const lockShared = batched((tx: Tx, rows: readonly LockedRows[]) =>
   lockAll(tx, rows, 'pg_advisory_xact_lock_shared'),
 )
-const lockExclusive = together((tx: Tx, rows: readonly LockedRows[]) =>
+const lockExclusive = batched((tx: Tx, rows: readonly LockedRows[]) =>
   lockAll(tx, rows, 'pg_advisory_xact_lock'),
 )
 

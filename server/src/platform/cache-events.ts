@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { togetherOnce } from './batching/together.ts'
+import { batchedByKey } from './batching/batched.ts'
 import { connectionOptions, type Db, type Tx } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
  * Something that processes cache or wait for, so that they must hear of changes by other processes.
  * It is named by the feature that owns it.
  */
-export type CachedThing = { readonly name: string }
+export type CacheTopic = { readonly name: string }
 
 const CHANNEL = 'piecework_cache'
 const RECONNECT_MS = 1_000
@@ -20,8 +20,8 @@ const GOODBYE_MS = 1_000
  * Notifies every process, including this one, that cached data may have changed. Delivered when the
  * transaction commits.
  */
-export const announceChange = togetherOnce(
-  (thing: CachedThing) => thing.name,
+export const announceChange = batchedByKey(
+  (thing: CacheTopic) => thing.name,
   async (db: Db | Tx, things): Promise<undefined[]> => {
     const names = things.map(({ name }) => name)
     await sql`select pg_notify(${CHANNEL}, name) from unnest(${names}::text[]) as name`.execute(db)

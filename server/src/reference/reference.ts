@@ -21,7 +21,7 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
       'Tax rates',
     ],
   },
-  { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'E-mails'] },
+  { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'Emails'] },
   { name: 'Customer portal', tags: ['Portal sessions', 'Portal'] },
   { name: 'Understand', tags: ['Analytics'] },
   {

@@ -24,7 +24,7 @@ import { ensureDatabase } from '../../src/embedded-postgres/server/readiness.ts'
 import type { Settings } from '../../src/embedded-postgres/server/settings.ts'
 import { supervise } from '../../src/embedded-postgres/server/supervisor.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { endWithUs } from '../support/end-with-us.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 
 /** A coordinator and two workers: the minimum that shows all effects of a cluster. */
 const NODES = ['coordinator', 'worker-1', 'worker-2']
@@ -68,7 +68,7 @@ export async function startCluster(
 ): Promise<Cluster> {
   const programs = programsIn(folderOfPrograms)
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-citus-')))
-  endWithUs(...NODES.map((name) => ({ dataDir: join(folder, name) })), { folder })
+  cleanUpOnExit(...NODES.map((name) => ({ dataDir: join(folder, name) })), { folder })
   // The nodes authenticate each other with one password.
   const password = newPassword()
   const settings = { ...SETTINGS, fsync: isDurable ? 'on' : 'off' }

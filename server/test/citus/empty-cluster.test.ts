@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { writeBackup } from '../../src/platform/backup/write-backup.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { createTestApp, must } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -57,7 +57,7 @@ const shardsOf = async (pool: Pool) =>
     )
   ).rows
 
-test('a database without tables is told how many shards to make, and a backup fills it so', async () => {
+test('the number of shards is set in a database without tables, and a restored backup uses it', async () => {
   const { url, pool } = await givenFresh()
   expect(await scaleOut(url, '--nodes', '3')).toMatchObject({
     code: 0,

@@ -1,6 +1,6 @@
 import { consume } from '../../src/features/outbox/consume.ts'
 import { type Handlers, oneByOne } from '../../src/features/outbox/consumers.ts'
-import { outbox } from '../../src/features/outbox/outbox.ts'
+import { publishEvent } from '../../src/features/outbox/outbox.ts'
 import { newId } from '../../src/platform/id.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { TestApp } from '../support/app.ts'
@@ -15,7 +15,7 @@ export async function tellOf(
   const now = new Date()
   const organizationId = t.organization.id
   const event = { type: 'payment.succeeded', organizationId, customerId, id: newId() } as const
-  await db.transaction().execute((tx) => outbox(tx, event, { now, businessNow: now }))
+  await db.transaction().execute((tx) => publishEvent(tx, event, { now, businessNow: now }))
   // All other consumers are omitted.
   const handlers = { notices: oneByOne(hear) } as unknown as Handlers
   const deps = { db, log: createLog('silent'), now: () => now }

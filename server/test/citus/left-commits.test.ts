@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decimal } from '../../src/domain/money.ts'
 import { insertCredit } from '../../src/features/credit-balances/queries.ts'
 import { payOutCredit } from '../../src/features/credit-balances/service.ts'
-import { outbox } from '../../src/features/outbox/outbox.ts'
+import { publishEvent } from '../../src/features/outbox/outbox.ts'
 import { createSubscription } from '../../src/features/subscriptions/create.ts'
 import { lockRows } from '../../src/platform/advisory-lock.ts'
 import type { Db } from '../../src/platform/database.ts'
@@ -67,7 +67,7 @@ test('credit is paid out once, also while its node still holds the payout prepar
     return on.transaction().execute(async (tx) => {
       await payOutCredit(tx, payout, moment)
       // A write on the coordinator makes it a two-phase commit.
-      await outbox(tx, { type: 'payment.succeeded', ...scope, id: newId() }, moment)
+      await publishEvent(tx, { type: 'payment.succeeded', ...scope, id: newId() }, moment)
     })
   }
   const second = decideAfter(leavePrepared(t.database, payOut), () => payOut(db))
@@ -100,7 +100,7 @@ test('a plan with a subscription is not deleted, also while a node still holds t
   expect(answer.body).toMatchObject({ code: 'has_dependents' })
 })
 
-test('nor is it unlinked from the agent of that subscription', async () => {
+test('a plan is not unlinked from the agent of a prepared subscription', async () => {
   const { planId, agentId, left } = await givenLeftSubscription()
   const answer = await decideAfter(
     left,

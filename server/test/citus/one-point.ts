@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { clusterDirectory } from '../../src/embedded-postgres/cluster/cluster.ts'
-import { endWithUs } from '../support/end-with-us.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 import { eventually } from '../support/waiting.ts'
 import {
   archiveOf,
@@ -81,7 +81,7 @@ export async function restoreNodes(backups: Backups, point: string): Promise<Clu
   const restored: Node[] = []
   for (const node of nodes.toReversed()) {
     const dataDir = copyOf(backups, node)
-    endWithUs({ dataDir })
+    cleanUpOnExit({ dataDir })
     await writeFile(join(clusterDirectory(dataDir), 'recovery.signal'), '')
     restored.unshift(
       await startNode(dataDir, {

@@ -1,5 +1,5 @@
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { newId } from '../../src/platform/id.ts'
 import { dropDatabase, firstOf, type Servers, withDatabase } from '../support/servers.ts'

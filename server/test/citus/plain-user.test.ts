@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runBilling } from '../../src/clock-round/run-billing.ts'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { newId } from '../../src/platform/id.ts'
 import { createTestApp, must } from '../support/app.ts'

@@ -108,7 +108,7 @@ const cases: Case[] = [
     {
       code: 'invalid',
       param: 'email',
-      message: ['email must be an e-mail address such as billing@acme.example'],
+      message: ['email must be an email address such as billing@acme.example'],
     },
   ],
   [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStranger } from '../support/app.ts'
+import { createOtherOrganizationApi } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
@@ -16,7 +16,7 @@ import { mailsOf } from '../support/mails.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
-import { holdUp } from '../support/waiting.ts'
+import { runBehindLock } from '../support/waiting.ts'
 
 const t = useTestApp({ now: () => new Date('2026-04-20T12:00:00Z'), atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
@@ -61,7 +61,7 @@ describe('ten concurrent generates of one period', () => {
     }
   })
 
-  test('while usage arrives miss none of it once the last has answered', async () => {
+  test('during recording include all usage once the last one has answered', async () => {
     const deal = await givenDeal(api, { prices: [flatPrice('page', 1)] })
     await Promise.all([
       ...times(5, () => api.post(GENERATE, deal.ids)),
@@ -93,7 +93,7 @@ describe('invoice numbers', () => {
   })
 
   test('of one organization say nothing of another', async () => {
-    const other = await createStranger(t)
+    const other = await createOtherOrganizationApi(t)
     const mine = await (await givenDeal(api, { prices: [FEE] })).generate()
     for (const _ of times(3, () => 0)) await (await givenDeal(other, { prices: [FEE] })).generate()
     const next = await (await givenDeal(api, { prices: [FEE] })).generate()
@@ -108,7 +108,7 @@ describe('concurrent requests', () => {
     const one = await draft()
     const { id } = one
     // Every request has seen a draft: a send that begins after another has ended mails it again.
-    const answers = await holdUp(t.database.pool, { ...invoiceLock(one), sessions: 6 }, () =>
+    const answers = await runBehindLock(t.database.pool, { ...invoiceLock(one), sessions: 6 }, () =>
       Promise.all(times(6, () => api.post(`${INVOICES}/${id}/send`, {}))),
     )
     expect(statusesOf(answers)[0]).toBe(200)
@@ -125,7 +125,7 @@ describe('concurrent requests', () => {
     expect((await readInvoice(api, id)).status).toBe('void')
   })
 
-  test('a send and a void of one draft end in one of the two, never paid mail for a void', async () => {
+  test('a send and a void of one draft end in one of the two, never in a mail for a void invoice', async () => {
     for (const _ of times(5, () => 0)) {
       const { id } = await draft()
       await Promise.all([

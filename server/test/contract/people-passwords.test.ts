@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSmtpServer } from '../../src/features/emails/test-support.ts'
-import { makeResetLink } from '../../src/features/sessions/reset-link.ts'
+import { makeResetLink } from '../../src/features/sessions/reset/reset-link.ts'
 import { createTestApp } from '../support/app.ts'
 import { createBrowser, givenPerson, PASSWORD, signInAs } from '../support/people.ts'
 import { useOpened } from '../support/use-app.ts'
@@ -209,13 +209,13 @@ test('of twenty concurrent uses of a link, one succeeds, and the others find it 
   expect((await createBrowser(t).post('/v1/auth/sign-in', { email, password })).status).toBe(204)
 })
 
-test('a link that is an hour old is worth nothing', async () => {
+test('a link expires after an hour', async () => {
   const token = await tokenFor(await givenPerson(t))
   await t.database.pool.query(`update verifications set expires_at = now() - interval '1 second'`)
   expect(await reset(token)).toMatchObject({ status: 409 })
 })
 
-test('no link is among the e-mails, in the data folder or in the database', async () => {
+test('no link is among the emails, in the data folder or in the database', async () => {
   const { email } = await givenPerson(t)
   await forgot(email)
   const [token = ''] = await eventually(async () => {

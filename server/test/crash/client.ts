@@ -1,5 +1,5 @@
 import type { ModelMapping } from '../../src/features/events/schemas.ts'
-import type { UsageBatchResult } from '../../src/features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../../src/features/usage/batch/result-fields.ts'
 import type { UsageEstimateList } from '../../src/features/usage/schemas.ts'
 import { type Ledger, noteAnswered, noteSent, noteUnanswered } from './ledger.ts'
 import { countRequest, noteViolation } from './notes.ts'

@@ -1,4 +1,4 @@
-import type { UsageBatchResult } from '../../src/features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../../src/features/usage/batch/result-fields.ts'
 import { createNotes, type Notes, noteViolation } from './notes.ts'
 import type { UsageRecord } from './records.ts'
 

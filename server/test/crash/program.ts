@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endWithUs } from '../support/end-with-us.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 import type { Site } from './site.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
@@ -38,7 +38,7 @@ export function startProgram(site: Site): Program {
     output += text
   })
   site.pids.add(pid)
-  endWithUs({ pid })
+  cleanUpOnExit({ pid })
   const ended = endOf(child, 'exit').then((how) => {
     site.pids.delete(pid)
     ending = how

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findRunningPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
 import { isServerOf, readPidFile } from '../../src/embedded-postgres/server/pid-file.ts'
-import { endWithUs } from '../support/end-with-us.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 
 /** Files and address of the program, identical for all its runs. */
 export type Site = {
@@ -54,7 +54,7 @@ export async function createSite({
   keepsFiles,
 }: NewSite): Promise<Site> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'piecework-crash-')))
-  endWithUs({ dataDir: join(folder, 'data') }, ...(keepsFiles ? [] : [{ folder }]))
+  cleanUpOnExit({ dataDir: join(folder, 'data') }, ...(keepsFiles ? [] : [{ folder }]))
   const port = await freePort()
   return {
     folder,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endWithUs } from '../support/end-with-us.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 import { blocksOf, ROOT } from './support/pages.ts'
 
 const CLI = join(ROOT, 'server/src/cli.ts')
@@ -14,7 +14,7 @@ const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error' }
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'piecework-docs-'))
-  endWithUs(
+  cleanUpOnExit(
     { dataDir: join(folder, 'data') },
     { dataDir: join(folder, 'data-restored') },
     { folder },
@@ -44,7 +44,7 @@ async function startService(): Promise<Service> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   let output = ''
   for await (const chunk of child.stdout) {
     output += chunk

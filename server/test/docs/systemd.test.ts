@@ -5,14 +5,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { endWithUs } from '../support/end-with-us.ts'
+import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'piecework-systemd-'))
-  endWithUs({ dataDir: join(folder, 'data') }, { folder })
+  cleanUpOnExit({ dataDir: join(folder, 'data') }, { folder })
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
@@ -37,7 +37,7 @@ test('the systemd unit starts the service, which stops when its main process is 
     env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   let output = ''
   child.stdout.on('data', (text) => {
     output += text

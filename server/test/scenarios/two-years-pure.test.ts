@@ -23,7 +23,7 @@ import { invoicedPeriods } from '../../src/features/discounts/invoiced-periods.t
 import { periodKey } from '../../src/features/discounts/use.ts'
 import type { ComputedInvoice } from '../../src/features/invoices/drafts/computed-invoice.ts'
 import type { Strategy } from '../../src/features/pricing-plans/strategies/strategy.ts'
-import { DEFAULT_FIELDS } from '../../src/features/subscriptions/fields.ts'
+import { DEFAULT_FIELDS } from '../../src/features/subscriptions/terms/fields.ts'
 import golden from './golden/two-years.json' with { type: 'json' }
 
 /**
@@ -46,7 +46,7 @@ const pricesIn = ({ period }: Period) => (period < 12 ? golden.prices.before : g
 
 function pricingOf(model: Exclude<PricingModel, 'flat'>, rows: unknown): UsagePricing {
   const parsed = parseTiers(rows, model)
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '))
   return { pricingModel: model, tiers: parsed.tiers }
 }
 

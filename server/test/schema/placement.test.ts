@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 import { useOpened } from '../support/use-app.ts'
 

@@ -109,8 +109,9 @@ export type Api = ReturnType<typeof createApi>
 type Answer = Awaited<ReturnType<Api['get']>>
 
 /** Creates another organization and returns its API. */
-export const createStranger = async (t: Pick<TestApp, 'app' | 'dependencies'>): Promise<Api> =>
-  createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+export const createOtherOrganizationApi = async (
+  t: Pick<TestApp, 'app' | 'dependencies'>,
+): Promise<Api> => createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
 
 /** Returns the body of a response that must succeed. */
 export async function must(answer: Promise<Answer>) {

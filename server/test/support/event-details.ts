@@ -3,7 +3,7 @@ import {
   readParts,
   type StoredParts,
   storedServices,
-} from '../../src/features/usage/stored-event.ts'
+} from '../../src/features/usage/costs/stored-event.ts'
 
 type Row = StoredParts & { customerId: string; id: string }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.ts'
 import { loadSnapshot } from '../../src/features/catalog/snapshot/load.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { cleanUpOnExit } from './clean-up-on-exit.ts'
 import { TEMPLATE } from './database.ts'
-import { endWithUs } from './end-with-us.ts'
 import { copyDatabase, dropDatabase, firstOf, type Servers, withDatabase } from './servers.ts'
 
 const RULES = new URL('./rules.sql', import.meta.url)
@@ -30,12 +30,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-test-'))
-  endWithUs({ dataDir }, { folder: dataDir })
+  cleanUpOnExit({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),
-    // Test data need not survive a power failure.
-    settings: { fsync: 'off', max_connections: '300' },
+    // What a test wrote need not survive a power cut.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   })
   return {
     url: postgres.url,

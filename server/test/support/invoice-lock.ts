@@ -1,5 +1,5 @@
 /**
- * Statement that locks an invoice, for `holdUp`. It names the customer, because Citus locks rows of
+ * Statement that locks an invoice, for `runBehindLock`. It names the customer, because Citus locks rows of
  * one shard only.
  */
 export const invoiceLock = ({ id, customerId }: { id: string; customerId: string }) => ({

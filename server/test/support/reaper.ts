@@ -7,7 +7,7 @@ import { clusterDirectory } from '../../src/embedded-postgres/cluster/cluster.ts
 import type { LockOwner } from '../../src/embedded-postgres/data-lock.ts'
 import { isServerOf, readPidFile } from '../../src/embedded-postgres/server/pid-file.ts'
 import { processStart } from '../../src/platform/program/process-start.ts'
-import type { Mortal } from './end-with-us.ts'
+import type { Resource } from './clean-up-on-exit.ts'
 
 /**
  * Removes what must not outlive the tests. It reads one entry per line, and starts when its stdin
@@ -18,10 +18,10 @@ const dataDirs: string[] = []
 const folders: string[] = []
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const mortal: Mortal = JSON.parse(line)
-  if ('pid' in mortal) processes.push({ pid: mortal.pid, start: processStart(mortal.pid) })
-  else if ('dataDir' in mortal) dataDirs.push(mortal.dataDir)
-  else folders.push(mortal.folder)
+  const resource: Resource = JSON.parse(line)
+  if ('pid' in resource) processes.push({ pid: resource.pid, start: processStart(resource.pid) })
+  else if ('dataDir' in resource) dataDirs.push(resource.dataDir)
+  else folders.push(resource.folder)
 }
 
 /** Repeats the search, because a starting server may not have written its pid file yet. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { endWithUs } from './end-with-us.ts'
+import { cleanUpOnExit } from './clean-up-on-exit.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
@@ -13,7 +13,7 @@ export async function runCommand(databaseUrl: string, ...args: string[]) {
     env: { PATH, HOME, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

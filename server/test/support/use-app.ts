@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   type Api,
   createApi,
-  createStranger,
+  createOtherOrganizationApi,
   createTestApp,
   createTestOrganization,
   type TestApp,
@@ -56,7 +56,7 @@ type Organization = Awaited<ReturnType<typeof createTestOrganization>>
 export function useStranger(t: TestApp): Api {
   const stranger = {} as Api
   beforeAll(async () => {
-    Object.assign(stranger, await createStranger(t))
+    Object.assign(stranger, await createOtherOrganizationApi(t))
   })
   return stranger
 }

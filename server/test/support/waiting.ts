@@ -30,7 +30,7 @@ export const untilWaiting = (pool: Pool, sessions: number): Promise<void> =>
  * Runs the work while another session holds the lock of the statement. Releases the lock once this
  * many sessions wait, so that all of them have begun before any finishes.
  */
-export async function holdUp<T>(
+export async function runBehindLock<T>(
   pool: Pool,
   { lock, values, sessions }: { lock: string; values: unknown[]; sessions: number },
   work: () => Promise<T>,

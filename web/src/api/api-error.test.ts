@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isPassing, messagesByField, refusalOf } from './api-error.ts'
+import { errorOfResponse, isRetryable, messagesByField } from './api-error.ts'
 
 describe('a refusal', () => {
   test('has the message of the service and the request id', () => {
     const body = { message: 'email is taken', code: 'conflict', param: 'email', requestId: 'r1' }
-    expect(refusalOf(new Response(null, { status: 409 }), body)).toMatchObject({
+    expect(errorOfResponse(new Response(null, { status: 409 }), body)).toMatchObject({
       status: 409,
       messages: ['email is taken'],
       param: 'email',
@@ -16,7 +16,7 @@ describe('a refusal', () => {
     'of a proxy, with the body %j, has a message',
     (body) => {
       const headers = { 'x-request-id': 'r2', 'retry-after': '7' }
-      expect(refusalOf(new Response(null, { status: 502, headers }), body)).toMatchObject({
+      expect(errorOfResponse(new Response(null, { status: 502, headers }), body)).toMatchObject({
         messages: ['The service returned an error (502)'],
         requestId: 'r2',
         retryAfterSeconds: 7,
@@ -50,5 +50,7 @@ test.each([
   [422, undefined, false],
 ])('a response with status %i and Retry-After %s is retried: %s', (status, wait, isAsked) => {
   const headers = wait === undefined ? {} : { 'retry-after': wait }
-  expect(isPassing(refusalOf(new Response(null, { status, headers }), undefined))).toBe(isAsked)
+  expect(isRetryable(errorOfResponse(new Response(null, { status, headers }), undefined))).toBe(
+    isAsked,
+  )
 })

@@ -33,7 +33,7 @@ type Refusal = {
 type Body = { message?: string | string[]; code?: string; param?: string; requestId?: string }
 
 /** Converts an error response; a proxy may have answered with any body. */
-export function refusalOf({ status, headers }: Response, body: unknown): ApiError {
+export function errorOfResponse({ status, headers }: Response, body: unknown): ApiError {
   const { message, code, param, requestId } = isObject(body) ? (body as Body) : {}
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
@@ -48,7 +48,7 @@ export function refusalOf({ status, headers }: Response, body: unknown): ApiErro
 }
 
 /** Converts a request without a response: a network failure or a timeout. */
-export function silenceOf(error: unknown): ApiError {
+export function networkErrorOf(error: unknown): ApiError {
   const isLate = error instanceof Error && error.name === 'TimeoutError'
   const message = isLate
     ? 'The service did not respond in time. Try again.'
@@ -63,7 +63,7 @@ const SHORT_WAIT_SECONDS = 10
  * Returns true if a retry may succeed, for example after a report was rejected because too many
  * were being computed.
  */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = error
   return (

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { type ApiError, refusalOf, silenceOf } from './api-error.ts'
+import { type ApiError, errorOfResponse, networkErrorOf } from './api-error.ts'
 import type { paths } from './api-types.ts'
 
 const TIMEOUT_MS = 30_000
@@ -40,7 +40,7 @@ type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 /** Returns the body of a successful response; throws an ApiError otherwise. */
 export async function bodyOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch(throwSilence)
-  if (!response.ok) throw refusalOf(response, error)
+  if (!response.ok) throw errorOfResponse(response, error)
   return data as Data
 }
 
@@ -68,7 +68,7 @@ export const portalFileOf = (address: string): Promise<File> =>
 
 async function fetchFile(address: string, request: RequestInit): Promise<File> {
   const response = await fetch(address, request).catch(throwSilence)
-  if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined))
+  if (!response.ok) throw errorOfResponse(response, await response.json().catch(() => undefined))
   const [, name = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const type = response.headers.get('content-type') ?? 'application/octet-stream'
@@ -78,5 +78,5 @@ async function fetchFile(address: string, request: RequestInit): Promise<File> {
 function throwSilence(error: unknown): never {
   // Aborted on purpose, for example because the page was left.
   if (error instanceof Error && error.name === 'AbortError') throw error
-  throw silenceOf(error) satisfies ApiError
+  throw networkErrorOf(error) satisfies ApiError
 }

@@ -6,7 +6,7 @@ import { apiOf, bodyOf } from './client.ts'
 export type EventFilter = NonNullable<paths['/v1/events']['get']['parameters']['query']>
 
 /** Includes events older than thirty days, which the API omits by default. */
-const EVER = '1970-01-01'
+const ALL_TIME_START = '1970-01-01'
 
 export const eventsQuery = (organization: string, query: EventFilter) =>
   queryOptions({
@@ -45,7 +45,7 @@ export const uncostedQuery = (organization: string) =>
     queryFn: ({ signal }) =>
       bodyOf(
         apiOf(organization).GET('/v1/events/needs-cost-backfill', {
-          params: { query: { startDate: EVER } },
+          params: { query: { startDate: ALL_TIME_START } },
           signal,
         }),
       ),

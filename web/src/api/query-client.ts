@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, isPassing } from './api-error.ts'
+import { ApiError, isRetryable } from './api-error.ts'
 
 const FRESH_MS = 10_000
 const RETRIES = 2
@@ -33,7 +33,7 @@ export function createQueryClient(onSignedOut: (refusal: ApiError) => void): Que
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        retry: (failures, error) => failures < RETRIES && isRetryable(error),
         retryDelay,
       },
       // An automatic retry could carry out the change twice.

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../../server/src/embedded-postgres/emb
 import { MIGRATION_LIMITS } from '../../../server/src/platform/database/connection-limits.ts'
 import { type Database, openDatabase } from '../../../server/src/platform/database.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
-import { endWithUs } from '../../../server/test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../../server/test/support/clean-up-on-exit.ts'
 import { startService } from '../support/start-service.ts'
 
 const ROWS = 100_000
@@ -16,7 +16,7 @@ const PASSWORD = 'correct horse battery staple'
 /** Starts a separate service with 100,000 customers, subscriptions, invoices and payments. */
 export async function startFilled() {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-pages-'))
-  endWithUs({ dataDir }, { folder: dataDir })
+  cleanUpOnExit({ dataDir }, { folder: dataDir })
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
   const service = await startService({
     dataDir,

@@ -33,7 +33,7 @@ async function givenCustomer(fields: Record<string, unknown>): Promise<string> {
   return (await must(given.api.post('/v1/customers', fields))).id
 }
 
-test('a customer is made, and one is nearly deleted, by keyboard alone', async () => {
+test('a customer is created, and a deletion is cancelled, by keyboard only', async () => {
   const page = await open(at())
   await tabTo(page, 'New customer')
   await page.keyboard.press('Enter')
@@ -105,13 +105,13 @@ describe('the form', () => {
     await givenCustomer({ name: 'First', externalId: 'taken' })
     const page = await open(at('/new'))
     await page.getByLabel('External id').fill('taken')
-    await page.getByLabel('E-mail', { exact: true }).fill('no address')
+    await page.getByLabel('Email', { exact: true }).fill('no address')
     await page.getByLabel('Send copies of invoices to').fill('right@acme.test\nwrong')
     await page.getByRole('button', { name: 'Create customer' }).click()
     const bad = page.locator('[aria-invalid="true"]')
     await expect.poll(() => bad.count()).toBe(3)
     await page.getByLabel('Name').first().fill('Second')
-    await page.getByLabel('E-mail', { exact: true }).fill('right@acme.test')
+    await page.getByLabel('Email', { exact: true }).fill('right@acme.test')
     await page.getByLabel('Send copies of invoices to').fill('right@acme.test')
     await page.getByRole('button', { name: 'Create customer' }).click()
     await page.getByText(/belongs to another customer/).waitFor()
@@ -149,7 +149,7 @@ test('missing billing details are listed with links to their fields', async () =
   const page = await open(at(`/${id}`))
   const note = page.getByRole('note')
   expect(await note.innerText()).toContain('No country')
-  expect(await note.innerText()).not.toContain('No e-mail')
+  expect(await note.innerText()).not.toContain('No email')
   await note.getByRole('link', { name: 'Fill in' }).click()
   await page.getByLabel('Country').waitFor()
 })
@@ -192,7 +192,7 @@ async function givenSubscribed() {
   return ids
 }
 
-test('a viewer reads everything and is told who may change it', async () => {
+test('a viewer reads everything and sees which roles may change it', async () => {
   const id = await givenCustomer({ name: 'Read only', city: 'Hamburg' })
   const { id: organizationId } = given.organization
   const viewer = await givenSignedIn(site, { role: 'viewer', organizationId })

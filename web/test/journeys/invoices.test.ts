@@ -214,7 +214,7 @@ test('drafts are sent together: each shows its result, and a rejected one does n
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send 2' }).dblclick()
   await dialog.getByText('1 of 2 sent, 1 failed').waitFor()
-  await dialog.getByText(/has no e-mail address/).waitFor()
+  await dialog.getByText(/has no email address/).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   expect((await readInvoice(given.api, sent.id)).status).toBe('issued')
   expect((await readInvoice(given.api, refused.id)).status).toBe('draft')

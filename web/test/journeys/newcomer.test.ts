@@ -59,7 +59,7 @@ test('a new user reaches a paid invoice and its margin using only the screens', 
 async function setUp(page: Page) {
   await page.getByLabel('Organization').fill('Acme Robotics')
   await page.getByLabel('Your name').fill('Ann Lee')
-  await page.getByLabel('E-mail').fill('ann@acme.test')
+  await page.getByLabel('Email').fill('ann@acme.test')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Create account').click()
   await atHome(page, 'Acme Robotics')

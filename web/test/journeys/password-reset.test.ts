@@ -24,9 +24,9 @@ async function askForLink(page: Page, email: string): Promise<string> {
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await title(page, 'Forgot your password?').waitFor()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await title(page, 'Check your e-mail').waitFor()
+  await title(page, 'Check your email').waitFor()
   return (await page.getByRole('main').innerText()).replaceAll(email, 'ADDRESS')
 }
 
@@ -44,7 +44,7 @@ async function choosePassword(page: Page, password: string) {
 }
 
 async function signIn(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

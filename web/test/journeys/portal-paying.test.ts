@@ -131,13 +131,13 @@ test('a late confirmation is polled with a limit, and an abandoned payment is re
 test('the profile is changed, errors appear at their fields, and concurrent changes survive', async () => {
   const page = await open('/portal/profile')
   await page.getByLabel('City').fill('Hamburg')
-  await page.getByLabel('E-mail', { exact: true }).fill('nonsense')
+  await page.getByLabel('Email', { exact: true }).fill('nonsense')
   await button(page, 'Save').click()
   await page
-    .getByText(/e-mail|email/i)
+    .getByText(/email|email/i)
     .nth(1)
     .waitFor()
-  await page.getByLabel('E-mail', { exact: true }).fill('ap@northwind.test')
+  await page.getByLabel('Email', { exact: true }).fill('ap@northwind.test')
   // The organization changes another field concurrently.
   await given.owner.api.patch(`/v1/customers/${account.customerId}`, { zipCode: '20457' })
   await button(page, 'Save').click()

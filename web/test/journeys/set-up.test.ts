@@ -81,7 +81,7 @@ async function fillIn(page: Page, email: string) {
   await title(page, 'Set up Piecework').waitFor()
   await page.getByLabel('Organization').fill('Acme Robotics')
   await page.getByLabel('Your name').fill('Ann Lee')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
 }

@@ -19,7 +19,7 @@ const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
 async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -68,7 +68,7 @@ describe('signing in', () => {
     await fillIn(page, { email, password: 'not the password' })
     const said = await page.getByRole('alert').innerText()
     await fillIn(page, { email: 'nobody@acme.test', password: 'not the password' })
-    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('nobody@acme.test')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('nobody@acme.test')
     expect(await page.getByRole('alert').innerText()).toBe(said)
   })
 

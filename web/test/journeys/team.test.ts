@@ -39,7 +39,7 @@ async function openTeam(person: SignedIn): Promise<Page> {
 async function invite(page: Page, email: string, role: string) {
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel(role).check()
   await dialog.getByRole('button', { name: 'Invite' }).click()
 }
@@ -96,7 +96,7 @@ test('a withdrawn link and an unknown one each show a message', async () => {
   await title(guest, 'Invitation not found').waitFor()
 })
 
-test('another signed-in user sees whose invitation it is', async () => {
+test('another signed-in user sees who the invitation is for', async () => {
   const page = await openTeam(owner)
   await invite(page, 'somebody@acme.test', 'Viewer')
   await page.goto(await linkFor('somebody@acme.test'))

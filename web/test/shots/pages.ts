@@ -322,14 +322,14 @@ async function deleteCustomer(page: Page) {
 }
 
 async function createNamelessCustomer(page: Page) {
-  await page.getByLabel('E-mail', { exact: true }).fill('no address')
+  await page.getByLabel('Email', { exact: true }).fill('no address')
   await page.getByLabel('Net terms (days)').fill('30')
   await press('Create customer')(page)
   await page.locator('[aria-invalid="true"]').first().waitFor()
 }
 
 async function signInWrongly(page: Page) {
-  await page.getByLabel('E-mail').fill('ann@acme.example')
+  await page.getByLabel('Email').fill('ann@acme.example')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').waitFor()

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { endWithUs } from '../../../server/test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../../server/test/support/clean-up-on-exit.ts'
 import setupPostgres from '../../../server/test/support/global-setup.ts'
 import { startChromium } from './start-chromium.ts'
 
@@ -10,7 +10,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startChromium({ fonts: 'package' }),
   ])
   const { pid } = browser.process()
-  if (pid) endWithUs({ pid })
+  if (pid) cleanUpOnExit({ pid })
   project.provide('browserUrl', browser.wsEndpoint())
   return async () => {
     await browser.close()

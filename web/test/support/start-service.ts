@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { endWithUs } from '../../../server/test/support/end-with-us.ts'
+import { cleanUpOnExit } from '../../../server/test/support/clean-up-on-exit.ts'
 import { freePort } from './free-port.ts'
 
 const CLI = join(import.meta.dirname, '../../../server/src/cli.ts')
@@ -15,8 +15,8 @@ export async function startService({ dataDir, env = {}, role = 'all' }: Options)
     env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (child.pid) endWithUs({ pid: child.pid })
-  endWithUs({ dataDir })
+  if (child.pid) cleanUpOnExit({ pid: child.pid })
+  cleanUpOnExit({ dataDir })
   const ended = once(child, 'exit')
   const failed = ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)))
   const setupLink = await Promise.race([linkIn(child.stdout), failed])

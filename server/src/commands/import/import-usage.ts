@@ -1,4 +1,4 @@
-import type { UsageBatchResult } from '../../features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../../features/usage/batch/result-fields.ts'
 import { RECORDS_MAX } from '../../features/usage/batch/shape.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
@@ -18,7 +18,7 @@ import type { CsvFile, CsvRow } from './rows/csv-file.ts'
 import { createRepeatFinder } from './rows/repeats.ts'
 import { createDigest, createKeyMaker } from './rows/row-keys.ts'
 import { createRowReader } from './rows/row-record.ts'
-import { GaveUp, type Patience, type Send, sendPatiently } from './send-patiently.ts'
+import { RetriesExhausted, type RetryLimits, type Send, sendWithRetry } from './send-with-retry.ts'
 
 /** Input of an import. */
 export type ImportPlan = {
@@ -35,7 +35,7 @@ export type ImportDeps = {
   send: Send
   /** Maximum number of concurrent batches, which group commit writes together. */
   parallel: number
-  patience: Patience
+  retryLimits: RetryLimits
   progress: Progress
   /** Called for each row that failed. */
   onFailure: (row: CsvRow, reason: string) => Promise<void>
@@ -111,7 +111,8 @@ async function sendRows(
     if (failure) break
   }
   await Promise.all(underWay)
-  if (failure?.error instanceof GaveUp) return job.signal.aborted ? 'interrupted' : 'unavailable'
+  if (failure?.error instanceof RetriesExhausted)
+    return job.signal.aborted ? 'interrupted' : 'unavailable'
   if (failure) throw failure.error
   if (job.signal.aborted) return 'interrupted'
   if (job.tally.read !== rowCount) {
@@ -162,13 +163,13 @@ export function createRecordMaker(
 }
 
 async function sendBatch(job: Import, batch: readonly Sendable[]): Promise<void> {
-  const { send, patience, signal, progress } = job
+  const { send, retryLimits, signal, progress } = job
   const records = batch.map(({ record }) => record)
   const onRetry = () => {
     job.tally.resent += 1
     progress.note('the database does not take the rows; trying again')
   }
-  const answer = await sendPatiently(send, records, { patience, signal, onRetry })
+  const answer = await sendWithRetry(send, records, { retryLimits, signal, onRetry })
   await countAnswer(job, batch, answer)
   const { costed, uncosted, alreadyThere, failed } = job.tally
   progress.update(costed + uncosted + alreadyThere + failed)

@@ -1,4 +1,4 @@
-import type { FindEntry } from '../../features/usage/cost-record.ts'
+import type { FindEntry } from '../../features/usage/costs/cost-record.ts'
 import { estimateCosts } from '../../features/usage/estimate.ts'
 import { createRecordMaker, type ImportPlan } from './import-usage.ts'
 

@@ -9,7 +9,7 @@ import { completeMapping, parseMappingFlags } from './mapping/mapping.ts'
 import { EMPTY_MAPPING, parseMappingFile } from './mapping/mapping-file.ts'
 import type { Progress } from './progress.ts'
 import { type CsvFormat, type CsvRow, openCsv } from './rows/csv-file.ts'
-import type { Send } from './send-patiently.ts'
+import type { Send } from './send-with-retry.ts'
 
 const NO_PROGRESS: Progress = {
   start: () => undefined,
@@ -86,7 +86,7 @@ export async function runImport(options: TestImport) {
       {
         send: options.send,
         parallel: 4,
-        patience: { giveUpAfterMs: 200, firstDelayMs: 1, longestDelayMs: 10 },
+        retryLimits: { giveUpAfterMs: 200, firstDelayMs: 1, longestDelayMs: 10 },
         progress: NO_PROGRESS,
         onFailure: async (row, reason) => {
           failures.push({ row, reason })

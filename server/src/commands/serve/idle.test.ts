@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { cleanUpOnExit } from '../../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
-import { endWithUs } from '../../../test/support/end-with-us.ts'
 
 const CLI = join(import.meta.dirname, '../../cli.ts')
 /** Appends the URL of each loaded module to a file. */
@@ -36,7 +36,7 @@ async function running() {
   })
   const { pid } = child
   if (pid === undefined) throw new Error('the service was not started')
-  endWithUs({ pid }, { folder })
+  cleanUpOnExit({ pid }, { folder })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   onTestFinished(async () => {
     child.kill('SIGKILL')

@@ -25,7 +25,7 @@ function pricingOf(model: Model, rows: readonly Row[]): UsagePricing {
     return { lower: rows[position - 1]?.[0] ?? 0, upper, rate: cents(rate).toFixed() }
   })
   const parsed = parseTiers(tiers, model)
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '))
   return { pricingModel: model, tiers: parsed.tiers }
 }
 

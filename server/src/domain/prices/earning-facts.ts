@@ -1,5 +1,5 @@
+import { memoizeByPair } from '../memoize.ts'
 import type { Decimal } from '../money.ts'
-import { oncePerPair } from '../remembered.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import {
   contains,
@@ -101,10 +101,11 @@ export function openParts(facts: EarningFacts, window: Range): readonly Part[] {
   return final.invoiced.length === 0 ? partsIn(periods, window) : partsLeft(facts, window)
 }
 
-const partsLeft = oncePerPair(({ periods, final }: EarningFacts, window: Range): readonly Part[] =>
-  partsIn(periods, window).flatMap(({ start, end, period }) =>
-    subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period })),
-  ),
+const partsLeft = memoizeByPair(
+  ({ periods, final }: EarningFacts, window: Range): readonly Part[] =>
+    partsIn(periods, window).flatMap(({ start, end, period }) =>
+      subtract({ start, end }, final.invoiced).map((open) => ({ ...open, period })),
+    ),
 )
 
 function partsIn(periods: readonly BilledPeriod[], window: Range): readonly Part[] {
@@ -155,7 +156,7 @@ export function cutParts(facts: EarningFacts, windows: readonly Range[]): CutPar
   return final.invoiced.length === 0 ? cutOnce(periods, windows) : cut(periods, windows, final)
 }
 
-const cutOnce = oncePerPair((periods: readonly BilledPeriod[], windows: readonly Range[]) =>
+const cutOnce = memoizeByPair((periods: readonly BilledPeriod[], windows: readonly Range[]) =>
   cut(periods, windows, { invoiced: [] }),
 )
 
@@ -183,7 +184,7 @@ export type UsagePart = {
   strategy: UsageStrategy
   pricing: UsagePricing
   part: Part
-  /** The time of the period before the part, if the price depends on its usage. */
+  /** The range of the period before the part, if the price depends on its usage. */
   counted: Range | undefined
 }
 

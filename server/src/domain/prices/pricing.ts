@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimalFromJsonNumber, parseDecimal, sum, ZERO } from '../money.ts'
+import { type Decimal, sum, ZERO } from '../money.ts'
+import { type ReadNumber, readNumber } from './price-number.ts'
 
 /** `rate` is per unit; in the first tier of a credit pool it is the price of the whole pool. */
 export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal }
@@ -34,7 +35,7 @@ export type PricedTier = Tier & { units: Decimal; amount: Decimal }
  */
 export type UsagePrice = { amount: Decimal; fixedFee: Decimal; tiers: PricedTier[] }
 
-type Problem = { ok: false; problem: string }
+type Problems = { ok: false; problems: string[] }
 
 const TIER_FIELDS = ['lower', 'upper', 'rate']
 const TIERS_EXAMPLE =
@@ -45,82 +46,57 @@ const CREDIT_POOL_FIX =
   '{"lower": <pool size>, "upper": null, "rate": <price per unit after the pool>}]'
 
 /**
- * Parses untrusted tiers, whose bounds and rates are JSON numbers or decimal text. The problem
+ * Parses untrusted tiers, whose bounds and rates are JSON numbers or decimal text. Each problem
  * names the field and shows the fix.
  */
 export function parseTiers(
   input: unknown,
   pricingModel: TieredModel,
-): { ok: true; tiers: Tiers } | Problem {
+  read: ReadNumber = readNumber,
+): { ok: true; tiers: Tiers } | Problems {
   if (!Array.isArray(input) || input.length === 0) {
-    return { ok: false, problem: `tiers must be a list like ${TIERS_EXAMPLE}` }
+    return refuse(`tiers must be a list like ${TIERS_EXAMPLE}`)
   }
-  const tiers: Tier[] = []
-  for (const [position, entry] of input.entries()) {
-    const result = parseTier(entry, `tiers[${position}]`)
-    if (!result.ok) return result
-    tiers.push(result.tier)
-  }
-  if (pricingModel === 'credit_pool' && tiers.length !== 2) {
-    return { ok: false, problem: CREDIT_POOL_FIX }
-  }
+  const parsed = input.map((entry: unknown, at) => parseTier(entry, `tiers[${at}]`, read))
+  const problems = parsed.flatMap((one) => (one.ok ? [] : one.problems))
+  if (problems.length > 0) return refuse(...problems)
+  const tiers = parsed.flatMap((one) => (one.ok ? [one.tier] : []))
+  if (pricingModel === 'credit_pool' && tiers.length !== 2) return refuse(CREDIT_POOL_FIX)
   const problem = findBoundsProblem(tiers)
-  if (problem !== undefined) return { ok: false, problem }
+  if (problem !== undefined) return refuse(problem)
   assert(coversEveryQuantityOnce(tiers))
   return { ok: true, tiers }
 }
 
-function parseTier(entry: unknown, path: string): { ok: true; tier: Tier } | Problem {
+function refuse(...problems: string[]): Problems {
+  return { ok: false, problems }
+}
+
+function parseTier(
+  entry: unknown,
+  path: string,
+  read: ReadNumber,
+): { ok: true; tier: Tier } | Problems {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-    const example = '{"lower": 0, "upper": null, "rate": "0.01"}'
-    return { ok: false, problem: `${path} must be an object like ${example}` }
+    return refuse(`${path} must be an object like {"lower": 0, "upper": null, "rate": "0.01"}`)
   }
   const fields = new Map<string, unknown>(Object.entries(entry))
-  for (const field of fields.keys()) {
-    if (TIER_FIELDS.includes(field)) continue
+  const unknown = [...fields.keys()].filter((field) => !TIER_FIELDS.includes(field))
+  if (unknown.length > 0) {
     const fix = 'send only lower, upper and rate'
-    return { ok: false, problem: `${path}.${field} is not a field of a tier: ${fix}` }
+    return refuse(...unknown.map((field) => `${path}.${field} is not a field of a tier: ${fix}`))
   }
-  const lower = parseAmount(fields.get('lower'), `${path}.lower`)
-  if (!lower.ok) return lower
-  const rate = parseAmount(fields.get('rate'), `${path}.rate`)
-  if (!rate.ok) return rate
-  if (fields.get('upper') === null) {
-    return { ok: true, tier: { lower: lower.value, upper: null, rate: rate.value } }
+  const isEndless = fields.get('upper') === null
+  const lower = read(fields.get('lower'), 'lower')
+  const upper = isEndless ? { ok: true as const, value: null } : read(fields.get('upper'), 'upper')
+  const rate = read(fields.get('rate'), 'rate')
+  if (lower.ok && upper.ok && rate.ok) {
+    return { ok: true, tier: { lower: lower.value, upper: upper.value, rate: rate.value } }
   }
-  const upper = parseAmount(fields.get('upper'), `${path}.upper`, ', or null in the last tier')
-  if (!upper.ok) return upper
-  return { ok: true, tier: { lower: lower.value, upper: upper.value, rate: rate.value } }
-}
-
-function parseAmount(
-  input: unknown,
-  path: string,
-  orElse = '',
-): { ok: true; value: Decimal } | Problem {
-  if (input === undefined) {
-    return { ok: false, problem: `${path} is missing: send a number${orElse}` }
-  }
-  // JSON.parse has already changed the digits of such a number, so billing by it would be a guess.
-  if (Number.isInteger(input) && !Number.isSafeInteger(input)) {
-    const fix = 'send it as text, in quotes'
-    return { ok: false, problem: `${path} is too large for an exact JSON number: ${fix}` }
-  }
-  const value = toDecimal(input)
-  if (value === undefined) {
-    const fix = `send a number like 0.01 or text like "0.01"${orElse}`
-    return { ok: false, problem: `${path} must be a decimal number: ${fix}` }
-  }
-  if (value.lt(ZERO)) {
-    return { ok: false, problem: `${path} must be 0 or more, not ${value.toFixed()}` }
-  }
-  return { ok: true, value }
-}
-
-function toDecimal(input: unknown): Decimal | undefined {
-  if (typeof input === 'string') return parseDecimal(input)
-  if (typeof input === 'number') return decimalFromJsonNumber(input)
-  return undefined
+  const problems = Object.entries({ lower, upper, rate }).flatMap(([field, number]) =>
+    number.ok ? [] : [`${path}.${field} ${number.problem}`],
+  )
+  return refuse(...problems)
 }
 
 function findBoundsProblem(tiers: readonly Tier[]): string | undefined {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
+import { memoize } from '../memoize.ts'
 import { type Decimal, decimalFromInteger, divide, ZERO } from '../money.ts'
-import { remembered } from '../remembered.ts'
 
 /**
  * Returns fee × days covered / days of the full period, not rounded: the caller rounds once, on the
  * line. A lengthened period covers more days than a full one.
  *
  * A quotient that never ends is rounded to 40 decimals, which cannot change the rounding of the
- * line. A fee has at most 30 decimals, so the quotient is either exactly on a tie or further from
- * it than the error.
+ * line. A fee has at most 30 decimals, so the quotient is a tie or far from one.
  */
 export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: number }): Decimal {
   const { daysCovered, daysFull } = days
@@ -18,7 +17,7 @@ export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: num
   return shareOfDays(fee, daysCovered, daysFull)
 }
 
-const shareOfDays = remembered(
+const shareOfDays = memoize(
   (fee: Decimal, daysCovered: number, daysFull: number) =>
     `${fee.toFixed()} ${daysCovered} ${daysFull}`,
   (fee, daysCovered, daysFull) =>
@@ -33,7 +32,7 @@ export type PartDays = { daysBefore: number; daysCovered: number; daysFull: numb
  * less the fee due until its start. Cached, because many subscriptions owe the same fee for the
  * same days.
  */
-export const prorateBetween = remembered(
+export const prorateBetween = memoize(
   (fee: Decimal, { daysBefore, daysCovered, daysFull }: PartDays) =>
     `${fee.toFixed()} ${daysBefore} ${daysCovered} ${daysFull}`,
   (fee, { daysBefore, daysCovered, daysFull }) => {

@@ -172,7 +172,20 @@ describe('parseTiers', () => {
     ],
   ])('refuses %s', (_, input, problem) => {
     const result = parseTiers(input, 'graduated')
-    expect(result.ok ? 'taken' : result.problem).toContain(problem)
+    expect(result.ok ? 'taken' : result.problems.join('; ')).toContain(problem)
+  })
+
+  test('names each number that is wrong, of every tier', () => {
+    const input = [
+      { lower: 0, upper: 'ten', rate: -1 },
+      { lower: 10, upper: null },
+    ]
+    const result = parseTiers(input, 'graduated')
+    expect(result.ok ? [] : result.problems).toEqual([
+      expect.stringContaining('tiers[0].upper must be a decimal number'),
+      'tiers[0].rate must be 0 or more, not -1',
+      'tiers[1].rate is missing: send a number',
+    ])
   })
 
   test.each([
@@ -187,7 +200,7 @@ describe('parseTiers', () => {
     ],
   ])('refuses a credit pool of %s', (_, input) => {
     const result = parseTiers(input, 'credit_pool')
-    expect(result.ok ? 'taken' : result.problem).toBe(
+    expect(result.ok ? 'taken' : result.problems.join('; ')).toBe(
       'tiers of a credit_pool must be exactly two, the pool and the overage: ' +
         '[{"lower": 0, "upper": <pool size>, "rate": <price of the pool>}, ' +
         '{"lower": <pool size>, "upper": null, "rate": <price per unit after the pool>}]',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { remembered, rememberedOf } from '../remembered.ts'
+import { memoize, memoizePerObject } from '../memoize.ts'
 import { contains, intersect, isBefore, type Range } from './range.ts'
 
 /** The last instant that Temporal supports: the end of a subscription without an end. */
@@ -98,7 +98,7 @@ export function countDays({ start, end }: Range, timeZone: string): number {
  * clocks skip midnight. A day that the zone skipped entirely begins and ends where the next one
  * begins.
  */
-export const startOfDay = remembered(
+export const startOfDay = memoize(
   (date: Temporal.PlainDate, timeZone: string) => `${date} ${timeZone}`,
   (date, timeZone) => date.toZonedDateTime(timeZone).toInstant(),
 )
@@ -196,7 +196,7 @@ function monthsOf({ year, month }: Temporal.PlainDate): number {
 }
 
 /** Returns the day of the month, clamped to shorter months. */
-const dayOfMonth = remembered(
+const dayOfMonth = memoize(
   (months: number, day: number) => `${months} ${day}`,
   (months, day) => {
     const year = Math.floor(months / 12)
@@ -215,7 +215,7 @@ function firstBillingDay(date: Temporal.PlainDate, day: number): Temporal.PlainD
  * Returns the day of the instant: the last one that has begun. This is the calendar day, except
  * where clocks went back over midnight: the repeated hour belongs to the day that had begun.
  */
-const dayOf = remembered(
+const dayOf = memoize(
   (instant: Temporal.Instant, timeZone: string) => `${instant.epochNanoseconds} ${timeZone}`,
   (instant, timeZone) => {
     const date = instant.toZonedDateTimeISO(timeZone).toPlainDate()
@@ -230,7 +230,7 @@ const DAY_MS = 24 * 60 * 60_000
  * Returns the number of the first day that begins at or after the instant. Cached, because the same
  * few instants recur very often.
  */
-const dayNumberFrom = rememberedOf(
+const dayNumberFrom = memoizePerObject(
   (timeZone: string) => timeZone,
   (instant: Temporal.Instant, timeZone: string) => {
     const { year, month, day } = firstDayFrom(instant, timeZone)

@@ -89,7 +89,7 @@ export function chooseIdentity(place: Place): Identity {
   }
   if (process.getuid?.() !== 0) {
     throw new OperatorError(
-      `The bundled PostgreSQL does not run here (${refusals.join('; ')}). If that is no help, run ` +
+      `The bundled PostgreSQL does not run here (${refusals.join('; ')}). If that does not help, run ` +
         `"npm ci" to install it again, or ${USE_YOUR_OWN}.`,
     )
   }
@@ -109,7 +109,7 @@ type Place = { dataDir: string; directory: string; programs: Programs }
 function candidates({ directory, programs }: Place): Identity[] {
   const cluster = statSync(directory, { throwIfNoEntry: false })
   const accounts = namedAccounts()
-  // A named account, preferably not `nobody`, which also stands for ids without a name.
+  // Prefers an account that does not also represent ids without a name.
   const inside = accounts.find(({ name }) => name !== 'nobody') ?? accounts[0]
   const namespaces: Identity[] = inside === undefined ? [] : [{ kind: 'namespace', ...inside }]
   const uid = process.getuid?.()

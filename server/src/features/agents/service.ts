@@ -1,6 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
-import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
+import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -104,7 +104,7 @@ function toValues({ context, ...plain }: AgentUpdate): queries.AgentValues {
 }
 
 /** Cache invalidation topic for the agent id of each code. */
-export const AGENT_IDS: CachedThing = { name: 'agents' }
+export const AGENT_IDS: CacheTopic = { name: 'agents' }
 const KNOWN_AGENTS_MAX = 50_000
 
 /** Resolves agent codes to ids; an unknown code creates an agent with the code as its name. */

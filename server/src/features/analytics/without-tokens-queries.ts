@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { UsageFilter } from '../usage/closed-sums/usage-rows.ts'
-import { IS_WITHOUT_TOKENS } from '../usage/without-tokens.ts'
+import { IS_WITHOUT_TOKENS } from '../usage/costs/without-tokens.ts'
 
 /** Counts events with an LLM use that has no tokens. */
 export async function countWithoutTokens(

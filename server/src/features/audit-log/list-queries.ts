@@ -22,9 +22,9 @@ export type EntryFilter = {
 }
 
 /** A page: the entries next to a given one, or the latest entries. */
-export type Place = { limit: number; beside: Beside | undefined }
+export type Place = { limit: number; cursor: AuditLogCursor | undefined }
 /** `at` is text, because a Date loses the microseconds. */
-export type Beside = { direction: 'older' | 'newer'; id: string; at: string }
+export type AuditLogCursor = { direction: 'older' | 'newer'; id: string; at: string }
 
 export type ListedEntry = {
   id: string
@@ -100,8 +100,8 @@ const matchingOf = (ids: RawBuilder<unknown>, filter: EntryFilter, place: Place)
 
 /**
  * Finds entries through their kinds, so that even rare matches read nothing else. A log has few
- * kinds, and an index lists each kind in order of time. Only kinds whose nearest entry is among the
- * nearest ones can contribute to the page.
+ * kinds, and an index lists each kind in order of time. The n entries of a page belong to the n
+ * kinds with the nearest entries.
  */
 function nearestOfKinds(filter: EntryFilter, place: Place): RawBuilder<unknown> {
   const ofKind = (kind: string) => sql`
@@ -151,25 +151,25 @@ function matches(filter: EntryFilter): RawBuilder<SqlBool> {
 }
 
 /** Builds the condition on the dates and on the position of the page. */
-function between({ from, until }: EntryFilter, { beside }: Place): RawBuilder<SqlBool> {
+function between({ from, until }: EntryFilter, { cursor }: Place): RawBuilder<SqlBool> {
   const all = [sql`true`]
   if (from !== undefined) all.push(sql`requested_at >= ${from}::timestamptz`)
   if (until !== undefined) all.push(sql`requested_at < ${until}::timestamptz`)
-  if (beside) {
-    const at = sql`${beside.at}::timestamptz`
+  if (cursor) {
+    const at = sql`${cursor.at}::timestamptz`
     // Not a row comparison: with a row and a date, the index scan would not start at the nearer
     // bound.
     all.push(
-      beside.direction === 'older'
-        ? sql`requested_at <= ${at} and (requested_at < ${at} or id < ${beside.id}::uuid)`
-        : sql`requested_at >= ${at} and (requested_at > ${at} or id > ${beside.id}::uuid)`,
+      cursor.direction === 'older'
+        ? sql`requested_at <= ${at} and (requested_at < ${at} or id < ${cursor.id}::uuid)`
+        : sql`requested_at >= ${at} and (requested_at > ${at} or id > ${cursor.id}::uuid)`,
     )
   }
   return sql.join(all, sql` and `)
 }
 
-const inTime = ({ beside }: Place): RawBuilder<unknown> =>
-  beside?.direction === 'newer' ? sql`requested_at` : sql`requested_at desc`
+const inTime = ({ cursor }: Place): RawBuilder<unknown> =>
+  cursor?.direction === 'newer' ? sql`requested_at` : sql`requested_at desc`
 
-const inOrder = ({ beside }: Place): RawBuilder<unknown> =>
-  beside?.direction === 'newer' ? sql`requested_at, id` : sql`requested_at desc, id desc`
+const inOrder = ({ cursor }: Place): RawBuilder<unknown> =>
+  cursor?.direction === 'newer' ? sql`requested_at, id` : sql`requested_at desc, id desc`

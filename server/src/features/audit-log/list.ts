@@ -2,11 +2,11 @@ import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
-import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
+import { mapPages, pagesAfter } from '../../platform/http/csv/pages.ts'
 import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
 import { listActorNames } from './actor-queries.ts'
 import {
-  type Beside,
+  type AuditLogCursor,
   type EntryFilter,
   findEntryTime,
   type ListedEntry,
@@ -27,15 +27,15 @@ export async function listAuditLog(
 ): Promise<AuditLogPage> {
   const limit = Math.min(query.limit, PAGE_SIZE_MAX)
   const filter = filterOf(organizationId, query)
-  const beside = await findBeside(db, organizationId, query.cursor)
+  const cursor = await findCursor(db, organizationId, query.cursor)
   // One extra entry shows if there is another page.
-  const found = await listEntries(db, filter, { beside, limit: limit + 1 })
+  const found = await listEntries(db, filter, { cursor, limit: limit + 1 })
   const hasMore = found.length > limit
-  const isNewer = beside?.direction === 'newer'
+  const isNewer = cursor?.direction === 'newer'
   const nearest = found.slice(0, limit)
   const entries = isNewer ? nearest.toReversed() : nearest
   const [first, last] = [entries.at(0), entries.at(-1)]
-  const hasNewer = isNewer ? hasMore : beside !== undefined
+  const hasNewer = isNewer ? hasMore : cursor !== undefined
   const hasOlder = isNewer || hasMore
   return {
     results: await toBodies(db, organizationId, entries),
@@ -50,10 +50,10 @@ export const AUDIT_LOG_TABLE = csvTable('audit-log', AuditEntry)
 /** Exports all entries that match a query as CSV. */
 export function exportAuditLog(db: Db, organizationId: string, query: AuditLogQuery): CsvFile {
   const filter = filterOf(organizationId, query)
-  const pages = pagesBehind<ListedEntry>(
+  const pages = pagesAfter<ListedEntry>(
     (last) =>
       listEntries(db, filter, {
-        beside: last && { direction: 'older', id: last.id, at: last.at },
+        cursor: last && { direction: 'older', id: last.id, at: last.at },
         limit: EXPORTED_AT_ONCE,
       }),
     EXPORTED_AT_ONCE,
@@ -87,11 +87,11 @@ function statusesOf(text: string): { from: number; to: number } {
 
 const CURSOR = /^(older|newer)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-async function findBeside(
+async function findCursor(
   db: Db,
   organizationId: string,
   cursor: string | undefined,
-): Promise<Beside | undefined> {
+): Promise<AuditLogCursor | undefined> {
   if (cursor === undefined) return undefined
   const [, word, id = ''] = CURSOR.exec(cursor) ?? []
   const at = id === '' ? undefined : await findEntryTime(db, organizationId, id)

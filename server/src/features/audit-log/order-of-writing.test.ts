@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { holdUp } from '../../../test/support/waiting.ts'
+import { runBehindLock } from '../../../test/support/waiting.ts'
 import { newId } from '../../platform/id.ts'
 import { type AuditEntry, insertAuditEntries, upsertAuditEntries } from './entries.ts'
 
@@ -30,7 +30,7 @@ test('two connections that write the same entries in opposite orders both succee
   const stored = [0, 1, 2].map(() => entryOf({ actor }))
   // Simulates callers that disconnect in another order than their usage arrived.
   const left = stored.toReversed().map((entry) => ({ ...entry, status: 499 }))
-  await holdUp(
+  await runBehindLock(
     pool,
     { lock: MIDDLE_ENTRY, values: [stored[1]?.id, t.organization.id], sessions: 2 },
     () => Promise.all([pool.query(insertAuditEntries(stored)), upsertAuditEntries(pool, left)]),

@@ -56,7 +56,7 @@ const AuditActor = Type.Object(
     id: uuid(),
     name: nullable(Type.String(), 'Current name of the key, the person or the customer.'),
     hint: nullable(Type.String(), 'Displayable part of a key; null for other callers.'),
-    email: nullable(Type.String(), 'E-mail address of the person or the customer; null for a key.'),
+    email: nullable(Type.String(), 'Email address of the person or the customer; null for a key.'),
   },
   { title: 'AuditActor', description: 'The caller that made the request.' },
 )

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../platform/errors.ts'
-import type { GuessLimit } from '../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../platform/http/limits/guess-limit.ts'
 import type { Authenticator } from './authenticator.ts'
 import { mayRole, whoMay } from './permissions.ts'
 import type { PersonFinder, SignedIn } from './person-finder.ts'
@@ -52,7 +52,7 @@ export function addAuthentication(app: FastifyInstance, deps: AuthenticationDeps
       deps.guessLimit.refuse(request)
       throw notSignedIn()
     }
-    refuseWhoLeft(request)
+    refuseIfDisconnected(request)
     setPerson(request, person)
     if (scope === 'visitor' || scope === 'person') return
     const principal = principalIn(request, person)
@@ -65,7 +65,7 @@ export function addAuthentication(app: FastifyInstance, deps: AuthenticationDeps
 }
 
 function enter(request: FastifyRequest, principal: Principal): void {
-  refuseWhoLeft(request)
+  refuseIfDisconnected(request)
   setPrincipal(request, principal)
 }
 
@@ -73,7 +73,7 @@ function enter(request: FastifyRequest, principal: Principal): void {
  * Rejects a request whose connection has closed. It is already logged without a caller, so nothing
  * may be done on behalf of one.
  */
-function refuseWhoLeft(request: FastifyRequest): void {
+function refuseIfDisconnected(request: FastifyRequest): void {
   if (request.raw.socket.destroyed)
     throw new AppError('unauthenticated', 'The caller closed the connection')
 }

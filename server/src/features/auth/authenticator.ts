@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../../platform/bounded-cache.ts'
-import type { CachedThing } from '../../platform/cache-events.ts'
+import type { CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 import { scopesOfKey } from './scope.ts'
 
 /** Cache invalidation topic for API keys, both valid and unknown. */
-export const API_KEYS: CachedThing = { name: 'api-keys' }
+export const API_KEYS: CacheTopic = { name: 'api-keys' }
 const CACHED_KEYS_MAX = 10_000
 /** Limits how long a revoked key still works if the revocation notice is lost. */
 const CACHED_FOR_MS = 10_000

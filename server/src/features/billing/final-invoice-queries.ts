@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { BillingKey } from './context/billing-context.ts'
 
@@ -14,7 +14,7 @@ export type FinalInvoiceRow = {
 }
 
 /** Lists the non-void final invoices of a subscription, latest first. */
-export const listFinalInvoices = together(
+export const listFinalInvoices = batched(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<FinalInvoiceRow[][]> => {
     const asked = askedRows(keys, {
       customerId: ['uuid', (key) => key.customerId],

@@ -15,28 +15,28 @@ import { billsAnything, computeInvoice } from './lines/compute.ts'
 /** The amounts left to bill after the subscription's end, and their existing draft, if any. */
 export type FinalInvoice = { computed: ComputedInvoice; draft: FinalInvoiceRow | undefined }
 
-type Making = { businessNow: Date; isStored: boolean; mayBegin?: boolean }
+type Making = { businessNow: Date; isStored: boolean; mayCreateDraft?: boolean }
 
 /**
  * Computes the final invoice, which bills late usage after the subscription has ended. It bills no
- * time of its own. Returns undefined if:
+ * period of its own. Returns undefined if:
  * - the subscription has not ended,
  * - nothing is left to bill, or
- * - there is no draft yet and `mayBegin` is false, as between month ends.
+ * - there is no draft yet and `mayCreateDraft` is false, as between month ends.
  * If it is stored, the caller has locked the subscription, and its draft is locked here. A preview
  * locks nothing.
  */
 export async function computeFinalInvoice(
   tx: Tx,
   billing: BillingContext,
-  { businessNow, isStored, mayBegin = true }: Making,
+  { businessNow, isStored, mayCreateDraft = true }: Making,
 ): Promise<FinalInvoice | undefined> {
   const { organizationId, customerId, id: subscriptionId, endsAt } = billing.subscription
   if (endsAt === null || endsAt > businessNow) return undefined
   const invoices = await listFinalInvoices(tx, { organizationId, customerId, subscriptionId })
   const latest = invoices[0]?.status === 'draft' ? invoices[0] : undefined
   const draft = latest && isStored ? await lockIfDraft(tx, latest, billing.subscription) : latest
-  if (!draft && !mayBegin) return undefined
+  if (!draft && !mayCreateDraft) return undefined
   const window = draft ? windowOf(draft) : newWindow(endsAt, invoices[0], businessNow)
   if (!window) return undefined
   const computing = { window, invoiceId: draft?.id ?? null, at: businessNow, isStored }
@@ -57,7 +57,10 @@ export async function storeFinalInvoice(
   return invoice
 }
 
-/** Returns the draft's original window. It must not move: a draft is finalized by its age. */
+/**
+ * Returns the draft's original window. The window must not move, because it determines when the
+ * draft is finalized.
+ */
 function windowOf({ periodStart, periodEnd }: FinalInvoiceRow): Range {
   return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }

@@ -11,7 +11,7 @@ import { type Invoice, isOfSubscription, type SubscriptionInvoice } from '../inv
 import { findInvoiceOf, lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
 import { voidDrafts } from '../invoices/status/void-drafts.ts'
-import { lookAgain } from '../subscriptions/periods/next-period-end.ts'
+import { makeDueForBilling } from '../subscriptions/periods/next-period-end.ts'
 import { type BillingContext, lockBillingContexts } from './context/billing-context.ts'
 import { storeDraft } from './drafts/draft.ts'
 import { recomputeOtherDrafts } from './drafts/recompute-drafts.ts'
@@ -33,7 +33,7 @@ export type Recomputed =
 type Finalizing = {
   moment: Moment
   /** The billing job voids a last invoice that bills nothing; an operator may still send one. */
-  isByClock: boolean
+  isAutomatic: boolean
 }
 
 /** Like `recomputeDrafts`, for one draft that an operator sends. */
@@ -42,14 +42,14 @@ export async function recomputeDraft(
   found: FoundInvoice,
   moment: Moment,
 ): Promise<Recomputed> {
-  const [recomputed] = await recomputeDrafts(tx, [found], { moment, isByClock: false })
+  const [recomputed] = await recomputeDrafts(tx, [found], { moment, isAutomatic: false })
   return recomputed ?? { kind: 'no_draft' }
 }
 
 /**
  * Recomputes drafts of different customers with current usage and prices before they are finalized.
  * The drafts stay locked, and their status unchanged, for the caller. `nothing_left` means:
- * - the subscription no longer covers the draft's time,
+ * - the subscription no longer covers the draft's period,
  * - another invoice has settled everything in it, or
  * - the last period bills nothing.
  */
@@ -61,15 +61,16 @@ async function recomputeDrafts(
   const { moment } = finalizing
   const billings = await lockBillingContexts(tx, found)
   const drafts = await forAll(found, (one) => lockInvoice(tx, one))
-  const looked = billings.map((billing, n) => lookAt(billing, drafts[n]))
-  const open = looked.filter((one) => one.kind === 'open')
-  // Lock before computing what they pay for: of two concurrent invoices the first one uses them.
+  const checked = billings.map((billing, n) => checkDraft(billing, drafts[n]))
+  const open = checked.filter((one) => one.kind === 'open')
+  // Locks credit and discounts before the invoices are computed: of two concurrent invoices, only
+  // the first can use them.
   await forAll(open, ({ draft }) => lockCredit(tx, draft))
   await lockDiscountsOf(
     tx,
     open.map(({ draft }) => ({ ...draft, at: moment.businessNow })),
   )
-  const computed = await forAll(looked, async (one) =>
+  const computed = await forAll(checked, async (one) =>
     one.kind === 'open' ? computeLast(tx, one, finalizing) : one,
   )
   return forAll(computed, async (one) =>
@@ -79,7 +80,7 @@ async function recomputeDrafts(
 
 type Open = { billing: BillingContext; draft: SubscriptionInvoice }
 
-function lookAt(
+function checkDraft(
   billing: BillingContext,
   draft: Invoice | undefined,
 ): (Open & { kind: 'open'; window: Range }) | Exclude<Recomputed, { kind: 'draft' }> {
@@ -94,10 +95,10 @@ function lookAt(
 async function computeLast(
   tx: Tx,
   { billing, draft, window }: Open & { window: Range },
-  { moment: { businessNow: at }, isByClock }: Finalizing,
+  { moment: { businessNow: at }, isAutomatic }: Finalizing,
 ) {
   const { id: invoiceId, isFinalInvoice } = draft
-  const isLast = isFinalInvoice || (isByClock && isLastWindow(billing, window))
+  const isLast = isFinalInvoice || (isAutomatic && isLastWindow(billing, window))
   const computing = { window, invoiceId, at, isFinalInvoice, isFinalized: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   return isLast && !billsAnything(computed)
@@ -124,14 +125,14 @@ async function storeLast(
  * Recomputes drafts of different customers and finalizes them.
  * - An invoice with total 0 is paid immediately, without an email.
  * - An invoice of a subscription with automatic payment is scheduled for collection.
- * - An invoice with nothing left to bill is voided, and the billing job checks its time again.
+ * - An invoice with nothing left to bill is voided, and the billing job checks its period again.
  */
 export async function finalizeDrafts(
   tx: Tx,
   found: readonly FoundInvoice[],
   moment: Moment,
 ): Promise<void> {
-  const recomputed = await recomputeDrafts(tx, found, { moment, isByClock: true })
+  const recomputed = await recomputeDrafts(tx, found, { moment, isAutomatic: true })
   await forAll(recomputed, (one) => freeze(tx, one, moment))
 }
 
@@ -140,7 +141,7 @@ async function freeze(tx: Tx, recomputed: Recomputed, moment: Moment): Promise<v
   if (recomputed.kind === 'no_draft') return
   if (recomputed.kind === 'nothing_left') {
     await voidDrafts(tx, [recomputed.invoice], moment)
-    await lookAgain(tx, recomputed.invoice, finalizedAt)
+    await makeDueForBilling(tx, recomputed.invoice, finalizedAt)
     return
   }
   const { invoice } = recomputed

@@ -3,7 +3,7 @@ import { givenDeal, SINCE_JANUARY } from '../../../test/support/deal.ts'
 import { givenCoupon, givenDiscount } from '../../../test/support/given.ts'
 import { invoiceLock } from '../../../test/support/invoice-lock.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
-import { holdUp, untilWaiting } from '../../../test/support/waiting.ts'
+import { runBehindLock, untilWaiting } from '../../../test/support/waiting.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-10T12:00:00Z') })
 
@@ -36,7 +36,7 @@ const oneBehindTheOther = <First, Second>(
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ) =>
-  holdUp(t.database.pool, { ...held, sessions: 2 }, async () => {
+  runBehindLock(t.database.pool, { ...held, sessions: 2 }, async () => {
     const begun = first()
     await untilWaiting(t.database.pool, 1)
     return Promise.all([begun, second()])

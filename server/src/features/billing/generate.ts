@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { getCustomer } from '../customers/service.ts'
-import type { Invoice as InvoiceBody } from '../invoices/invoice-body.ts'
+import type { Invoice as InvoiceBody } from '../invoices/invoice-fields.ts'
 import { getInvoice } from '../invoices/read.ts'
 import {
   type BillingContext,

@@ -3,7 +3,7 @@ import { isUsageStrategy } from '../../domain/prices/strategy.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { DraftLine } from '../invoices/drafts/computed-invoice.ts'
-import { loadOthers, sumUsageByDay } from '../rating/usage.ts'
+import { loadCompetitors, sumUsageByDay } from '../rating/usage.ts'
 import { type BillingContext, usageOwnerOf } from './context/billing-context.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeInvoice } from './lines/compute.ts'
@@ -34,7 +34,7 @@ export async function usageByDay(
   const owner = usageOwnerOf(billing)
   const signalIds = billing.strategies.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const span = { start: window.start.epochMilliseconds, end: window.end.epochMilliseconds }
-  const others = await loadOthers(tx, owner, span)
+  const others = await loadCompetitors(tx, owner, span)
   const questions = signalIds.map((signalId) => ({ key: signalId, signalId, window: span }))
   const quantityOf = await sumUsageByDay(tx, { ...owner, timeZone }, others, questions)
   return datesOf(window, timeZone).map((date) => ({

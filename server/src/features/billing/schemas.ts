@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { lines, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { contentFields, summaryFields } from '../invoices/invoice-body.ts'
+import { contentFields, summaryFields } from '../invoices/invoice-fields.ts'
 
 const REASON_LENGTH_MAX = 1_000
 
@@ -27,13 +27,13 @@ export const InvoiceGenerate = Type.Object(
     billingPeriodStart: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `Inclusive start of the billed time. ${windowDescription} Default: the start of the current billing period.`,
+        description: `Inclusive start of the billed range. ${windowDescription} Default: the start of the current billing period.`,
       }),
     ),
     billingPeriodEnd: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `Exclusive end of the billed time. ${windowDescription} Default: the end of the current billing period.`,
+        description: `Exclusive end of the billed range. ${windowDescription} Default: the end of the current billing period.`,
       }),
     ),
   },

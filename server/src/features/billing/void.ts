@@ -4,18 +4,18 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { reverseInvoiceCredit } from '../credit-balances/service.ts'
 import { isOfSubscription } from '../invoices/invoice.ts'
-import type { Invoice as InvoiceBody } from '../invoices/invoice-body.ts'
+import type { Invoice as InvoiceBody } from '../invoices/invoice-fields.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { findOrRefuse, getInvoice } from '../invoices/read.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
 import { voidProblem } from '../invoices/status/voidable.ts'
 import { lockSubscription } from '../subscriptions/lock.ts'
-import { lookAgain } from '../subscriptions/periods/next-period-end.ts'
+import { makeDueForBilling } from '../subscriptions/periods/next-period-end.ts'
 
 /**
  * Voids an invoice. Nothing is owed for it, its period can be invoiced again, and the credit it
- * used is returned to the customer. The billing job bills the time of a voided draft again. The
- * time of any other void invoice is billed on request only.
+ * used is returned to the customer. The billing job bills the period of a voided draft again. The
+ * period of any other void invoice is billed on request only.
  * - Throws `invoice_not_voidable` if its status does not allow it, it has payments, or a later
  *   invoice settles a part of it.
  * - Throws `conflict` if the credit that it gave the customer has been spent.
@@ -49,7 +49,7 @@ export async function voidInvoice(
     if (isDraft && isOfSubscription(found)) {
       // A final invoice was made for a month end, which becomes due again.
       const from = invoice.isFinalInvoice ? invoice.periodEnd : moment.businessNow
-      await lookAgain(tx, found, from)
+      await makeDueForBilling(tx, found, from)
     }
     return getInvoice(tx, invoice)
   })

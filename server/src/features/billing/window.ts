@@ -1,5 +1,5 @@
 import { dateAt, instantOf, parseInstant } from '../../domain/time/dates.ts'
-import { intersect, isBefore, isEmpty, type Range } from '../../domain/time/range.ts'
+import { intersect, isBefore, isEmpty, type Range, subtract } from '../../domain/time/range.ts'
 import { type BilledPeriod, billedPeriods } from '../../domain/time/schedule.ts'
 import { dateProblem } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -55,6 +55,22 @@ export function isLastWindow(
   { end }: Range,
 ): boolean {
   return endsAt !== null && endsAt <= dateAt(end)
+}
+
+/**
+ * Returns true if the billing job bills exactly this window, now or after its end. It bills periods
+ * that end after `invoicedFrom`, or the parts of them that no invoice covers.
+ */
+export function isBilledAutomatically(
+  { subscription, pastSchedules }: BillingContext,
+  window: Range,
+  { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
+): boolean {
+  const from = instantOf(invoicedFrom)
+  return billedPeriods(subscription, pastSchedules, window)
+    .filter(({ end }) => isBefore(from, end))
+    .flatMap(({ start, end }) => subtract({ start, end }, covered))
+    .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))
 }
 
 function askedInstant(

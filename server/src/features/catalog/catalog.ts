@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../domain/cost.ts'
-import type { CachedThing } from '../../platform/cache-events.ts'
+import type { CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import {
   type BookEntry,
@@ -12,7 +12,7 @@ import { type PriceRow, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
 
 /** Cache invalidation topic for prices and mappings. */
-export const CATALOG: CachedThing = { name: 'catalog' }
+export const CATALOG: CacheTopic = { name: 'catalog' }
 
 /**
  * The price book of this process, with functions that reload it after another process changed the

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import type { CatalogPrice, LongContextRates, Rates } from '../../domain/cost.ts'
 import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
+import { LongContextColumn } from './column-schemas.ts'
 
 export type Source = 'curated' | 'litellm' | 'openrouter'
 type PriceStatus = 'accepted' | 'quarantined' | 'rejected'
@@ -29,23 +29,12 @@ export type PriceRow = StoredRates & {
   createdAt: Date
 }
 
-const RateText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-
-/** The schema of the column `long_context`. */
-const LongContextColumn = Type.Array(
-  Type.Object({
-    aboveInputTokens: Type.Integer({ minimum: 1 }),
-    input: RateText,
-    output: RateText,
-    cacheRead: RateText,
-    cacheWrite: RateText,
-  }),
-)
-export type LongContextColumn = Static<typeof LongContextColumn>
+/** Compiled, because a start checks the column of every price. */
+const longContextColumn = Compile(LongContextColumn)
 
 /** Parses the tiers of a price row, ascending. Throws when the column has another structure. */
 export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'longContext'>) {
-  if (!Value.Check(LongContextColumn, longContext)) {
+  if (!longContextColumn.Check(longContext)) {
     throw new Error(`catalog_prices ${id}: long_context is not a list of tiers`)
   }
   return longContext.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)

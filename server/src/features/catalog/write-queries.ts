@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import type { LongContextColumn, Source, StoredRates } from './price-row.ts'
+import type { LongContextColumn } from './column-schemas.ts'
+import type { Source, StoredRates } from './price-row.ts'
 import type { EntryRow } from './queries.ts'
 
 export type NewEntry = Omit<EntryRow, 'isActive' | 'source'>

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CachedThing } from '../../platform/cache-events.ts'
+import type { CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import type { TestClock } from './queries.ts'
 import * as queries from './queries.ts'
@@ -20,7 +20,7 @@ export type BusinessClock = {
   /** Returns every organization once, grouped by current time; sweeps iterate over these groups. */
   scopes: () => ClockScope[]
   /** Applies a setting that this process has just stored. */
-  take: (set: TestClock) => void
+  applySetting: (set: TestClock) => void
   /** Reloads the clocks after one was set. */
   refresh: () => Promise<void>
 }
@@ -29,17 +29,17 @@ export type BusinessClock = {
 export type ClockScope = { now: Date; only: string } | { now: Date; allBut: readonly string[] }
 
 /** Cache invalidation topic for test clocks. */
-export const CLOCKS: CachedThing = { name: 'clocks' }
+export const CLOCKS: CacheTopic = { name: 'clocks' }
 
 export async function createBusinessClock(db: Db, realNow: () => Date): Promise<BusinessClock> {
   const clocks = new Map<string, TestClock>()
   // A clock that was read may be older than one applied during the read.
-  const take = (set: TestClock) => {
+  const applySetting = (set: TestClock) => {
     const known = clocks.get(set.organizationId)
     if (!known || isLater(set, known)) clocks.set(set.organizationId, set)
   }
   const refresh = async () => {
-    for (const set of await queries.listTestClocks(db)) take(set)
+    for (const set of await queries.listTestClocks(db)) applySetting(set)
   }
   const moment = (organizationId: string) => {
     const now = realNow()
@@ -51,7 +51,7 @@ export async function createBusinessClock(db: Db, realNow: () => Date): Promise<
     ...[...clocks.keys()].map((only) => ({ now: now(only), only })),
   ]
   await refresh()
-  return { now, moment, scopes, take, refresh }
+  return { now, moment, scopes, applySetting, refresh }
 }
 
 /** Returns the current time of a test clock that has run since it was set. */

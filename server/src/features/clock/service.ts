@@ -3,10 +3,10 @@ import { dateProblem, parseSentDate } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { businessTime } from './business-clock.ts'
-import { letGo } from './let-go.ts'
 import { beginMove, createMove, type MoveDeps } from './move.ts'
 import { lockMoves } from './move-lock.ts'
 import { type ClockSetting, findSetting } from './queries.ts'
+import { releaseClock } from './release-clock.ts'
 import type { TestClock, TestClockMove } from './schemas.ts'
 import { type HasData, startInThePast } from './start-in-the-past.ts'
 
@@ -63,7 +63,10 @@ export async function moveTestClock(
     .run(signal)
     .catch(async (error) => {
       if (isAnswered) {
-        log.error({ err: error, organizationId }, 'a move of the test clock stopped on its way')
+        log.error(
+          { err: error, organizationId },
+          'a move of the test clock stopped before its target',
+        )
         return undefined
       }
       await move.abandon().catch(() => undefined)
@@ -85,7 +88,7 @@ export async function letTestClockGo(
   refuseLive(deps.config)
   const release = await lockOrRefuse(deps, organizationId)
   try {
-    return toBody(await letGo(deps, organizationId), deps.clock.moment(organizationId).now)
+    return toBody(await releaseClock(deps, organizationId), deps.clock.moment(organizationId).now)
   } finally {
     await release()
   }

@@ -15,7 +15,7 @@ export async function setOnce(
   if (!(await replaceSetting(db, organizationId, { before, after }))) {
     throw new AppError('conflict', 'The test clock is being moved by another request; retry')
   }
-  clock.take({ organizationId, ...after })
+  clock.applySetting({ organizationId, ...after })
   await announceChange(db, CLOCKS)
   return after
 }

@@ -32,7 +32,7 @@ export function createSetter(
     if (!(await replaceSetting(db, organizationId, { before, after }))) {
       throw new AppError('conflict', 'The test clock is being moved by another request; retry')
     }
-    clock.take({ organizationId, ...after })
+    clock.applySetting({ organizationId, ...after })
     const isEdge = before?.movingTo == null || movingTo === null
     before = after
     if (isEdge || setAt.getTime() - announcedAt >= ANNOUNCE_EVERY_MS) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 
@@ -19,7 +19,7 @@ export async function listBalances(
 }
 
 /** Returns a customer's balance in one currency; undefined if no credit was ever booked. */
-export const findBalance = together(
+export const findBalance = batched(
   async (
     db: Db,
     keys: readonly (CustomerScope & { currency: string })[],

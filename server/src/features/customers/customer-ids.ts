@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { pagesBehind } from '../../platform/http/csv/pages.ts'
+import { pagesAfter } from '../../platform/http/csv/pages.ts'
 
 /** Batch size that bounds memory, regardless of the number of customers. */
 export const CUSTOMERS_AT_ONCE = 1_000
@@ -14,7 +14,7 @@ export function customerPages(
   organizationId: string,
   limit = CUSTOMERS_AT_ONCE,
 ): AsyncGenerator<readonly string[]> {
-  return pagesBehind(
+  return pagesAfter(
     (after?: string) => listCustomerIds(db, organizationId, { after, limit }),
     limit,
   )

@@ -11,10 +11,10 @@ import type { Db } from '../../platform/database.ts'
 export type NamedRow = FoundBy & { table: string }
 
 /** Query for one row: on the node of the given customer, or on all nodes without a customer. */
-export type Look<Row> = (customerId?: string) => Promise<Row | undefined>
+export type RowQuery<Row> = (customerId?: string) => Promise<Row | undefined>
 
 /** Time that the query over all nodes may take before each node is queried separately. */
-const PATIENCE_MS = 3_000
+const ALL_NODES_TIMEOUT_MS = 3_000
 /** A node that takes longer counts as silent; only one query at a time then waits for it. */
 const SILENT_AFTER_MS = 5_000
 const SILENT = Symbol('silent')
@@ -29,21 +29,21 @@ const SILENT = Symbol('silent')
 export async function findAnywhere<Row>(
   db: Db,
   row: NamedRow,
-  look: Look<Row>,
+  query: RowQuery<Row>,
 ): Promise<Row | undefined> {
   // A failed statement would abort the transaction.
-  if (row.customerId !== undefined || db.isTransaction) return look(row.customerId)
+  if (row.customerId !== undefined || db.isTransaction) return query(row.customerId)
   const silent = silentNodesOf(db)
-  const everywhere = silent.size === 0 ? look() : undefined
+  const everywhere = silent.size === 0 ? query() : undefined
   const first = everywhere && (await firstAnswer(everywhere))
   if (first) return first.row
   const ask = askOf(db)
-  if (!(await isOnNodes(ask, row.table))) return everywhere ?? look()
+  if (!(await isOnNodes(ask, row.table))) return everywhere ?? query()
   const places = await listPlaces(ask, row)
   forgetOthers(silent, places)
   const answers = places.map((place) => askPlace(ask, place, silent))
   const customerId = await firstCustomer(answers)
-  if (customerId !== undefined) return look(customerId)
+  if (customerId !== undefined) return query(customerId)
   if (!(await Promise.all(answers)).includes(undefined)) return undefined
   return everywhere ?? refuse()
 }
@@ -56,7 +56,7 @@ async function firstAnswer<Row>(
   everywhere: Promise<Row | undefined>,
 ): Promise<{ row: Row | undefined } | undefined> {
   const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(late.resolve, PATIENCE_MS, undefined)
+  const timer = setTimeout(late.resolve, ALL_NODES_TIMEOUT_MS, undefined)
   try {
     return await Promise.race([everywhere.then((row) => ({ row })), late.promise])
   } catch (error) {
@@ -130,7 +130,7 @@ async function firstCustomer(
 ): Promise<string | undefined> {
   const customers = answers.map(async (answer) => {
     const customerId = await answer
-    if (!customerId) throw new Error('it is not there')
+    if (!customerId) throw new Error('the node does not have the row')
     return customerId
   })
   return Promise.any(customers).catch(() => undefined)

@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { NAME } from '../../platform/http/text-patterns.ts'
-import { CreditBalance } from '../credit-balances/shown-balance.ts'
+import { CreditBalance } from '../credit-balances/fields.ts'
 
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
@@ -43,7 +43,7 @@ const detailFields = {
         '`customerExternalId`. Deleting a customer releases its id.',
     }),
   ),
-  email: optionalText(EMAIL_LENGTH_MAX, 'E-mail address for invoices.', 'email'),
+  email: optionalText(EMAIL_LENGTH_MAX, 'Email address for invoices.', 'email'),
   phone: optionalText(PHONE_LENGTH_MAX, 'Not validated.'),
   addressLine1: optionalLines(TEXT_LENGTH_MAX, 'Street and number.'),
   addressLine2: optionalLines(TEXT_LENGTH_MAX, 'Floor, building, department.'),
@@ -58,7 +58,7 @@ const detailFields = {
   billingContactName: optionalText(TEXT_LENGTH_MAX, 'Name of the person responsible for invoices.'),
   billingContactEmail: optionalText(
     EMAIL_LENGTH_MAX,
-    'E-mail address of the person responsible for invoices.',
+    'Email address of the person responsible for invoices.',
     'email',
   ),
   invoiceEmailRecipients: Type.Optional(
@@ -66,7 +66,7 @@ const detailFields = {
       type: ['array', 'null'],
       items: { type: 'string', format: 'email', maxLength: EMAIL_LENGTH_MAX },
       maxItems: RECIPIENTS_MAX,
-      description: 'Additional e-mail addresses that receive a copy of every invoice.',
+      description: 'Additional email addresses that receive a copy of every invoice.',
     }),
   ),
   taxId: optionalText(
@@ -204,7 +204,7 @@ export const ExternalIdParams = Type.Object({
 
 export const CustomerListQuery = Type.Object({
   ...pageParameters,
-  search: searchIn('the name, the external id or the e-mail'),
+  search: searchIn('the name, the external id or the email'),
   status: Type.Optional(Type.Enum(CUSTOMER_STATUSES, { title: 'CustomerStatus' })),
   externalId: Type.Optional(
     Type.String({

@@ -1,5 +1,5 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
-import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
+import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -105,7 +105,7 @@ export async function deleteCustomer(
 export const hasCustomers = (db: Db, organizationId: string): Promise<boolean> =>
   queries.hasCustomers(db, organizationId)
 
-export const CUSTOMER_IDS: CachedThing = { name: 'customers' }
+export const CUSTOMER_IDS: CacheTopic = { name: 'customers' }
 const KNOWN_CUSTOMERS_MAX = 200_000
 
 /**

@@ -9,8 +9,11 @@ import type { OutboxEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
 
-/** Large enough to make one statement cheap for each email, but it locks all of their invoices. */
-export const MAILED_TOGETHER = 25
+/**
+ * Maximum number of emails per batch. A larger batch would save statements, but each batch locks
+ * all of its invoices.
+ */
+export const MAIL_BATCH_SIZE = 25
 
 /**
  * Writes the emails that the clock triggered: with an invoice that it issued, or as a reminder.
@@ -54,7 +57,7 @@ async function remind(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment: Mom
   if (status !== 'issued' && status !== 'overdue') return null
   if (amountDue(mail.invoice).lte(ZERO)) return null
   const isMailed = await unlessNoAddress(queueReminder(tx, deps, mail, moment))
-  return isMailed ? null : 'not reminded: the customer has no e-mail address'
+  return isMailed ? null : 'not reminded: the customer has no email address'
 }
 
 async function mailIssued(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment: Moment): Written {
@@ -64,5 +67,5 @@ async function mailIssued(tx: Tx, deps: ConsumerDeps, mail: MailOfEvent, moment:
   // The customer had an address when the invoice was issued.
   const unsent = { to: invoice.status, values: { issuedWithoutEmail: true } }
   await moveInvoice(tx, invoice, unsent, moment)
-  return 'issued without a mail: the customer has no e-mail address'
+  return 'issued without a mail: the customer has no email address'
 }

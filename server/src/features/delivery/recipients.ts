@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 
@@ -8,7 +8,7 @@ type Recipients = { email: string | null; billingContactEmail: string | null; co
 /**
  * Returns the current recipients of emails about invoices, including invoices of deleted customers.
  */
-export const findRecipients = together(
+export const findRecipients = batched(
   async (db: Db, invoices: readonly Invoice[]): Promise<Recipients[]> => {
     const rows = await db
       .selectFrom('customers')

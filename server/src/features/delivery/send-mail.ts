@@ -131,7 +131,7 @@ export class NoAddress extends AppError {}
 function noAddress({ invoiceNumber }: Invoice): NoAddress {
   return new NoAddress(
     'invalid',
-    `The customer of invoice ${invoiceNumber} has no e-mail address: ` +
+    `The customer of invoice ${invoiceNumber} has no email address: ` +
       'set its email or billingContactEmail, or send recipientEmail',
   )
 }

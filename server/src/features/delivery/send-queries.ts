@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Invoice, SubscriptionInvoice } from '../invoices/invoice.ts'
 
 export type IssueTerms = { autoCollectPayment: boolean; netTerms: number }
 
 /** Returns the collection setting and the net terms that apply when an invoice is issued. */
-export const findIssueTerms = together(
+export const findIssueTerms = batched(
   async (tx: Tx, invoices: readonly SubscriptionInvoice[]): Promise<IssueTerms[]> => {
     const rows = await tx
       .selectFrom('subscriptions as s')

@@ -11,7 +11,7 @@ export const InvoiceSend = Type.Object(
         format: 'email',
         maxLength: EMAIL_LENGTH_MAX,
         description:
-          'Default: the e-mail address of the customer, otherwise that of its billing contact.',
+          'Default: the email address of the customer, otherwise that of its billing contact.',
       }),
     ),
     subject: Type.Optional(
@@ -34,12 +34,18 @@ export const InvoiceSend = Type.Object(
 )
 export type InvoiceSend = Static<typeof InvoiceSend>
 
+/** A body may be left out. */
+export const InvoiceSendBody = Type.Unsafe<InvoiceSend | null>({
+  ...InvoiceSend,
+  type: ['object', 'null'],
+})
+
 export const InvoiceSendResult = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
-    emailId: Type.String({ description: 'The Message-ID of the e-mail, without angle brackets.' }),
-    recipientEmail: Type.String({ description: 'The address that the e-mail is sent to.' }),
+    emailId: Type.String({ description: 'The Message-ID of the email, without angle brackets.' }),
+    recipientEmail: Type.String({ description: 'The address that the email is sent to.' }),
     warnings: Type.Optional(
       Type.Array(Type.String(), {
         description:
@@ -50,7 +56,7 @@ export const InvoiceSendResult = Type.Object(
   },
   {
     title: 'InvoiceSendResult',
-    description: 'The e-mail is queued and the invoice is issued.',
+    description: 'The email is queued and the invoice is issued.',
   },
 )
 export type InvoiceSendResult = Static<typeof InvoiceSendResult>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Seller } from '../invoices/parties/party.ts'
+import type { Seller } from '../invoices/party.ts'
 import { sendWarnings } from './send-warnings.ts'
 
 const SELLER: Seller = {

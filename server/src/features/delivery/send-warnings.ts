@@ -1,4 +1,4 @@
-import type { Seller } from '../invoices/parties/party.ts'
+import type { Seller } from '../invoices/party.ts'
 import { FIRST_NAME } from '../organizations/first-run.ts'
 
 /**

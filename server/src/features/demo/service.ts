@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { createApiKey, revokeApiKey } from '../auth/api-keys.ts'
 import { API_KEYS } from '../auth/authenticator.ts'
-import { addEverybody } from '../members/everybody.ts'
+import { addAllUsers } from '../members/add-all-users.ts'
 import { type DemoOrganization, deleteDemo, findDemo, markDemo } from '../organizations/demo.ts'
 import { createOrganization } from '../organizations/service.ts'
 import { removeRows } from './remove-rows.ts'
@@ -29,7 +29,7 @@ export async function createDemo(db: Db, environment: Environment, now: Date): P
     const organizationId = await db.transaction().execute(async (tx) => {
       const id = await createOrganization(tx, NAME, now)
       await markDemo(tx, id, 'filling')
-      await addEverybody(tx, id, now)
+      await addAllUsers(tx, id, now)
       return id
     })
     const newKey = { organizationId, type: 'secret', environment, name: 'demo' } as const

@@ -1,6 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Use } from './use.ts'
 
@@ -65,7 +65,7 @@ export type Given = { id: string; isLive: boolean }
  * Returns the applied discounts: first the customer's, then the subscription's, each in the order
  * of application. `isLive` is false once a discount has ended.
  */
-export const listGivenDiscounts = together(
+export const listGivenDiscounts = batched(
   async (db: Db, invoices: readonly Invoiced[]): Promise<Given[][]> => {
     const asked = askedRows(invoices, {
       customerId: ['uuid', (one) => one.customerId],

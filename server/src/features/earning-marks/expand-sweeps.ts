@@ -10,10 +10,10 @@ const ALL_EXPANDED = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Turns the oldest sweep of an organization into marks, one page of customers per call and transaction.
- * Returns false if there is none left to expand. A sweep of all customers stays until its marks are gone, see
+ * Returns the number of marked customers, or undefined if there is no sweep left to expand. A sweep of all customers stays until its marks are gone, see
  * `isFirstFill`.
  */
-export function expandSweep(db: Db, organizationId: string): Promise<boolean> {
+export function expandSweep(db: Db, organizationId: string): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
     const sweep = await tx
       .selectFrom('earningSweeps')
@@ -25,7 +25,7 @@ export function expandSweep(db: Db, organizationId: string): Promise<boolean> {
       .limit(1)
       .forUpdate()
       .executeTakeFirst()
-    if (!sweep) return false
+    if (!sweep) return undefined
     const customers = await listSwept(tx, organizationId, sweep)
     const stale = customers.map((customerId) => ({ customerId }))
     await markEarnings(tx, organizationId, stale, sweep.markedAt)
@@ -33,7 +33,7 @@ export function expandSweep(db: Db, organizationId: string): Promise<boolean> {
     const key = { organizationId, id: sweep.id }
     if (isLast && sweep.planId !== null) await deleteSweep(tx, key)
     else await noteProgress(tx, key, isLast ? ALL_EXPANDED : (customers.at(-1) ?? ALL_EXPANDED))
-    return true
+    return customers.length
   })
 }
 

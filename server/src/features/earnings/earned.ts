@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../domain/memoize.ts'
 import { type Decimal, decimalFromInteger, sum, ZERO } from '../../domain/money.ts'
 import type { EarningFacts } from '../../domain/prices/earning-facts.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../domain/prices/earnings.ts'
 import { feesIn } from '../../domain/prices/fees.ts'
 import { askedByInvoiced, invoicedIn } from '../../domain/prices/invoiced.ts'
-import { oncePer } from '../../domain/remembered.ts'
 import type { Range } from '../../domain/time/range.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -112,13 +112,15 @@ export function earnedAt(
   ranges: readonly Range[],
   withFees = true,
 ): (earner: EarnerUsage<UsedQuantity>, at: number) => readonly Earning[] {
-  const feesOnce = oncePer((facts: EarningFacts) => (withFees ? feesIn(facts, ranges) : []))
+  const feesOnce = memoizeByObject((facts: EarningFacts) => (withFees ? feesIn(facts, ranges) : []))
   const priced = (facts: EarningFacts, usage: EarningUsage, at: number) => {
     const range = ranges[at]
     return range ? earningsOf(facts, range, usage, feesOnce(facts)[at] ?? []) : []
   }
   const nothing = usageOfOne(() => ZERO)
-  const unused = oncePer((facts: EarningFacts) => ranges.map((_, at) => priced(facts, nothing, at)))
+  const unused = memoizeByObject((facts: EarningFacts) =>
+    ranges.map((_, at) => priced(facts, nothing, at)),
+  )
   return (earner, at) => {
     const { facts, count, intervals } = earner
     const isUnused = intervals.length === 0

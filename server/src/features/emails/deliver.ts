@@ -75,22 +75,22 @@ const leaseEnd = ({ now }: DeliverDeps) => new Date(now().getTime() + LEASE_MS)
 
 async function attempt(deps: Round, email: Email): Promise<void> {
   const { id: emailId, organizationId, attempts } = email
-  const result = await holding(deps, email, () => send(deps, email).catch(failure))
+  const result = await withLease(deps, email, () => send(deps, email).catch(failure))
   // Outside the catch: an email that was sent must not be stored as failed.
   const note =
     result instanceof Error ? failed(result, email, deps.now()) : sent(result, deps.now())
   await updateAttempt(deps.db, email, note)
   const fields = { emailId, organizationId, attempts, status: note.status }
-  if (result instanceof Error) deps.log.warn({ ...fields, err: result }, 'e-mail not sent')
-  else deps.log.info(fields, 'e-mail delivered')
+  if (result instanceof Error) deps.log.warn({ ...fields, err: result }, 'email not sent')
+  else deps.log.info(fields, 'email delivered')
 }
 
 /** Extends the lease on an email while `work` runs. */
-async function holding<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
+async function withLease<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
   let extension: Promise<void> | undefined
   const timer = setInterval(() => {
     extension = extendLease(deps.db, email, leaseEnd(deps)).catch((error) =>
-      deps.log.warn({ err: error, emailId: email.id }, 'the lease on an e-mail was not extended'),
+      deps.log.warn({ err: error, emailId: email.id }, 'the lease on an email was not extended'),
     )
   }, EXTEND_EVERY_MS)
   try {

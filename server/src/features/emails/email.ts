@@ -35,10 +35,10 @@ export type Email = {
 }
 
 /** Prefix of the error of an email that was not sent because it had become outdated. */
-export const KEPT_BACK = 'not sent: '
+export const OUTDATED = 'not sent: '
 
-export const wasKeptBack = ({ status, lastError }: Pick<Email, 'status' | 'lastError'>): boolean =>
-  status === 'failed' && lastError?.startsWith(KEPT_BACK) === true
+export const wasOutdated = ({ status, lastError }: Pick<Email, 'status' | 'lastError'>): boolean =>
+  status === 'failed' && lastError?.startsWith(OUTDATED) === true
 
 const MINUTE_MS = 60_000
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 360, 720, 1_440]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import { jsonRows } from '../../platform/batching/json-rows.ts'
-import { together } from '../../platform/batching/together.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { listPage, type Slice } from '../../platform/list.ts'
 import type { Email, EmailKind, EmailStatus } from './email.ts'
@@ -27,7 +27,7 @@ const columns = [
 ] as const
 
 /** Inserts an email, unless one with this id exists. */
-export const insertEmail = together(
+export const insertEmail = batched(
   async (
     tx: Tx,
     emails: readonly (Email & { isRequested: boolean; businessAt: Date })[],

@@ -1,4 +1,4 @@
-import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
+import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
@@ -8,7 +8,7 @@ import { refuseAboveHourlyLimit } from './hourly-limit.ts'
 import { insertEmail } from './queries.ts'
 
 /** Cache invalidation topic that announces queued emails. */
-export const QUEUED_EMAILS: CachedThing = { name: 'emails' }
+export const QUEUED_EMAILS: CacheTopic = { name: 'emails' }
 
 export type NewEmail = Pick<
   Email,
@@ -34,7 +34,7 @@ export async function queueEmail(
 ): Promise<{ id: string; messageId: string }> {
   const refused = [email.to, ...email.cc].find((address) => !isMailAddress(address))
   if (refused !== undefined) {
-    throw new AppError('inconsistent', `"${oneLine(refused)}" is not an e-mail address`)
+    throw new AppError('inconsistent', `"${oneLine(refused)}" is not an email address`)
   }
   const isRequested = limitPerHour !== null
   if (isRequested) {

@@ -7,7 +7,7 @@ import { getEmailDocument, sendDocument } from './document.ts'
 import { Email, EmailDocumentQuery, EmailList, EmailListQuery, EmailParams } from './schemas.ts'
 import { getEmail, listEmails } from './service.ts'
 
-const tags = ['E-mails']
+const tags = ['Emails']
 
 export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
   app.get(
@@ -17,8 +17,8 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
       schema: {
         tags,
         operationId: 'listEmails',
-        summary: 'List e-mails',
-        description: 'E-mails to customers, sent or queued, latest first.',
+        summary: 'List emails',
+        description: 'Emails to customers, sent or queued, latest first.',
         querystring: EmailListQuery,
         response: { 200: EmailList, ...errorResponses(400, 401, 403, 429) },
       },
@@ -32,7 +32,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
       schema: {
         tags,
         operationId: 'getEmail',
-        summary: 'Read an e-mail',
+        summary: 'Read an email',
         description: 'With its content, as HTML and as plain text.',
         params: EmailParams,
         response: { 200: Email, ...errorResponses(400, 401, 403, 404, 429) },
@@ -48,10 +48,10 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
       schema: {
         tags,
         operationId: 'getEmailDocument',
-        summary: 'Read an e-mail as a document',
+        summary: 'Read an email as a document',
         description:
-          'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
-          'resources or follow links.',
+          'The message as its recipient sees it, for display in a frame: it cannot run scripts, ' +
+          'load resources or follow links.',
         params: EmailParams,
         querystring: EmailDocumentQuery,
         response: {

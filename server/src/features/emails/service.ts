@@ -20,7 +20,7 @@ export async function listEmails(
 }
 
 export async function getEmail(db: Db, key: ScopedId): Promise<Email> {
-  return toBody((await queries.findEmail(db, key)) ?? notFound('E-mail'))
+  return toBody((await queries.findEmail(db, key)) ?? notFound('Email'))
 }
 
 /** Lists all emails about an invoice, oldest first. */

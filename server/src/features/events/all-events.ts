@@ -1,6 +1,6 @@
 import { dayOf, intersect } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
-import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
+import { mapPages, pagesAfter } from '../../platform/http/csv/pages.ts'
 import { type ListedEvent, toListed } from './list-events.ts'
 import type { EventFilter, EventPlace, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -21,8 +21,8 @@ export async function* allEvents(
 ): AsyncGenerator<readonly ListedEvent[]> {
   for await (const part of partsOf(db, filter, window)) {
     const limit = EVENTS_AT_ONCE
-    const pages = pagesBehind((place?: EventPlace) => {
-      return queries.listEventsBehind(db, filter, { window: part, place, limit })
+    const pages = pagesAfter((place?: EventPlace) => {
+      return queries.listEventsAfter(db, filter, { window: part, place, limit })
     }, limit)
     yield* mapPages(pages, (rows) => toListed(db, filter.organizationId, rows))
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { readParts } from '../usage/costs/stored-event.ts'
 import { rawEventIdOf } from '../usage/ingest/event-row.ts'
-import { readParts } from '../usage/stored-event.ts'
 import type { EventRow } from './queries.ts'
 
 /** An event with the names of its customer, agent and signal. */
@@ -25,7 +25,7 @@ export async function completeEvents(db: Db, rows: readonly EventRow[]): Promise
   const named = await listNamed(db, rows)
   const nameOf = (id: string): Named => {
     const found = named.get(id)
-    if (!found) throw new Error(`an event names ${id}, which is not there`)
+    if (!found) throw new Error(`an event names ${id}, which does not exist`)
     return found
   }
   return rows.map(({ rawEventId, ...row }) => {

@@ -35,7 +35,7 @@ function readPage(
 ): Promise<{ rows: EventRow[]; totalResults: number }> {
   return atOneMoment(db, async (tx) => {
     const { window, offset } = place
-    const totalResults = areFew(filter)
+    const totalResults = hasOwnIndex(filter)
       ? await queries.countEvents(tx, filter, window)
       : await countByDays(tx, filter, window)
     // A page after the last one would scan the whole window.
@@ -50,7 +50,7 @@ async function readRows(
   { window, offset, limit }: Place,
 ): Promise<EventRow[]> {
   const page =
-    areFew(filter) || areNext(filter, offset)
+    hasOwnIndex(filter) || isSmallOffset(filter, offset)
       ? { ...window, offset }
       : await locatePage(tx, filter, { window, offset, limit })
   return queries.listEvents(tx, filter, { ...page, limit })
@@ -59,13 +59,16 @@ async function readRows(
 const LEFT_OUT_MAX = 500
 
 /** An index has all events, or those of a customer, in list order: small offsets are cheap. */
-function areNext({ agentId, signalId, eventProcessed }: EventFilter, offset: number): boolean {
+function isSmallOffset(
+  { agentId, signalId, eventProcessed }: EventFilter,
+  offset: number,
+): boolean {
   const isAll = agentId === undefined && signalId === undefined && eventProcessed === undefined
   return isAll && offset <= LEFT_OUT_MAX
 }
 
 /** Both kinds have their own index, and the rollups do not distinguish them. */
-function areFew({ eventProcessed, runId }: EventFilter): boolean {
+function hasOwnIndex({ eventProcessed, runId }: EventFilter): boolean {
   return runId !== undefined || (eventProcessed !== undefined && eventProcessed !== 'PROCESSED')
 }
 

@@ -5,9 +5,9 @@ import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 import { withUsage } from '../usage/closed-sums/usage-rows.ts'
+import type { StoredParts } from '../usage/costs/stored-event.ts'
+import type { UncostedReason } from '../usage/costs/uncosted-service.ts'
 import type { EventStatus } from '../usage/ingest/event-row.ts'
-import type { StoredParts } from '../usage/stored-event.ts'
-import type { UncostedReason } from '../usage/uncosted-service.ts'
 
 /** Selects events by owner and by a half-open range of usage dates. */
 export type EventFilter = {
@@ -189,7 +189,7 @@ export async function listEvents(
 export type EventPlace = { usageDate: Date; id: string }
 
 /** Lists the next events after a position in the same order; without one, the first events. */
-export async function listEventsBehind(
+export async function listEventsAfter(
   db: Db,
   filter: EventFilter,
   { window, place, limit }: { window: UsageWindow; place: EventPlace | undefined; limit: number },

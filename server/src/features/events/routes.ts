@@ -4,7 +4,8 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { getEvent } from './event-detail.ts'
-import { type MapModelDeps, mapModel } from './map-model.ts'
+import { type MapModelDeps, mapModel } from './mapping/map-model.ts'
+import { estimateModelMapping, listNeedsCostBackfill } from './mapping/uncosted-usage.ts'
 import {
   BackfillQuery,
   EventListQuery,
@@ -18,7 +19,6 @@ import {
   UsageEventList,
 } from './schemas.ts'
 import { EVENT_TABLE, exportEvents, listEvents } from './service.ts'
-import { estimateModelMapping, listNeedsCostBackfill } from './uncosted-usage.ts'
 
 export type EventDeps = MapModelDeps & { clock: BusinessClock; now: () => Date }
 

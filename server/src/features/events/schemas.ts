@@ -9,7 +9,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
-import { CostLines } from '../usage/cost-lines.ts'
+import { CostLines } from '../usage/costs/cost-line-fields.ts'
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
 

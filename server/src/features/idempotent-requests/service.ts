@@ -37,22 +37,22 @@ export async function claimKey(
  * tell after a crash. A request that has lost its claim to a repeated one commits nothing.
  */
 export function createGuard(claim: queries.Claim, now: () => Date) {
-  let isOver = false
+  let isGuardEnded = false
   const guard: CommitGuard = {
     beforeCommit: async (run) => {
-      if (isOver) return
+      if (isGuardEnded) return
       const { text, values } = queries.markCommitted(claim, now())
       if ((await run(text, values)) === 1n) return
       const message = 'A retry with this Idempotency-Key has taken over; this request had no effect'
       throw new AppError('conflict', message)
     },
     afterCommit: () => {
-      isOver = true
+      isGuardEnded = true
     },
   }
   /** Transactions after the response are not guarded. */
   const stop = () => {
-    isOver = true
+    isGuardEnded = true
   }
   return { guard, stop }
 }

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { SignedIn } from '../auth/person-finder.ts'
 import type { MemberPrincipal } from '../auth/principal.ts'
 import { addMember } from '../members/join.ts'
-import { lockPeople } from '../members/manager.ts'
+import { lockMembers } from '../members/manager.ts'
 import { createUser, findUser, findUserByEmail, newUserOf } from '../sessions/users.ts'
 import * as queries from './queries.ts'
 import type { Acceptance, Accepted, InvitationLink } from './schemas.ts'
@@ -50,7 +50,7 @@ export async function accept(
     : await newJoiner(db, sent, found.email)
   return db.transaction().execute(async (tx) => {
     const { organizationId } = found
-    await lockPeople(tx, organizationId)
+    await lockMembers(tx, organizationId)
     const invitation = await findByToken(tx, token)
     refuseUnlessPending(invitation, now)
     const userId = await joiner.userId(tx, now)

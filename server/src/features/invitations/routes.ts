@@ -44,7 +44,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationDeps> = async
         operationId: 'createInvitation',
         summary: 'Invite a person',
         description:
-          'Sent by e-mail, or returned as a link to pass on when the service sends no e-mail. ' +
+          'Sent by email, or returned as a link to pass on when the service sends no email. ' +
           'Valid for one week, and for this address only.',
         body: InvitationCreate,
         response: {

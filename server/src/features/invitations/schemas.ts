@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { roleField } from '../auth/role-field.ts'
-import { OrganizationName } from '../sessions/organization-name.ts'
-import { newPassword } from '../sessions/password.ts'
+import { OrganizationName } from '../sessions/organization-fields.ts'
+import { newPassword } from '../sessions/passwords/password.ts'
 import { emailField, tokenField } from '../sessions/sign-in-fields.ts'
 import { STATES } from './state.ts'
 
@@ -44,7 +44,7 @@ export const SentInvitation = Type.Object(
         'link. failed: the mail server did not accept the message, so pass on the link or ' +
         'try again.',
     }),
-    url: nullable(Type.String(), 'The link, when no e-mail was sent; shown only once.'),
+    url: nullable(Type.String(), 'The link, when no email was sent; shown only once.'),
   },
   { title: 'SentInvitation', description: 'An invitation, and how it reaches the invited person.' },
 )

@@ -6,7 +6,7 @@ import { newId } from '../../platform/id.ts'
 import { type PrivateMailDeps, sendPrivateMail } from '../../platform/mail/private-mail.ts'
 import type { MemberPrincipal } from '../auth/principal.ts'
 import { isMember } from '../members/join.ts'
-import { lockPeople, requireManager } from '../members/manager.ts'
+import { lockMembers, requireManager } from '../members/manager.ts'
 import { signInEmail } from '../sessions/users.ts'
 import { toBody } from './body.ts'
 import { invitationMail } from './mail.ts'
@@ -57,7 +57,7 @@ export async function invite(
   const token = newToken()
   const id = newId()
   await deps.db.transaction().execute(async (tx) => {
-    await lockPeople(tx, organizationId)
+    await lockMembers(tx, organizationId)
     await requireManager(tx, manager, [role])
     await refuseMembers(tx, { organizationId, email })
     await makeRoom(tx, { organizationId, email }, now)
@@ -102,7 +102,7 @@ export async function withdraw(
 /** Locks an invitation that was neither accepted nor withdrawn; it may be expired. */
 async function lockOpen(tx: Tx, manager: MemberPrincipal, id: string) {
   const { organizationId } = manager
-  await lockPeople(tx, organizationId)
+  await lockMembers(tx, organizationId)
   const invitation = await queries.findInvitation(tx, { organizationId, id })
   if (!invitation) return notFound('Invitation')
   await requireManager(tx, manager, [invitation.role])

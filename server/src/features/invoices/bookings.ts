@@ -11,7 +11,7 @@ export type Booking = {
   amount: Decimal
   paidAt: Date
   /** True if the customer receives a receipt by email once the invoice is paid. */
-  isThankedFor: boolean
+  sendsReceipt: boolean
 }
 
 /**
@@ -22,7 +22,7 @@ export type Booking = {
 export async function bookPayment(
   tx: Tx,
   invoice: Invoice,
-  { amount, paidAt, isThankedFor }: Booking,
+  { amount, paidAt, sendsReceipt }: Booking,
   moment: Moment,
 ): Promise<void> {
   const { businessNow } = moment
@@ -48,7 +48,7 @@ export async function bookPayment(
         amountPaid: invoice.amountPaid.plus(amount),
         ...(isPaidInFull ? paidValues(invoice, { paidAt, businessNow }) : {}),
       },
-      data: { isThankedFor },
+      data: { isThankedFor: sendsReceipt },
     },
     moment,
   )

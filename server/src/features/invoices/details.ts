@@ -4,7 +4,7 @@ import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/prices/pricing.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import type {
   AppliedDiscount,
@@ -13,7 +13,7 @@ import type {
   InvoiceLine,
   LineType,
 } from './invoice.ts'
-import { areOfInvoices, OF_INVOICE, type OfInvoice, rowsOfEach } from './of-invoices.ts'
+import { areOfInvoices, groupByInvoice, OF_INVOICE, type OfInvoice } from './of-invoices.ts'
 
 /** Loads the lines, discounts and taxes of an invoice, each in order of position. */
 export async function findDetails(db: Db, key: CustomerScopedId): Promise<InvoiceDetails> {
@@ -53,14 +53,14 @@ type LineRow = {
 /** A priced tier as stored in jsonb, with decimals as text. */
 type TierJson = { lower: string; upper: string | null; rate: string; units: string; amount: string }
 
-const listLines = together(
+const listLines = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoiceLine[][]> => {
     const { rows } = await sql<LineRow & OfInvoice>`
       select ${OF_INVOICE}, id, type, description, strategy_id, pricing_model, agent_id, agent_name,
         signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, tiers,
         billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
       from invoice_lines where ${areOfInvoices(keys)} order by position`.execute(db)
-    return rowsOfEach(keys, rows).map((lines) => lines.map(lineOf))
+    return groupByInvoice(keys, rows).map((lines) => lines.map(lineOf))
   },
 )
 
@@ -92,20 +92,20 @@ function tierOf({ lower, upper, rate, units, amount }: TierJson): PricedTier {
   }
 }
 
-const listDiscounts = together(
+const listDiscounts = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<AppliedDiscount[][]> => {
     const { rows } = await sql<AppliedDiscount & OfInvoice>`
       select ${OF_INVOICE}, discount_id, coupon_id, name, percent_off, amount_off, amount
       from invoice_discounts where ${areOfInvoices(keys)} order by position`.execute(db)
-    return rowsOfEach(keys, rows).map(mergeDiscounts)
+    return groupByInvoice(keys, rows).map(mergeDiscounts)
   },
 )
 
-const listTaxes = together(
+const listTaxes = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<AppliedTax[][]> => {
     const { rows } = await sql<AppliedTax & OfInvoice>`
       select ${OF_INVOICE}, tax_rate_id, name, percentage, is_inclusive, taxable_amount, amount
       from invoice_taxes where ${areOfInvoices(keys)} order by position`.execute(db)
-    return rowsOfEach(keys, rows)
+    return groupByInvoice(keys, rows)
   },
 )

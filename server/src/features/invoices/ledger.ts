@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 import type { Invoice } from './invoice.ts'
-import type { Buyer, Seller } from './parties/party.ts'
+import type { Buyer, Seller } from './party.ts'
 
 const columns = [
   'customerId',
@@ -63,12 +63,12 @@ export function findInvoice(db: Db, key: FoundBy): Promise<Invoice | undefined> 
 }
 
 /** Finds an invoice whose customer is known. */
-export const findInvoiceOf = together(async (db: Db, keys: readonly CustomerScopedId[]) =>
+export const findInvoiceOf = batched(async (db: Db, keys: readonly CustomerScopedId[]) =>
   inOrderOf(keys, await selectInvoices(db).where(isOneOf(keys)).execute()),
 )
 
 /** Locks an invoice for the rest of the transaction, so that no other booking runs concurrently. */
-export const lockInvoice = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
+export const lockInvoice = batched(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: Invoice[] = []
   for (const group of await keysToLock(tx, keys)) {
     const locked = selectInvoices(tx).where(isOneOf(group)).orderBy('customerId').orderBy('id')

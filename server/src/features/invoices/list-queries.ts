@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import { contains } from '../../platform/list.ts'
 import type { Invoice } from './invoice.ts'
 import { selectInvoices } from './ledger.ts'
-import type { NamedCustomer } from './parties/party.ts'
 import { listZones } from './parties/queries.ts'
+import type { NamedCustomer } from './party.ts'
 
 export type InvoiceFilter = {
   organizationId: string
@@ -46,7 +46,7 @@ export async function listInvoices(
  * Lists the invoices after an id, most recently created first; without an id, from the start. Pages
  * by id because the date of an invoice changes when it is issued.
  */
-export async function listInvoicesBehind(
+export async function listInvoicesAfter(
   db: Db,
   filter: InvoiceFilter,
   { id, limit }: { id: string | undefined; limit: number },

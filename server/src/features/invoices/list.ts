@@ -3,13 +3,13 @@ import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { parseSince } from '../../platform/dates/sent-date.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
-import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
+import { mapPages, pagesAfter } from '../../platform/http/csv/pages.ts'
 import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
 import {
   countInvoices,
   type InvoiceFilter,
   type ListedInvoice,
-  listInvoicesBehind,
+  listInvoicesAfter,
   listInvoices as queryInvoices,
 } from './list-queries.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
@@ -49,9 +49,9 @@ export function exportInvoices(
   query: InvoiceListQuery,
 ): CsvFile {
   const filter = filterOf(organizationId, query)
-  const invoices = pagesBehind(
+  const invoices = pagesAfter(
     (last?: ListedInvoice) =>
-      listInvoicesBehind(db, filter, { id: last?.invoice.id, limit: EXPORTED_AT_ONCE }),
+      listInvoicesAfter(db, filter, { id: last?.invoice.id, limit: EXPORTED_AT_ONCE }),
     EXPORTED_AT_ONCE,
   )
   const toRow = ({ invoice, customer }: ListedInvoice) =>

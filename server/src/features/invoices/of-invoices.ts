@@ -16,7 +16,7 @@ export const areOfInvoices = (keys: readonly CustomerScopedId[]): RawBuilder<Sql
  * Groups rows found by `areOfInvoices` by invoice, in the given order. Rows of another organization
  * are dropped.
  */
-export function rowsOfEach<Row extends OfInvoice>(
+export function groupByInvoice<Row extends OfInvoice>(
   keys: readonly CustomerScopedId[],
   rows: readonly Row[],
 ): Omit<Row, keyof OfInvoice>[][] {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
-import { Invoice, InvoiceParams } from './invoice-body.ts'
+import { Invoice, InvoiceParams } from './invoice-fields.ts'
 import { countByStatus, exportInvoices, INVOICE_TABLE, listInvoices } from './list.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import { getInvoice } from './read.ts'
@@ -24,8 +24,8 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
         operationId: 'listInvoices',
         summary: 'List invoices',
         description:
-          'Latest first, by issue date and, before that, by generation. As CSV, all of them, ' +
-          'most recently created first.',
+          'Latest first: by issue date, or by generation date if not issued. As CSV, all of ' +
+          'them, most recently created first.',
         querystring: InvoiceListQuery,
         response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 422, 429) },
       },

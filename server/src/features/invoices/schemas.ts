@@ -1,7 +1,7 @@
 import { type Static, type TInteger, Type } from 'typebox'
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice-status.ts'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { payUrl, summaryFields } from './invoice-body.ts'
+import { payUrl, summaryFields } from './invoice-fields.ts'
 
 export const InvoiceSummary = Type.Object(
   { ...summaryFields, payUrl },
@@ -26,7 +26,7 @@ const filterParameters = {
     Type.Boolean({
       description:
         'True: invoices issued automatically and not sent, because the customer had no ' +
-        'e-mail address.',
+        'email address.',
     }),
   ),
   startDate: Type.Optional(

@@ -1,8 +1,8 @@
 import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, sum } from '../../domain/money.ts'
 import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
-import type { Invoice as InvoiceBody, InvoiceLine as InvoiceLineBody } from './invoice-body.ts'
-import type { NamedCustomer, Parties } from './parties/party.ts'
+import type { Invoice as InvoiceBody, InvoiceLine as InvoiceLineBody } from './invoice-fields.ts'
+import type { NamedCustomer, Parties } from './party.ts'
 import type { InvoicePayment } from './read-queries.ts'
 import type { InvoiceSummary } from './schemas.ts'
 

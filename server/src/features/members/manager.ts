@@ -8,7 +8,7 @@ import { findMemberByUser } from './queries.ts'
 export type Manager = { organizationId: string; userId: string }
 
 /** Serializes changes of the organization's members and roles until the transaction ends. */
-export async function lockPeople(tx: Tx, organizationId: string): Promise<void> {
+export async function lockMembers(tx: Tx, organizationId: string): Promise<void> {
   await lockRows(tx, { table: 'members', organizationId, ids: [organizationId] }, 'update')
 }
 

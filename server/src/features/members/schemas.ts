@@ -26,7 +26,7 @@ export const MemberParams = Type.Object({ memberId: uuid() })
 
 export const MemberListQuery = Type.Object({
   ...pageParameters,
-  search: searchIn('the name or the e-mail address'),
+  search: searchIn('the name or the email address'),
   sortBy: sortBy(['createdAt', 'name']),
   sortOrder,
 })

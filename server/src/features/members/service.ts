@@ -4,7 +4,7 @@ import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import type { Role } from '../auth/permissions.ts'
 import type { MemberPrincipal } from '../auth/principal.ts'
 import { toBody } from './body.ts'
-import { lockPeople, requireManager } from './manager.ts'
+import { lockMembers, requireManager } from './manager.ts'
 import * as queries from './queries.ts'
 import type { Member, MemberList, MemberListQuery } from './schemas.ts'
 
@@ -66,7 +66,7 @@ export async function leave(
 }
 
 async function lockMember(tx: Tx, key: { organizationId: string; id: string }) {
-  await lockPeople(tx, key.organizationId)
+  await lockMembers(tx, key.organizationId)
   return (await queries.findMember(tx, key)) ?? notFound('Member')
 }
 

@@ -74,7 +74,7 @@ export function addOperationMetrics(
   )
   new Gauge({
     name: 'piecework_emails',
-    help: 'E-mails that wait to be sent, and those of the last day that failed permanently',
+    help: 'Emails that wait to be sent, and those of the last day that failed permanently',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -86,7 +86,7 @@ export function addOperationMetrics(
   })
   new Gauge({
     name: 'piecework_email_oldest_seconds',
-    help: 'For how long the oldest e-mail has waited to be sent',
+    help: 'For how long the oldest email has waited to be sent',
     registers,
     async collect() {
       const counts = await mails()

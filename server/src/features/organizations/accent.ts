@@ -13,8 +13,8 @@ export type Accent = {
 export const DEFAULT_ACCENT = '#1f5eff'
 
 /** Backgrounds of text: the darkest of the light pages, and the lightest of the dark pages. */
-const LIGHT_PAPER = '#f3f5f8'
-const DARK_PAPER = '#1d2530'
+const LIGHT_BACKGROUND = '#f3f5f8'
+const DARK_BACKGROUND = '#1d2530'
 const READABLE = 4.5
 const STEPS = 20
 
@@ -24,8 +24,8 @@ export function accentOf(color: string | null): Accent {
   return {
     color: own,
     onColor: isWhiteReadable ? '#ffffff' : '#000000',
-    textOnLight: readable(own, { on: LIGHT_PAPER, towards: '#000000' }),
-    textOnDark: readable(own, { on: DARK_PAPER, towards: '#ffffff' }),
+    textOnLight: readable(own, { on: LIGHT_BACKGROUND, towards: '#000000' }),
+    textOnDark: readable(own, { on: DARK_BACKGROUND, towards: '#ffffff' }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { togetherOnce } from '../../platform/batching/together.ts'
+import { batchedByKey } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Organization } from './settings-schemas.ts'
 
@@ -28,7 +28,7 @@ const columns = [
   'allowOverlappingSubscriptions',
 ] as const
 
-export const findSettings = togetherOnce(
+export const findSettings = batchedByKey(
   (organizationId: string) => organizationId,
   async (db: Db, ids): Promise<(Organization | undefined)[]> => {
     const rows = await db

@@ -24,7 +24,7 @@ const REMINDER_DAY_MAX = 365
 
 const descriptions = {
   name: 'Issuer of the invoices, as printed on them.',
-  email: 'Contact address for customers; replies to invoice e-mails go there.',
+  email: 'Contact address for customers; replies to invoice emails go there.',
   phone: 'Not validated.',
   country:
     'Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is ' +
@@ -34,7 +34,7 @@ const descriptions = {
     'A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at ' +
     'most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced.',
   accentColor:
-    'Color of buttons and links on the pages and in the e-mails that customers see: ' +
+    'Color of buttons and links on the pages and in the emails that customers see: ' +
     '#rrggbb. Text on it is black or white, whichever is easier to read. Null: blue.',
   invoiceFooter:
     'Printed at the end of every invoice, such as bank details, a register entry or a ' +
@@ -44,11 +44,11 @@ const descriptions = {
     'Hours that a draft waits for late usage before it is finalized automatically: from ' +
     'the end of its period, or from when it was first generated, if that was later.',
   reminderDays: 'Days after the due date on which a customer is reminded, ascending. Empty: never.',
-  emailOnPayment: 'True if customers are notified by e-mail of a payment that you record manually.',
-  emailOnRefund: 'True if customers are notified by e-mail of a refund.',
-  emailOnVoid: 'True if customers are notified by e-mail when an issued invoice is voided.',
+  emailOnPayment: 'True if customers are notified by email of a payment that you record manually.',
+  emailOnRefund: 'True if customers are notified by email of a refund.',
+  emailOnVoid: 'True if customers are notified by email when an issued invoice is voided.',
   accountLinkInMails:
-    'True if e-mails about invoices show "View your account". The link itself grants no ' +
+    'True if emails about invoices show "View your account". The link itself grants no ' +
     "access: it leads to a page that can send a portal link to the customer's address on " +
     'file.',
   allowOverlappingSubscriptions:

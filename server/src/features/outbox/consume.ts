@@ -18,7 +18,7 @@ export const LEASE_MS = 60_000
 /** Handler calls for each claim: few enough for the lease, and enough to make the claim cheap. */
 const CALLS = 16
 /** Limit for each consumer, which leaves database connections for requests. */
-const AT_ONCE = 2
+const CONCURRENCY = 2
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 60
 
@@ -36,7 +36,7 @@ export async function consume(
 ): Promise<number> {
   const { consumer } = scope
   const handler = handlers[consumer]
-  const limit = CALLS * handler.together
+  const limit = CALLS * handler.batchSize
   let done = 0
   while (!signal?.aborted) {
     const leaseEnd = new Date(Math.max(deps.now().getTime(), scope.now.getTime()) + LEASE_MS)
@@ -52,7 +52,7 @@ export async function consume(
 /** Returns the ids of the events that were handled. */
 async function handleTasks(
   deps: ConsumeDeps,
-  { together, handle }: Handler,
+  { batchSize, handle }: Handler,
   tasks: readonly Claimed[],
   now: Date,
 ): Promise<string[]> {
@@ -61,12 +61,12 @@ async function handleTasks(
     await Promise.all(events.map(({ customerId }) => isVisible(customerId)))
     await handle(events)
   }
-  const starts = together > 1 ? await listShardStarts(askOf(deps.db)) : []
+  const starts = batchSize > 1 ? await listShardStarts(askOf(deps.db)) : []
   const groups = groupByShard(tasks, ({ customerId }) => customerId, starts)
-  const handfuls = groups.flatMap((group) => cut(group, together))
-  const limit = pLimit(AT_ONCE)
+  const batches = groups.flatMap((group) => cut(group, batchSize))
+  const limit = pLimit(CONCURRENCY)
   const ended = await Promise.all(
-    handfuls.map((handful) => limit(() => attempt(deps, handleVisible, handful, now))),
+    batches.map((batch) => limit(() => attempt(deps, handleVisible, batch, now))),
   )
   return ended.flat()
 }
@@ -111,13 +111,13 @@ async function attempt(
       for (const task of tasks) ended.push(...(await attempt(deps, handle, [task], now)))
       return ended
     }
-    if (first) await putOff(deps, first, error, now)
+    if (first) await scheduleRetry(deps, first, error, now)
     return []
   }
 }
 
 /** Schedules a failed task for retry. */
-async function putOff({ db, log }: ConsumeDeps, task: Claimed, error: unknown, now: Date) {
+async function scheduleRetry({ db, log }: ConsumeDeps, task: Claimed, error: unknown, now: Date) {
   const { consumer, attempts, eventId, type, organizationId } = task
   const about = { consumer, eventId, type, organizationId, attempts }
   log.error({ err: error, ...about }, 'a consumer of an event failed; it will be retried')

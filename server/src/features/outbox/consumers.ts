@@ -4,7 +4,7 @@ import type { EventType, OutboxEvent } from './event.ts'
  * The event types that each consumer receives. A higher layer that knows all consumers supplies the
  * handlers.
  */
-export const HEARD_BY = {
+export const EVENTS_BY_CONSUMER = {
   'payment-pages': ['payment.succeeded', 'invoice.voided'],
   receipts: ['invoice.paid'],
   'invoice-mails': ['invoice.issued', 'invoice.reminder_due'],
@@ -13,7 +13,7 @@ export const HEARD_BY = {
   collections: ['payment_method.saved'],
 } as const satisfies Record<string, readonly EventType[]>
 
-export type Consumer = keyof typeof HEARD_BY
+export type Consumer = keyof typeof EVENTS_BY_CONSUMER
 
 export const CONSUMERS: readonly Consumer[] = [
   'payment-pages',
@@ -25,7 +25,9 @@ export const CONSUMERS: readonly Consumer[] = [
 ]
 
 export function consumersOf(type: EventType): Consumer[] {
-  return CONSUMERS.filter((consumer) => HEARD_BY[consumer].some((heard) => heard === type))
+  return CONSUMERS.filter((consumer) =>
+    EVENTS_BY_CONSUMER[consumer].some((heard) => heard === type),
+  )
 }
 
 /**
@@ -36,7 +38,7 @@ export type Handler = {
   /**
    * Maximum number of events in one call. On a cluster, the customers of one call are on one shard.
    */
-  together: number
+  batchSize: number
   /** Handles all events or none: if it throws for several, it is called again for each alone. */
   handle: (events: readonly OutboxEvent[]) => Promise<void>
 }
@@ -44,7 +46,7 @@ export type Handlers = Readonly<Record<Consumer, Handler>>
 
 export function oneByOne(handleOne: (event: OutboxEvent) => Promise<void>): Handler {
   return {
-    together: 1,
+    batchSize: 1,
     handle: async (events) => {
       for (const event of events) await handleOne(event)
     },

@@ -7,7 +7,7 @@ import { consume, LEASE_MS } from './consume.ts'
 import { type Handler, type Handlers, oneByOne } from './consumers.ts'
 import type { NewEvent, OutboxEvent } from './event.ts'
 import { runOutboxLanes } from './lanes.ts'
-import { outbox } from './outbox.ts'
+import { publishEvent } from './outbox.ts'
 import { pruneOutbox } from './prune.ts'
 import { claimTasks } from './queries.ts'
 
@@ -23,7 +23,7 @@ const paid = (id = newId()): NewEvent => {
 }
 const happen = (...events: NewEvent[]) =>
   t.dependencies.db.transaction().execute(async (tx) => {
-    for (const event of events) await outbox(tx, event, times)
+    for (const event of events) await publishEvent(tx, event, times)
   })
 const nothing = oneByOne(async () => undefined)
 const NOBODY: Handlers = {
@@ -43,23 +43,25 @@ const count = async (table: string) => {
   return rows[0].count
 }
 
-test('an event is there, with its data and both times, exactly if its change is committed', async () => {
+test('an event exists, with its data and both times, exactly if its change is committed', async () => {
   const event = { ...paid(), data: { isThankedFor: true } }
   const undone = t.dependencies.db.transaction().execute(async (tx) => {
-    await outbox(tx, event, times)
+    await publishEvent(tx, event, times)
     throw new Error('changed my mind')
   })
   await expect(undone).rejects.toThrow('changed my mind')
   expect([await count('outbox_events'), await count('outbox_tasks')]).toEqual([0, 0])
   const businessNow = new Date('2027-01-01T00:00:00Z')
-  await t.dependencies.db.transaction().execute((tx) => outbox(tx, event, { now: at, businessNow }))
+  await t.dependencies.db
+    .transaction()
+    .execute((tx) => publishEvent(tx, event, { now: at, businessNow }))
   const heard: OutboxEvent[] = []
   await run(async (one) => void heard.push(one))
   expect(heard).toMatchObject([{ ...event, happenedAt: businessNow }])
   expect([await count('outbox_events'), await count('outbox_tasks')]).toEqual([1, 0])
 })
 
-test('two processes at once deal with each event once', async () => {
+test('two concurrent processes handle each event once', async () => {
   const events = Array.from({ length: 40 }, () => paid())
   await happen(...events)
   const heard: string[] = []
@@ -69,7 +71,7 @@ test('two processes at once deal with each event once', async () => {
   expect(done.reduce((sum, one) => sum + one)).toBe(events.length)
 })
 
-test('what fails is tried again, and only what happened to the same object later waits for it', async () => {
+test('a failed event is retried, and only later events of the same object wait for it', async () => {
   const [first, other] = [paid(), paid()]
   await happen(first, paid(first.id), other)
   const heard: string[] = []
@@ -88,19 +90,19 @@ test('what fails is tried again, and only what happened to the same object later
   expect(heard).toEqual([other.id, first.id, first.id])
 })
 
-test('a consumer of several hears of all at once, and of no more than it takes', async () => {
+test('a consumer of batches gets several events in one call, up to its limit', async () => {
   // On a cluster, one call receives the events of one shard.
   const { customerId } = paid()
   const events = Array.from({ length: 7 }, () => ({ ...paid(), customerId }))
   await happen(...events)
   const heard: OutboxEvent[][] = []
   const handle = async (some: readonly OutboxEvent[]) => void heard.push([...some])
-  expect(await runHandler({ together: 3, handle })).toBe(7)
+  expect(await runHandler({ batchSize: 3, handle })).toBe(7)
   expect(heard.map(({ length }) => length).toSorted()).toEqual([1, 3, 3])
   expect(new Set(heard.flat().map(({ id }) => id))).toEqual(new Set(events.map(({ id }) => id)))
 })
 
-test('where one of several fails, the others are done all the same', async () => {
+test('if one event of a batch fails, the others are still handled', async () => {
   const events = Array.from({ length: 5 }, () => paid())
   const failing = events[2]?.id
   await happen(...events)
@@ -109,14 +111,14 @@ test('where one of several fails, the others are done all the same', async () =>
     if (some.some(({ id }) => id === failing)) throw new Error('not now')
     done.push(...some.map(({ id }) => id))
   }
-  expect(await runHandler({ together: 5, handle })).toBe(4)
+  expect(await runHandler({ batchSize: 5, handle })).toBe(4)
   expect(done).toHaveLength(4)
   expect(await count('outbox_tasks')).toBe(1)
   await run(async ({ id }) => void done.push(id), later(61_000))
   expect(done.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
 })
 
-test('what a process had in hand when it died is taken up once its lease is over', async () => {
+test('tasks of a dead process are claimed again once their lease has expired', async () => {
   const event = paid()
   await happen(event)
   const started = Promise.withResolvers<void>()
@@ -133,7 +135,7 @@ test('what a process had in hand when it died is taken up once its lease is over
   expect(heard).toEqual([event.id])
 })
 
-test('a lane hears of an event as soon as it is committed, whatever another consumer waits for', async () => {
+test('a lane is notified of an event as soon as it is committed, even while another consumer waits', async () => {
   const stopping = new AbortController()
   const heard: string[] = []
   const handlers: Handlers = {
@@ -148,7 +150,7 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
   stopping.abort()
 })
 
-test('a claim reads few entries for each task that waits, also before PostgreSQL has counted the table', async () => {
+test('a claim reads few index entries for each waiting task, even before PostgreSQL has analyzed the table', async () => {
   const { pool } = t.database
   const tasks = 3_000
   await pool.query(
@@ -170,7 +172,7 @@ test('a claim reads few entries for each task that waits, also before PostgreSQL
   expect(read).toBeLessThan(3 * tasks)
 })
 
-test('events are forgotten after a week, unless somebody has still to deal with them', async () => {
+test('events are deleted after a week, unless a consumer still has to handle them', async () => {
   const [open, done] = [paid(), paid()]
   await happen(open, done)
   await run(async ({ id }) => {

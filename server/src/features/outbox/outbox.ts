@@ -1,5 +1,5 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
-import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
+import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { consumersOf } from './consumers.ts'
@@ -7,18 +7,18 @@ import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
 import * as queries from './queries.ts'
 
 /** Cache invalidation topic that announces new consumer tasks. */
-export const OUTBOX_TASKS: CachedThing = { name: 'outbox' }
+export const OUTBOX_TASKS: CacheTopic = { name: 'outbox' }
 
 /**
  * Records an event in the transaction in which it happens. Consumers receive it if and only if the
  * transaction commits, and as soon as it does.
  */
-export function outbox(tx: Tx, event: NewEvent, times: EventTimes): Promise<void> {
-  return outboxAll(tx, [event], times)
+export function publishEvent(tx: Tx, event: NewEvent, times: EventTimes): Promise<void> {
+  return publishEvents(tx, [event], times)
 }
 
-/** Like `outbox`, for many events at once. */
-export async function outboxAll(
+/** Like `publishEvent`, for many events at once. */
+export async function publishEvents(
   tx: Tx,
   events: readonly NewEvent[],
   times: EventTimes,

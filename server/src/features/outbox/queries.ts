@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { Consumer } from './consumers.ts'
 import type { EventTimes, EventType, NewEvent, OutboxEvent } from './event.ts'
@@ -11,7 +11,7 @@ export type StoredEvent = NewEvent &
   EventTimes & { eventId: string; consumers: readonly Consumer[] }
 
 /** Inserts events and their tasks in one statement. */
-export const insertEvents = together(
+export const insertEvents = batched(
   async (tx: Tx, lists: readonly (readonly StoredEvent[])[]): Promise<undefined[]> => {
     const events = lists.flat()
     const tasks = events.flatMap((event) =>

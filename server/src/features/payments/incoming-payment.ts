@@ -41,7 +41,7 @@ export async function bookIncomingPayment(
   }
   if (refusal === undefined) {
     const { amount } = payment
-    const booking = { amount, paidAt: moment.businessNow, isThankedFor: true }
+    const booking = { amount, paidAt: moment.businessNow, sendsReceipt: true }
     await bookPayment(tx, invoice, booking, moment)
     return undefined
   }

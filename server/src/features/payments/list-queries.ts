@@ -43,7 +43,7 @@ export async function listAllPayments(
  * Lists the payments after an id, most recently created first; without an id, from the start. Pages
  * by id because the date of a payment changes when it is paid.
  */
-export async function listPaymentsBehind(
+export async function listPaymentsAfter(
   db: Db,
   filter: PaymentFilter,
   { id, limit }: { id: string | undefined; limit: number },

@@ -2,13 +2,13 @@ import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { parseSince } from '../../platform/dates/sent-date.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
-import { mapPages, pagesBehind } from '../../platform/http/csv/pages.ts'
+import { mapPages, pagesAfter } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { paymentBody } from './body.ts'
 import {
   type ListedPayment,
   listAllPayments,
-  listPaymentsBehind,
+  listPaymentsAfter,
   listRefundsOf,
   type PaymentFilter,
 } from './list-queries.ts'
@@ -33,9 +33,9 @@ export const PAYMENT_TABLE = csvTable('payments', PaymentWithInvoice)
 /** Exports all payments that match the query as CSV. */
 export function exportPayments(db: Db, organizationId: string, query: PaymentListQuery): CsvFile {
   const filter = filterOf(organizationId, query)
-  const pages = pagesBehind(
+  const pages = pagesAfter(
     (last?: ListedPayment) =>
-      listPaymentsBehind(db, filter, { id: last?.payment.id, limit: EXPORTED_AT_ONCE }),
+      listPaymentsAfter(db, filter, { id: last?.payment.id, limit: EXPORTED_AT_ONCE }),
     EXPORTED_AT_ONCE,
   )
   return csvFile(

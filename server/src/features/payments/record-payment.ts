@@ -56,7 +56,7 @@ export async function recordPayment(
       createdAt: moment.now,
       updatedAt: moment.now,
     }
-    await bookPayment(tx, invoice, { amount, paidAt, isThankedFor: false }, moment)
+    await bookPayment(tx, invoice, { amount, paidAt, sendsReceipt: false }, moment)
     await insertPayment(tx, payment, moment)
     return payment
   })

@@ -6,7 +6,7 @@ import { findInvoiceOfLink } from '../invoices/pay-link/linked-invoice.ts'
 import { hasPendingPayment } from '../payments/books/read.ts'
 import { openCheckout } from '../payments/checkout/open-checkout.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { leaveOneWay } from '../payments/notifications/leave-one-way.ts'
+import { closeOtherPages } from '../payments/notifications/close-other-pages.ts'
 import { getParties, type Parties } from './parties.ts'
 
 /** State of a payment link. */
@@ -72,7 +72,7 @@ export async function followPaymentLink(
   if (link.kind !== 'payable' || !payments) return link
   const { invoice, parties } = link
   const { customerEmail } = parties
-  await leaveOneWay(deps, invoice, 'link')
+  await closeOtherPages(deps, invoice, 'link')
   const checkout = await openCheckout(deps, payments, {
     invoice,
     customerEmail,

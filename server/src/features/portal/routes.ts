@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { GuessLimit } from '../../platform/http/guess-limit.ts'
 import { html } from '../../platform/http/html.ts'
-import { createUseLimit } from '../../platform/http/use-limit.ts'
+import type { GuessLimit } from '../../platform/http/limits/guess-limit.ts'
+import { createUseLimit } from '../../platform/http/limits/use-limit.ts'
 import { getInvoiceDocument } from '../delivery/documents/document.ts'
 import { type PdfRenderer, pdfFileName } from '../delivery/documents/pdf/pdf.ts'
 import { paymentUrl } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { isLookAhead } from './look-ahead.ts'
 import { answerErrorsWithPages } from './pages/failure.ts'
 import { sendInvoicePage } from './pages/invoice-page.ts'
 import { linksOf, receiptPart } from './pages/invoice-part.ts'
 import { sendClosed, sendNotPaid, sendUnknown } from './pages/states.ts'
 import { followPaymentLink, readPaidLink, readPaymentLink } from './payment-link.ts'
+import { isPrefetch } from './prefetch.ts'
 
 /** Routes of the payment link in emails. They are not part of the API reference. */
 export const payRoutes: FastifyPluginAsyncTypebox<
@@ -44,7 +44,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
         case 'opened':
           return reply.header('cache-control', 'no-store').redirect(link.url, 303)
         case 'payable': {
-          if (isLookAhead(request)) {
+          if (isPrefetch(request)) {
             return reply.code(204).header('cache-control', 'no-store').send()
           }
           const again = paymentUrl(deps.config, link.invoice)
@@ -62,7 +62,7 @@ export const payRoutes: FastifyPluginAsyncTypebox<
 
 /** Chooses how to read the link: a prefetch must neither open a checkout page nor wait. */
 function lookOf(request: FastifyRequest, from: string | undefined) {
-  if (isLookAhead(request)) return readPaymentLink
+  if (isPrefetch(request)) return readPaymentLink
   if (from === 'checkout') return readPaidLink
   return from === undefined ? followPaymentLink : readPaymentLink
 }

@@ -19,8 +19,6 @@ import type {
   PricingPlanList,
   PricingPlanUpdate,
 } from './schemas.ts'
-import { allStrategies } from './strategies/queries.ts'
-import { type Strategy, strategyOf } from './strategies/strategy.ts'
 
 /**
  * Locks a live plan until the transaction ends; throws `not_found`. The lock also keeps its links
@@ -34,19 +32,6 @@ export async function lockPlan(tx: Tx, key: ScopedId, mode: LockMode): Promise<q
 /** Returns true if the plan is linked to the agent. Lock the plan first to keep the link. */
 export async function isPlanLinked(db: Db, key: links.PlanAgentKey): Promise<boolean> {
   return links.isPlanLinked(db, key)
-}
-
-/**
- * Lists a plan's strategies that are active and not deleted. Works for a deleted plan as well,
- * because the last period of an ended subscription may still have to be invoiced.
- */
-export async function listLiveStrategies(
-  db: Db,
-  organizationId: string,
-  planId: string,
-): Promise<Strategy[]> {
-  const rows = await allStrategies(db, { organizationId, planId })
-  return rows.filter(({ isActive }) => isActive).map(strategyOf)
 }
 
 export async function createPlan(

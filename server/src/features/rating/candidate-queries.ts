@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import type { BilledRange, RunningSubscription } from './attribution.ts'
 import { billedUntil, ofCustomers, settledOf } from './billed-until.ts'
@@ -49,7 +49,7 @@ const SUBSCRIPTION_IN_TIME: Record<string, AskedColumn<SubscriptionInTime>> = {
 }
 
 /** Lists the customer's other subscriptions for the agent that overlap the range. */
-export const listCompetingSubscriptions = together(
+export const listCompetingSubscriptions = batched(
   async (db: Db, all: readonly SubscriptionInTime[]): Promise<RunningSubscription[][]> => {
     const { rows } = await sql<SubscriptionRow & { nth: string }>`
       select asked.nth, ${SUBSCRIPTION}
@@ -123,7 +123,7 @@ function billedOf<Row extends BilledRow>({ start, end, ...row }: Row) {
 }
 
 /** Lists the ranges billed to the customer's other subscriptions for the agent. */
-export const listBilledRanges = together(
+export const listBilledRanges = batched(
   async (db: Db, all: readonly SubscriptionInTime[]): Promise<BilledRange[][]> => {
     const { rows } = await sql<BilledRow & { nth: string }>`
       select asked.nth, ${BILLED_LINE}, ${billedUntil(sql`settled.settled_until`)} as end

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import { type AskedColumn, answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { billable } from '../usage/billable.ts'
 import type { UsageRange } from './attribution.ts'
@@ -49,7 +49,7 @@ const sumsByOwner = (
 }
 
 /** Sums whole quarter-hour buckets from the rollups. */
-export const sumBuckets = together(
+export const sumBuckets = batched(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
     const { rows } = await sql<UsageSum & { owner: number }>`
       select asked.owner, asked.key, sum(${billable('rollups')}) as quantity, sum(rollups.cost) as cost,
@@ -66,7 +66,7 @@ export const sumBuckets = together(
 )
 
 /** Sums single events, at the ends of a range that fill no whole quarter of an hour. */
-export const sumEvents = together(
+export const sumEvents = batched(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
     const { rows } = await sql<UsageSum & { owner: number }>`
       select asked.owner, asked.key, sum(${billable('events')}) as quantity,
@@ -94,7 +94,7 @@ export const IN_TIME: Record<string, AskedColumn<AgentInTime>> = {
 }
 
 /** Lists the agent's signals that the customer used in a range, widened to whole buckets. */
-export const listUsedSignals = together(
+export const listUsedSignals = batched(
   async (db: Db, all: readonly AgentInTime[]): Promise<string[][]> => {
     const { rows } = await sql<{ nth: string; signalId: string }>`
       select distinct asked.nth, rollups.signal_id

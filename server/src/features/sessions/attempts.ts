@@ -28,7 +28,7 @@ export type Attempts = {
    */
   take: (attempt: Attempt, isKnown: () => Promise<boolean>) => Promise<void>
   /** After a correct password: uncounts the attempt and remembers its network. */
-  giveBack: (attempt: Attempt) => void
+  noteSuccess: (attempt: Attempt) => void
   /** Uncounts an attempt whose password was not verified. */
   release: (attempt: Attempt) => void
   /** True if a correct password came from this network since the process started. */
@@ -73,7 +73,7 @@ export function createAttempts(now: () => Date, message: string): Attempts {
       if (known.has(keys.own) || (await isKnown())) return
       refuse(account)
     },
-    giveBack: (attempt) => {
+    noteSuccess: (attempt) => {
       known.set(keysOf(attempt).own, true)
       release(attempt)
     },

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { ownOrigins } from '../auth/origin.ts'
-import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './password.ts'
+import { isPasswordOf, PASSWORD_LENGTH_MIN, passwordHash } from './passwords/password.ts'
 
 export type AuthLibrarySettings = {
   publicUrl: string
@@ -93,7 +93,7 @@ export function libraryOptions(db: Db, { publicUrl, secret }: AuthLibrarySetting
     telemetry: { enabled: false },
     // Unexpected errors reach our error handler with their cause, instead of an empty 500.
     onAPIError: { throw: true },
-    // The library would log e-mail addresses.
+    // The library would log email addresses.
     logger: { disabled: true },
   }
 }

@@ -69,7 +69,7 @@ export async function deleteSessionOfToken(db: Db, token: string): Promise<void>
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }
 
-/** Lists the IP addresses of the sessions of the account with this e-mail address. */
+/** Lists the IP addresses of the sessions of the account with this email address. */
 export async function listAddresses(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -150,7 +150,7 @@ export function updateUserName(
     .executeTakeFirst()
 }
 
-/** Returns the password hash of the account with this e-mail address. */
+/** Returns the password hash of the account with this email address. */
 export async function findPasswordHash(db: Db, email: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('accounts')

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 import { PERMISSIONS } from '../auth/permissions.ts'
 import { roleField } from '../auth/role-field.ts'
-import { OrganizationName } from './organization-name.ts'
-import { newPassword, password } from './password.ts'
+import { OrganizationName } from './organization-fields.ts'
+import { newPassword, password } from './passwords/password.ts'
 import { emailField, tokenField } from './sign-in-fields.ts'
 
 const closed = { additionalProperties: false }
@@ -65,7 +65,7 @@ const PermissionRow = Type.Object(
   {
     name: Type.Enum(PERMISSIONS),
     description: Type.String({
-      description: 'What the permission allows; completes a sentence that begins with "can".',
+      description: 'Description of the permission; completes a sentence that begins with "can".',
     }),
     roles: Type.Array(roleField),
   },
@@ -83,7 +83,7 @@ export const Session = Type.Object(
     environment: Type.Enum(['test', 'live']),
     configured: Type.Object(
       {
-        mail: Type.Boolean({ description: 'True if the service sends e-mail.' }),
+        mail: Type.Boolean({ description: 'True if the service sends email.' }),
         payments: Type.Boolean({ description: 'True if customers pay through Stripe.' }),
       },
       { title: 'Configured' },

@@ -5,10 +5,10 @@ import type { SignedIn } from '../auth/person-finder.ts'
 import type { Attempts } from './attempts.ts'
 import type { AuthLibrary, Caller, LibraryAnswer } from './auth-library.ts'
 import type { SessionCookie } from './cookie.ts'
-import { pruneResetMails } from './mail-limit.ts'
-import { isPasswordOf } from './password.ts'
+import { isPasswordOf } from './passwords/password.ts'
 import * as queries from './queries.ts'
-import { deleteLinks } from './reset-queries.ts'
+import { pruneResetMails } from './reset/mail-limit.ts'
+import { deleteLinks } from './reset/reset-queries.ts'
 
 export type SignInDeps = {
   db: Db
@@ -42,7 +42,7 @@ export async function signIn(
     await queries.deleteSessionOfToken(db, tokenIn(answer))
     throw wrongCredentials()
   }
-  attempts.giveBack(attempt)
+  attempts.noteSuccess(attempt)
   const old = visit.cookie === undefined ? undefined : cookie.tokenOf(visit.cookie)
   if (old !== undefined) {
     await queries.deleteSessionOfToken(db, old)
@@ -67,7 +67,7 @@ export async function isKnownNetwork(
 }
 
 const wrongCredentials = () =>
-  new AppError('wrong_credentials', 'There is no account with this e-mail address and password')
+  new AppError('wrong_credentials', 'There is no account with this email address and password')
 
 /** Ends the session, if any, and returns the cookies that clear it. */
 export async function signOut({ library, cookie }: SignInDeps, visit: Visit): Promise<Cookies> {
@@ -94,10 +94,10 @@ export async function changePassword(
   })
   if (answer === undefined) throw wrongPassword()
   if (answer.status !== 200) {
-    if (answer.body.code !== 'INVALID_PASSWORD') attempts.giveBack(attempt)
+    if (answer.body.code !== 'INVALID_PASSWORD') attempts.noteSuccess(attempt)
     throw refusalOf(answer, wrongPassword())
   }
-  attempts.giveBack(attempt)
+  attempts.noteSuccess(attempt)
   // Includes sessions opened with the old password, and links created, during the change.
   await queries.deleteSessions(db, { userId, except: tokenIn(answer) })
   await deleteLinks(db, userId)

@@ -3,7 +3,7 @@ import { EMAIL_LENGTH_MAX } from '../../platform/http/fields.ts'
 
 const TOKEN_LENGTH_MAX = 200
 
-/** E-mail address to sign in with. */
+/** Email address to sign in with. */
 export const emailField = Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX })
 
 /** Token of a link. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { personOf } from '../auth/principal.ts'
-import { resetPassword } from './reset-password.ts'
+import { resetPassword } from './reset/reset-password.ts'
 import { ChangePassword, ForgotPassword, ResetPassword, SignIn } from './schemas.ts'
 import { changePassword, signIn, signOut } from './service.ts'
 import type { SignInRouteDeps } from './sign-in.ts'
@@ -68,7 +68,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         summary: 'Request a link to reset a password',
         description:
           'The response does not reveal whether the account exists. An account receives at ' +
-          'most five e-mails in 24 hours; networks that the account is not used from can ' +
+          'most five emails in 24 hours; networks that the account is not used from can ' +
           'trigger three of them. Without a mail server nothing is sent: the operator of the ' +
           'service creates a link with `piecework users reset-password`.',
         body: ForgotPassword,

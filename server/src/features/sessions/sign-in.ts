@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database.ts'
-import type { GuessLimit } from '../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../platform/http/limits/guess-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { createAttempts } from './attempts.ts'
 import { createAuthLibrary } from './auth-library.ts'
 import { sessionCookie } from './cookie.ts'
-import { createForgottenPasswords, type ForgottenPasswords } from './forgotten.ts'
+import { createForgottenPasswords, type ForgottenPasswords } from './reset/forgotten.ts'
 import { isKnownNetwork, type SignInDeps } from './service.ts'
 
 type Settings = { publicUrl: string; secret: string; smtpUrl: string | undefined }

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../platform/database/errors.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
-import { passwordHash } from './password.ts'
+import { passwordHash } from './passwords/password.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -14,7 +14,7 @@ const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+
 export function signInEmail(sent: string): string {
   const email = sent.trim().toLowerCase()
   if (EMAIL.test(email)) return email
-  throw new AppError('invalid', ['email must be an e-mail address such as ann@acme.com'])
+  throw new AppError('invalid', ['email must be an email address such as ann@acme.com'])
 }
 
 export type NewUser = { name: string; email: string; hash: string }

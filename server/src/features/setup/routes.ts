@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import type { GuessLimit } from '../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../platform/http/limits/guess-limit.ts'
 import type { Environment } from '../../platform/program/environment.ts'
-import { withoutRefusal } from '../sessions/password-work.ts'
+import { withoutRefusal } from '../sessions/passwords/password-work.ts'
 import { signIn as enter } from '../sessions/service.ts'
 import type { SignIn } from '../sessions/sign-in.ts'
 import { setCookies, visitOf } from '../sessions/visit.ts'
@@ -68,7 +68,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
         throw error
       })
       const visit = visitOf(request, signIn.cookie)
-      // The owner exists, so a busy moment must no longer refuse this request.
+      // The owner exists, so this request must not be refused because of load.
       setCookies(reply, await withoutRefusal(() => enter(signIn, request.body, visit)))
       return reply.code(204).send(null)
     },

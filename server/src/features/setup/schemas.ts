@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { name } from '../../platform/http/fields.ts'
-import { newPassword } from '../sessions/password.ts'
+import { newPassword } from '../sessions/passwords/password.ts'
 import { emailField, tokenField } from '../sessions/sign-in-fields.ts'
 
 export const SetUp = Type.Object(

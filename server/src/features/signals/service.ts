@@ -1,6 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
-import { announceChange, type CachedThing } from '../../platform/cache-events.ts'
+import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -178,7 +178,7 @@ export async function lockSignals(
 }
 
 /** Cache of the signal that each name belongs to. */
-export const SIGNAL_IDS: CachedThing = { name: 'signals' }
+export const SIGNAL_IDS: CacheTopic = { name: 'signals' }
 const KNOWN_SIGNALS_MAX = 100_000
 const ID_LENGTH = 36
 

@@ -6,16 +6,16 @@ import type { Actor } from '../auth/principal.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { lockCustomer } from '../customers/lock.ts'
-import { outbox } from '../outbox/outbox.ts'
+import { publishEvent } from '../outbox/outbox.ts'
 import { changesOfCreation } from './change/history.ts'
 import { lockParties } from './change/lock-for-change.ts'
 import { insertSubscription } from './change/queries.ts'
-import { applyFields, DEFAULT_FIELDS } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
-import type { Subscription as SubscriptionBody } from './schemas.ts'
-import type { SubscriptionCreate } from './sent-subscription.ts'
 import { getSubscription } from './service.ts'
-import { refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
+import { applyFields, DEFAULT_FIELDS } from './terms/fields.ts'
+import type { Subscription as SubscriptionBody } from './terms/schemas.ts'
+import type { SubscriptionCreate } from './terms/sent-fields.ts'
+import { refuseCycle, refuseEmptyLifetime, toValues } from './terms/values.ts'
 
 export type CreateCommand = {
   organizationId: string
@@ -64,7 +64,7 @@ export async function createSubscriptionIn(
   const changes = changesOfCreation(values, { planId, agentId, customerId })
   const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
   await recordChanges(tx, [entry], businessNow)
-  await outbox(tx, { type: 'subscription.created', ...key }, moment)
+  await publishEvent(tx, { type: 'subscription.created', ...key }, moment)
   const scope = { organizationId, customerId, ids: [id] }
   await refuseNewOverlaps(tx, scope, { before: [], now: businessNow })
   return getSubscription(tx, key, businessNow)

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { outbox } from '../outbox/outbox.ts'
+import { publishEvent } from '../outbox/outbox.ts'
 import { type Command, findKey, lockForChange, storeChange } from './change/lock-for-change.ts'
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
-import { toValues } from './values.ts'
+import { toValues } from './terms/values.ts'
 
 /** Deletes a subscription. One with invoices is ended instead, so that it stays readable. */
 export async function deleteSubscription(
@@ -33,6 +33,6 @@ export async function deleteSubscription(
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
     await recordChanges(tx, [entry], businessNow)
     const ended = { type: 'subscription.ended' as const, organizationId, customerId, id }
-    await outbox(tx, ended, moment)
+    await publishEvent(tx, ended, moment)
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
 import { notEnded } from './status/not-ended.ts'
-import type { Subscription } from './subscription.ts'
+import type { Subscription } from './terms/subscription.ts'
 
 export type SubscriptionFilter = {
   organizationId: string

@@ -1,10 +1,10 @@
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Tx } from '../../platform/database.ts'
 import { inOrderOf, isOneOf, keysToLock } from '../customers/by-keys.ts'
 import { selectSubscriptions, withoutBilledProrations } from './read.ts'
 import { notEnded } from './status/not-ended.ts'
-import type { Subscription } from './subscription.ts'
+import type { Subscription } from './terms/subscription.ts'
 
 /** Locks the customer's subscriptions that have not ended. */
 export async function lockLiveSubscriptions(
@@ -23,11 +23,12 @@ export async function lockLiveSubscriptions(
 }
 
 /**
- * Locks a subscription against other writers until the transaction ends; false if it is gone.
- * Changelog rows that reference it can still be inserted. Otherwise a plan change, which locks the
- * plan and then inserts them, would deadlock with the holder of this lock, who locks the plan next.
+ * Locks a subscription against other writers until the transaction ends; false if it no longer
+ * exists. Changelog rows that reference it can still be inserted. Otherwise a plan change, which
+ * locks the plan and then inserts them, would deadlock with the holder of this lock, who locks the
+ * plan next.
  */
-export const lockSubscription = together(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
+export const lockSubscription = batched(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: CustomerScopedId[] = []
   for (const group of await keysToLock(tx, keys)) {
     const locked = tx

@@ -1,45 +1,35 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
+import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
-import type { Fields } from './fields.ts'
-import type { Subscription } from './subscription.ts'
+import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
+import type { Subscription } from './terms/subscription.ts'
+
+/** Fields whose column has the same type as the field. The jsonb columns do not. */
+const TYPED_COLUMNS = omit(DEFAULT_FIELDS, ['subscriptionDetails', 'metadata'])
 
 export const selectSubscriptions = (db: Db) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
+    .select(namesOf(TYPED_COLUMNS).map((name) => `subscriptions.${name}` as const))
     .select([
       'subscriptions.id',
       'subscriptions.organizationId',
       'subscriptions.customerId',
       'subscriptions.planId',
       'subscriptions.agentId',
-      'subscriptions.name',
-      'subscriptions.startDate',
-      'subscriptions.endDate',
-      'subscriptions.endAt',
-      'subscriptions.isForever',
       'subscriptions.startsAt',
       'subscriptions.endsAt',
-      'subscriptions.billingCycle',
-      'subscriptions.customCycleDays',
-      'subscriptions.billingDay',
       sql<Moved>`case when subscriptions.anchor_date is not null then json_build_object(
         'anchorDate', subscriptions.anchor_date, 'periodDate', subscriptions.moved_period_date
       ) end`.as('moved'),
-      'subscriptions.billingModel',
-      'subscriptions.timezone',
       sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
-      'subscriptions.netTerms',
       sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
-      'subscriptions.autoCollectPayment',
-      'subscriptions.seatsCount',
-      'subscriptions.proratedAmount',
       'subscriptions.proratedAmountId as prorationId',
-      'subscriptions.invoiceMemo',
       sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
         'subscriptionDetails',
       ),
@@ -102,7 +92,7 @@ export async function findSubscription(db: Db, key: FoundBy): Promise<Subscripti
 }
 
 /** Finds a subscription whose customer is known. */
-export const findSubscriptionOf = together(
+export const findSubscriptionOf = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Subscription | undefined)[]> => {
     const rows = await selectSubscriptions(db)
       .where(

@@ -5,21 +5,21 @@ import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { listActorNames } from '../audit-log/actor-names.ts'
 import { listChanges } from '../changelog/service.ts'
-import { toBody } from './body.ts'
 import * as queries from './list-queries.ts'
 import { listNames } from './names-queries.ts'
 import { listPastSchedules } from './periods/past-schedules.ts'
 import { periodBody } from './periods/period-body.ts'
+import type { SubscriptionPeriodList } from './periods/schemas.ts'
 import { findSubscription } from './read.ts'
+import { toBody } from './terms/body.ts'
 import type {
   ChangelogQuery,
   Subscription as SubscriptionBody,
   SubscriptionChangeList,
   SubscriptionList,
   SubscriptionListQuery,
-  SubscriptionPeriodList,
-} from './schemas.ts'
-import type { Subscription } from './subscription.ts'
+} from './terms/schemas.ts'
+import type { Subscription } from './terms/subscription.ts'
 import { listUnbilledTime } from './unbilled/unbilled-time.ts'
 
 async function findOrRefuse(db: Db, key: FoundBy): Promise<Subscription> {

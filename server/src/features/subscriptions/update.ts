@@ -10,17 +10,22 @@ import {
   lockParties,
   storeChange,
 } from './change/lock-for-change.ts'
-import type { SubscriptionValues } from './change/queries.ts'
-import { applyFields } from './fields.ts'
 import { refuseNewOverlaps } from './overlaps/overlap.ts'
 import { listOverlaps } from './overlaps/queries.ts'
-import { changeParties, isOtherDeal, partiesAsked, partiesOf } from './parties/parties.ts'
+import { changeParties, haveChanged, partiesAsked, partiesOf } from './parties/parties.ts'
 import { lockBothCustomers } from './parties/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { deletePastTerms } from './periods/past-schedules.ts'
-import type { Subscription as SubscriptionBody, SubscriptionUpdate } from './schemas.ts'
 import { getSubscription } from './service.ts'
-import { movedUnless, refuseCycle, refuseEmptyLifetime, toValues } from './values.ts'
+import { applyFields } from './terms/fields.ts'
+import type { Subscription as SubscriptionBody, SubscriptionUpdate } from './terms/schemas.ts'
+import {
+  movedUnless,
+  refuseCycle,
+  refuseEmptyLifetime,
+  type SubscriptionValues,
+  toValues,
+} from './terms/values.ts'
 
 /** Changes the fields in the request. Everything that creation rejects is rejected here as well. */
 export async function updateSubscription(
@@ -34,7 +39,7 @@ export async function updateSubscription(
     if (body.customerId !== undefined) await lockBothCustomers(tx, known, body.customerId)
     const found = await lockForChange(tx, known, moment)
     const parties = partiesAsked(found.subscription, body)
-    const isOther = isOtherDeal(found.subscription, parties)
+    const isOther = haveChanged(found.subscription, parties)
     const locked = isOther ? await changeParties(tx, found, parties, moment) : found
     const { subscription, customerTimeZone } = locked
     const fields = applyFields(subscription, body, customerTimeZone)

@@ -4,7 +4,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { TaxRate } from '../../domain/taxes.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
-import { together } from '../../platform/batching/together.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
@@ -150,7 +150,7 @@ export async function markTaxRateDeleted(
  * Returns the tax rates of a customer that is not exempt: its own in the customer's order,
  * otherwise the defaults. Includes deleted customers, whose last invoice may still be pending.
  */
-export const listApplicableTaxRates = together(
+export const listApplicableTaxRates = batched(
   async (
     db: Db,
     keys: readonly { organizationId: string; customerId: string }[],

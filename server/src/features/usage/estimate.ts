@@ -2,10 +2,10 @@ import { type Decimal, toFixedDecimals, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ParsedRecord, parseRecord, type RecordResult } from './batch/parse-record.ts'
 import { checkBatchShape } from './batch/shape.ts'
-import { costDataOf, costLinesOf, costRecord, type FindEntry } from './cost-record.ts'
+import { costDataOf, costLinesOf, costRecord, type FindEntry } from './costs/cost-record.ts'
+import { withoutTokensWarnings } from './costs/without-tokens.ts'
 import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
-import { withoutTokensWarnings } from './without-tokens.ts'
 
 /** The revenue that a record would earn; without an amount, the reason why there is none. */
 export type EstimatedRevenue =

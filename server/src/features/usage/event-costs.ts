@@ -1,8 +1,8 @@
 import { type Decimal, sum } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
+import { costsOfServices } from './costs/stored-cost.ts'
+import { storedServices } from './costs/stored-event.ts'
 import { type CustomerEvents, readEvents } from './model-sums.ts'
-import { costsOfServices } from './stored-cost.ts'
-import { storedServices } from './stored-event.ts'
 
 /** An event with its stored cost, and the cost recomputed from its record and stored prices. */
 export type PricedEvent = { id: string; usageCost: Decimal | null; pricedCost: Decimal }

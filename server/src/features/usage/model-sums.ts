@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import { bucketOf } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
+import { costsOfServices, type StoredCost } from './costs/stored-cost.ts'
+import { storedServices } from './costs/stored-event.ts'
 import { createRollupTotals, type ModelTotals, type RollupChange } from './ingest/rollups.ts'
-import { costsOfServices, type StoredCost } from './stored-cost.ts'
-import { storedServices } from './stored-event.ts'
 
 const EVENTS_AT_ONCE = 2_000
 /** Limits how long one page blocks the process. */

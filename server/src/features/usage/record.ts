@@ -4,13 +4,15 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
 import type { Log } from '../../platform/log.ts'
+import { timestampText } from '../../platform/values/timestamp-text.ts'
 import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { type Directories, type Identity, resolveIdentities } from './batch/identities.ts'
 import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
-import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result.ts'
+import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result-fields.ts'
 import { checkBatchShape } from './batch/shape.ts'
-import { costRecord, type FindEntry } from './cost-record.ts'
+import { costRecord, type FindEntry } from './costs/cost-record.ts'
+import { withoutTokensWarnings } from './costs/without-tokens.ts'
 import {
   type EventRow,
   eventCostOf,
@@ -20,9 +22,7 @@ import {
   type WriteOutcome,
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
-import { timestampText } from './ingest/timestamp-text.ts'
 import type { RejectedRecord } from './rejected-records.ts'
-import { withoutTokensWarnings } from './without-tokens.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2
@@ -176,7 +176,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
         'idempotencyKey was used before for a different record; use a new key for new work',
       ])
     case 'unknown':
-      throw new Error('An unknown outcome refuses the whole request')
+      throw new Error('A row with an unknown outcome must refuse the whole request')
     case 'refused':
     case 'unavailable':
       return rejectedEntry(
@@ -239,8 +239,8 @@ function uncostedEntry(
 }
 
 /**
- * Builds the result of a repeated record, with the ids of the first event. While that event has no
- * cost, it is reported as it was the first time, because a success promises a cost.
+ * Builds the result of a repeated record, with the ids of the first event. A first event that still
+ * has no cost is reported as in its first response, because a success promises a cost.
  */
 function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number): Entry {
   const { eventId, rawEventId, usageCost } = first

@@ -7,10 +7,10 @@ import {
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
 import { SERVICES_MAX } from './batch/parse-record.ts'
-import { index, warnings } from './batch/result.ts'
+import { index, warnings } from './batch/result-fields.ts'
+import { model, modelProvider, serviceFields, UsedService } from './batch/service-fields.ts'
 import { RECORDS_MAX } from './batch/shape.ts'
-import { model, modelProvider, serviceFields, UsedService } from './batch/used-service.ts'
-import { CostLines } from './cost-lines.ts'
+import { CostLines } from './costs/cost-line-fields.ts'
 
 /** The documented usage record; `parseRecord` validates each record separately. */
 const UsageRecord = Type.Object(

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { UsageBatchResult } from './batch/result.ts'
+import type { UsageBatchResult } from './batch/result-fields.ts'
 
 export type UsageMetrics = {
   countAnswer: (answer: UsageBatchResult) => void

@@ -4,10 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { presentNames } from '../database/baseline.ts'
 import { MIGRATION_LIMITS } from '../database/connection-limits.ts'
 import { isDatabaseUnreachable, isRetryable } from '../database/errors.ts'
-import { FOR_CITUS, listExecuted, listKnown, migrate, migrateUpTo } from '../database/migrate.ts'
+import { presentNames } from '../database/migrations/baseline.ts'
+import {
+  FOR_CITUS,
+  listExecuted,
+  listKnown,
+  migrate,
+  migrateUpTo,
+} from '../database/migrations/migrate.ts'
 import { connectionOptions, type Db, openDatabase } from '../database.ts'
 import { AppError } from '../errors.ts'
 import { FORMAT, type Header, readFrames, type TableSection, type Trailer } from './format.ts'
@@ -71,7 +77,7 @@ async function makeSchemaOf(db: Db, header: Header): Promise<void> {
   if (unknown.length > 0) {
     throw new AppError(
       'conflict',
-      `The backup is of a newer Piecework (it has ${unknown.join(', ')}). Restore it with that version.`,
+      `The backup was made by a newer Piecework (it has ${unknown.join(', ')}). Restore it with that version.`,
     )
   }
   const executed = await listExecuted(db)
@@ -158,7 +164,7 @@ async function copyTables(
       await pipeline(Readable.from(untilEndOfTable(frames)), stream)
       copied[part.table] = stream.rowCount
     } else if (part && 'rows' in part && sameCounts(part.rows, copied)) return copied
-    else throw new Error('it does not add up')
+    else throw new Error('its row counts differ')
   }
   throw new Error('its end is missing')
 }

@@ -13,6 +13,7 @@ export const ONE_LINE_NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$'
 /** Valid Unicode, for finding stored values, which may be older than the current rules. */
 export const TEXT = '^\\P{Cs}*$'
 export const CURRENCY = '^[A-Z]{3}$'
+export const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 export const DECIMAL = '^\\d+(\\.\\d+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
 export const COLOR = '^#[0-9A-Fa-f]{6}$'
@@ -36,7 +37,7 @@ export const IN_WORDS: Readonly<Record<string, string>> = {
 /** Descriptions of the JSON Schema formats in requests, in the same form. */
 export const FORMATS_IN_WORDS: Readonly<Record<string, string>> = {
   uuid: 'a UUID such as 019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
-  email: 'an e-mail address such as billing@acme.example',
+  email: 'an email address such as billing@acme.example',
   date: 'a date such as 2026-03-31',
   'date-time': 'an ISO 8601 timestamp with an offset, such as 2026-03-31T12:00:00Z',
 }

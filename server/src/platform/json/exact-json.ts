@@ -50,7 +50,7 @@ function parseKeepingDigits(text: string): unknown {
       : undefined
   const value: unknown = JSON.parse(marked)
   const places: Place[] = []
-  if (sources.length > 0) putBack(value, numberOf, places)
+  if (sources.length > 0) restoreNumbers(value, numberOf, places)
   if (places.length > 0 && typeof value === 'object' && value !== null) {
     exactNumbers.set(value, places)
   }
@@ -58,13 +58,17 @@ function parseKeepingDigits(text: string): unknown {
 }
 
 /** Replaces marks by their numbers anywhere in a value, and records the positions. */
-function putBack(holder: unknown, numberOf: (value: unknown) => unknown, places: Place[]): void {
+function restoreNumbers(
+  holder: unknown,
+  numberOf: (value: unknown) => unknown,
+  places: Place[],
+): void {
   if (typeof holder !== 'object' || holder === null) return
   const members = holder as Record<string, unknown>
   for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
     const number = numberOf(members[key])
     if (number === undefined) {
-      putBack(members[key], numberOf, places)
+      restoreNumbers(members[key], numberOf, places)
       continue
     }
     members[key] = number
@@ -76,7 +80,7 @@ function putBack(holder: unknown, numberOf: (value: unknown) => unknown, places:
  * Runs `work` on a parsed value in which each number kept as text is replaced by NaN. Every schema
  * with a type refuses NaN, whereas the original object would pass as an object.
  */
-export function withoutExactNumbers<T>(value: unknown, work: (value: unknown) => T): T {
+export function withNumbersAsNaN<T>(value: unknown, work: (value: unknown) => T): T {
   if (exactJson.isRawJSON(value)) return work(Number.NaN)
   const places = typeof value === 'object' && value !== null ? exactNumbers.get(value) : undefined
   if (!places) return work(value)
@@ -86,6 +90,11 @@ export function withoutExactNumbers<T>(value: unknown, work: (value: unknown) =>
   } finally {
     for (const { holder, key, number } of places) holder[key] = number
   }
+}
+
+/** Returns the text of a number that was kept as text; undefined for any other value. */
+export function exactNumberText(value: unknown): string | undefined {
+  return exactJson.isRawJSON(value) ? (value as { rawJSON: string }).rawJSON : undefined
 }
 
 function losesDigits(value: number, source: string): boolean {

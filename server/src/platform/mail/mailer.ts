@@ -17,7 +17,7 @@ export type Message = {
   /** Without the angle brackets. */
   messageId: string
   date: Date
-  /** Sender name, shown with the common address of all e-mails. */
+  /** Sender name, shown with the common address of all emails. */
   fromName: string
   to: string
   cc: readonly string[]
@@ -134,8 +134,9 @@ const SERVER_DOWN = new Set(
 const CLOSING = 421
 
 /**
- * Throws the meaning of a failure. A 5xx reply to the recipient or the content is final. A failure
- * of the server affects every other message too. Anything else may be temporary.
+ * Throws the error that states the meaning of an SMTP failure. A 5xx reply to the recipient or the
+ * content is final. A failure of the server affects every other message too. Anything else may be
+ * temporary.
  */
 function explain(error: unknown): never {
   if (!(error instanceof Error)) throw new Error('The mail was not sent', { cause: error })

@@ -11,8 +11,8 @@ const LOCK_WAIT = '2s'
 const ATTEMPTS = 60
 const PAUSE_MS = 1_000
 /**
- * Removing rows needs an exclusive lock. Readers wait for at most this timeout, a tenth of the
- * time.
+ * Removing rows needs an exclusive lock. Readers wait for at most this lock timeout in each
+ * attempt, and the pause after it is ten times as long.
  */
 const TIDY_LOCK_WAIT = '500ms'
 const TIDY_PAUSE_MS = 5_000
@@ -30,7 +30,7 @@ export async function doStep(client: pg.ClientBase, step: Step, say: Say): Promi
       return
     case 'join':
       for (const statement of step.statements) {
-        await patiently(() => alone(client, statement, LOCK_WAIT))
+        await retryOnLock(() => alone(client, statement, LOCK_WAIT))
       }
       say(`${step.tables.length} tables: committed together with what the nodes hold`)
       return
@@ -115,7 +115,7 @@ function stillRead(statements: readonly string[]): string {
  */
 async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> {
   const { tables, statements } = step
-  const seconds = await patiently(async () => {
+  const seconds = await retryOnLock(async () => {
     await client.query('begin')
     try {
       await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
@@ -135,12 +135,12 @@ async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> 
         const now = after.get(name)
         if (now?.rows !== rows || now.sum !== sum) {
           throw new OperatorError(
-            `${name}: ${rows} rows before and ${now?.rows} after, or not the same; nothing of this step was kept`,
+            `${name}: ${rows} rows before and ${now?.rows} after, or different rows; this step was rolled back`,
           )
         }
       }
       if ((await readForeignKeys(client, tables)).join() !== keys.join()) {
-        throw new OperatorError('The foreign keys differ; nothing of this step was kept')
+        throw new OperatorError('The foreign keys differ; this step was rolled back')
       }
       await client.query('commit')
       say(`${rowsOf(before)} rows and ${keys.length} foreign keys are the same before and after`)
@@ -162,7 +162,7 @@ function rowsOf(fingerprints: ReadonlyMap<string, { rows: string }>): number {
  * Retries after a pause while another session holds a needed lock, so that other sessions proceed
  * first and never wait long.
  */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnLock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

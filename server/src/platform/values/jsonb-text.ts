@@ -1,3 +1,5 @@
+import { exactNumberText } from '../json/exact-json.ts'
+
 /** JSON.stringify escapes only lone surrogates. */
 const LONE_SURROGATES = /\\\\|\\ud[89a-f][0-9a-f]{2}/g
 
@@ -11,17 +13,9 @@ const NUMBER_LENGTH_MAX = 1_000
  */
 export function jsonbText(value: unknown): string {
   return JSON.stringify(value, (_key, member) => {
-    const digits = exactNumber(member)
+    const digits = exactNumberText(member)
     return digits === undefined || isOrdinary(digits) ? member : digits
   }).replace(LONE_SURROGATES, (at) => (at === '\\\\' ? at : '\\ufffd'))
-}
-
-/** Returns the text of a number that platform/json/exact-json.ts kept as it was sent. */
-function exactNumber(value: unknown): string | undefined {
-  const isRaw = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null
-  return isRaw && 'rawJSON' in value && typeof value.rawJSON === 'string'
-    ? value.rawJSON
-    : undefined
 }
 
 function isOrdinary(digits: string): boolean {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Invoice } from '../../../src/features/invoices/invoice-body.ts'
+import type { Invoice } from '../../../src/features/invoices/invoice-fields.ts'
 import type { Client } from './client.ts'
 import type { Kind, Ledger, Operation } from './ledger.ts'
 

@@ -24,7 +24,7 @@ export async function checkRound(
   client.ledger.isDisturbed = false
   await withPool(site, async (pool) => {
     // The next move completes whatever an interrupted move left undone.
-    note(client, await liveThrough(client, organization, { days: 1, pool }))
+    note(client, await moveClockAndCheck(client, organization, { days: 1, pool }))
     note(client, await settle(pool))
     note(client, await checkEverything(client, { pool, site, upToDate: new Set() }))
   })
@@ -39,7 +39,7 @@ export async function runLastMonth(
   client.ledger.stage = 'the last month'
   try {
     await withPool(site, async (pool) => {
-      note(client, await liveThrough(client, organization, { days: LAST_MOVE_DAYS, pool }))
+      note(client, await moveClockAndCheck(client, organization, { days: LAST_MOVE_DAYS, pool }))
       const upToDate = await generateAll(client, organization)
       note(client, await settle(pool))
       note(client, await checkEverything(client, { pool, site, upToDate }))
@@ -50,7 +50,7 @@ export async function runLastMonth(
 }
 
 /** Moves business time and reports work that was due but not done. */
-async function liveThrough(
+async function moveClockAndCheck(
   client: Client,
   organization: Organization,
   { days, pool }: { days: number; pool: pg.Pool },

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../src/features/invoices/invoice-body.ts'
+import type { Invoice } from '../../../src/features/invoices/invoice-fields.ts'
 import { CARDS, cardForm, openCheckout } from './checkout.ts'
 import type { Client } from './client.ts'
 import { type Deal, inParallel, type Organization } from './organization.ts'

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startWorker } from '../../../src/worker.ts'
 import { createTestApp } from '../../support/app.ts'
-import { endWithUs } from '../../support/end-with-us.ts'
+import { cleanUpOnExit } from '../../support/clean-up-on-exit.ts'
 import { openShell } from './shell.ts'
 
 /** Starts the service as after its first start, with an empty organization, and a shell. */
 export async function openPageService() {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-docs-'))
-  endWithUs({ folder })
+  cleanUpOnExit({ folder })
   const dataDir = join(folder, 'data')
   const t = await createTestApp({ config: { dataDir } })
   const worker = await startWorker(t.dependencies)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { endWithUs } from '../../support/end-with-us.ts'
+import { cleanUpOnExit } from '../../support/clean-up-on-exit.ts'
 import { ROOT } from './pages.ts'
 
 export type Answered = {
@@ -36,7 +36,7 @@ export async function openShell({ folder, port, env }: Options) {
     env: { PATH: process.env.PATH, CURL_HOME: folder, ...program, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  if (shell.pid) endWithUs({ pid: shell.pid })
+  if (shell.pid) cleanUpOnExit({ pid: shell.pid })
   shell.stdin.write(`${NPM}\n`)
   return {
     run: (block: string) => runBlock(shell, block),

@@ -27,7 +27,8 @@ type Props = {
 export function AgentPage({ agentId, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const { data: agent, error, refetch } = useQuery(agentQuery(slug, agentId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <AgentNotFound />
   if (agent === undefined) {
     return (
       <Page title="Agent">
@@ -76,7 +77,7 @@ function Head({ agent }: { agent: Agent }) {
 }
 
 /** Shown for a deleted agent, one of another organization, and one that never existed. */
-function Gone() {
+function AgentNotFound() {
   const { slug } = useOrganization()
   return (
     <Page title="Agent not found">

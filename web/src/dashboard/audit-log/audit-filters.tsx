@@ -1,6 +1,6 @@
-import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
-import { DayField } from '../../ui/table/day-field.tsx'
-import { type Chip, FilterBar } from '../../ui/table/filter-bar.tsx'
+import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
+import { DayField } from '../../ui/table/filters/day-field.tsx'
+import { type Chip, FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { formatDay } from '../../ui/values/dates.ts'
 import { type AuditLogSearch, METHODS } from './audit-log-search.ts'
 

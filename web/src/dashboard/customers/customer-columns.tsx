@@ -20,7 +20,7 @@ export const customerColumns = (
     width: 100,
   },
   {
-    header: 'E-mail',
+    header: 'Email',
     cell: ({ email }) => (
       <Text size="sm" maw="clamp(100px, 9vw, 220px)" truncate title={email ?? undefined}>
         {email ?? '–'}

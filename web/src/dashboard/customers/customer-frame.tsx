@@ -22,7 +22,8 @@ type Props = { customerId: string; children: ReactNode }
 export function CustomerFrame({ customerId, children }: Props) {
   const { slug } = useOrganization()
   const { data: customer, error, refetch } = useQuery(customerQuery(slug, customerId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <CustomerNotFound />
   if (customer === undefined) {
     return (
       <Page title="Customer">
@@ -96,7 +97,7 @@ function Tabs({ customerId }: { customerId: string }) {
 }
 
 /** Shown for a deleted customer, one of another organization, and one that never existed. */
-function Gone() {
+function CustomerNotFound() {
   const { slug } = useOrganization()
   return (
     <Page title="Customer not found">

@@ -8,8 +8,8 @@ import { latestEventsQuery, progressQuery } from '../../api/progress.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
-import { Arrived } from '../first-event/arrived.tsx'
 import { FirstEvent } from '../first-event/first-event.tsx'
+import { FirstEventArrived } from '../first-event/first-event-arrived.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import classes from './checklist.module.css'
@@ -79,7 +79,7 @@ function WaitForFirst({ latest }: { latest: UsageEvent | undefined }) {
     if (latest === undefined) setWaited(true)
   }, [latest])
   if (latest === undefined) return <FirstEvent />
-  return hasWaited ? <Arrived event={latest} /> : null
+  return hasWaited ? <FirstEventArrived event={latest} /> : null
 }
 
 type Props = { step: Step; children: ReactNode }

@@ -29,7 +29,7 @@ export const RECORD_STEP = 'Record an event'
 /** A test deployment moves no real money, so the operator pays as the customer. */
 const PAY_STEP = (isDone: boolean, isMailSent: boolean): Step => ({
   title: 'Test a payment',
-  about: `${isMailSent ? 'Follow the link in the e-mail' : 'Open the e-mail, follow its link'} and pay with the test card 4242 4242 4242 4242.`,
+  about: `${isMailSent ? 'Follow the link in the email' : 'Open the email, follow its link'} and pay with the test card 4242 4242 4242 4242.`,
   isDone,
   at: isMailSent ? 'invoices' : 'mail',
 })
@@ -75,8 +75,8 @@ export function stepsOf({ configured, isTest, ...known }: Known): Step[] {
     },
     ...(isTest ? [PAY_STEP(known.hasPaidInvoice, configured.mail)] : []),
     {
-      title: 'Set up e-mail',
-      about: 'Until SMTP_URL is set, e-mails are captured instead of sent.',
+      title: 'Set up email',
+      about: 'Until SMTP_URL is set, emails are captured instead of sent.',
       isDone: configured.mail,
     },
     {

@@ -26,7 +26,7 @@ export default function MailDialog({ mail, onClose }: Props) {
         />
         <iframe
           className={classes.mail}
-          title={`E-mail: ${subject}`}
+          title={`Email: ${subject}`}
           src={emailDocumentAddress(slug, id)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />

@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { emailsQuery } from '../../api/emails.ts'
 import { Empty } from '../../ui/states/empty.tsx'
-import { chipsOf } from '../../ui/table/chips.ts'
-import { ChoiceSelect } from '../../ui/table/choice-select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { FilterBar } from '../../ui/table/filter-bar.tsx'
+import { chipsOf } from '../../ui/table/filters/chips.ts'
+import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
+import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { useList } from '../../ui/table/use-list.tsx'
 import { given } from '../../ui/url/search-readers.ts'
@@ -61,8 +61,8 @@ export function MailList({ search, onSearch }: MailListProps) {
           chips.length > 0 ? (
             <NoMatch what="mails" onClear={clear} />
           ) : (
-            <Empty title="No e-mails yet">
-              Invoices, reminders and receipts appear here when they are e-mailed to customers.
+            <Empty title="No emails yet">
+              Invoices, reminders and receipts appear here when they are emailed to customers.
             </Empty>
           )
         }

@@ -16,7 +16,7 @@ export function MailPage(props: MailListProps) {
 function HowToSend() {
   return (
     <>
-      No mail server is configured, so e-mails to customers are captured here instead of sent. To
+      No mail server is configured, so emails to customers are captured here instead of sent. To
       send them, set <Code>SMTP_URL</Code>, such as{' '}
       <Code>smtps://user:password@smtp.example.com</Code>, and restart the service.
     </>
@@ -26,8 +26,8 @@ function HowToSend() {
 function SentBySmtp() {
   return (
     <>
-      E-mails are sent through the server in <Code>SMTP_URL</Code>. Nothing is captured; this list
-      shows the e-mails to customers and their status.
+      Emails are sent through the server in <Code>SMTP_URL</Code>. Nothing is captured; this list
+      shows the emails to customers and their status.
     </>
   )
 }

@@ -9,8 +9,8 @@ export function InvitationLinkDialog({ invitation: { email, delivery, url }, onC
   if (url === null) return null
   const why =
     delivery === 'failed'
-      ? 'The mail server rejected the e-mail.'
-      : 'This service does not send e-mail.'
+      ? 'The mail server rejected the email.'
+      : 'This service does not send email.'
   return (
     <SecretDialog title={`Link for ${email}`} secret={url} label="Copy link" onClose={onClose}>
       <Text>

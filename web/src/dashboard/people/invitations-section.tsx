@@ -22,7 +22,7 @@ const STATES = {
 } as const
 
 const COLUMNS: readonly Column<Invitation>[] = [
-  { header: 'E-mail', cell: ({ email }) => email },
+  { header: 'Email', cell: ({ email }) => email },
   { header: 'Role', cell: ({ role }) => ROLES[role].label, width: 120 },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 140 },
   { header: 'Invited by', cell: ({ inviter }) => inviter?.name ?? '–', width: 180 },

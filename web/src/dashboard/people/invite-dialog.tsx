@@ -37,7 +37,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           form={state.form}
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           placeholder="ann@acme.com"
           data-autofocus
         />

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Member } from '../../api/api-types.ts'
 import { membersQuery } from '../../api/members.ts'
 import { Section } from '../../ui/layout/section.tsx'
-import { chipsOf } from '../../ui/table/chips.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { FilterBar } from '../../ui/table/filter-bar.tsx'
+import { chipsOf } from '../../ui/table/filters/chips.ts'
+import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
+import { SearchField } from '../../ui/table/filters/search-field.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
-import { SearchField } from '../../ui/table/search-field.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
 import { given } from '../../ui/url/search-readers.ts'
@@ -60,7 +60,7 @@ export function MembersSection({ search, onSearch }: Props) {
     <Section title="Members">
       <Stack gap="sm">
         <FilterBar
-          chips={chipsOf({ search: search.search && `Name or e-mail: ${search.search}` }, pick)}
+          chips={chipsOf({ search: search.search && `Name or email: ${search.search}` }, pick)}
           onClear={clear}
         >
           <SearchField

@@ -72,7 +72,7 @@ export function InvoicingPage() {
 function AboutAccountLink() {
   const { configured, environment } = useSession()
   const about =
-    'The link does not open the account itself: it e-mails a link that is valid for one hour to the customer’s address on file.'
+    'The link does not open the account itself: it emails a link that is valid for one hour to the customer’s address on file.'
   if (configured.mail || environment === 'test') return about
   return (
     <>
@@ -83,12 +83,12 @@ function AboutAccountLink() {
 }
 
 const FLAGS = [
-  { name: 'emailOnPayment', label: 'E-mail the customer when a payment is recorded by hand' },
-  { name: 'emailOnRefund', label: 'E-mail the customer when a payment is refunded' },
-  { name: 'emailOnVoid', label: 'E-mail the customer when an issued invoice is voided' },
+  { name: 'emailOnPayment', label: 'Email the customer when a payment is recorded by hand' },
+  { name: 'emailOnRefund', label: 'Email the customer when a payment is refunded' },
+  { name: 'emailOnVoid', label: 'Email the customer when an issued invoice is voided' },
   {
     name: 'accountLinkInMails',
-    label: 'Include a “View your account” link in e-mails about invoices',
+    label: 'Include a “View your account” link in emails about invoices',
   },
   {
     name: 'allowOverlappingSubscriptions',

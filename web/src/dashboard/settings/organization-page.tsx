@@ -41,8 +41,8 @@ export function OrganizationPage() {
                   form={form}
                   name="email"
                   type="email"
-                  label="E-mail"
-                  description="Replies to invoice e-mails are sent to this address."
+                  label="Email"
+                  description="Replies to invoice emails are sent to this address."
                 />
                 <TextField
                   form={form}

@@ -10,7 +10,7 @@ import { useFiguresInStep } from './use-figures-in-step.ts'
 
 // Loaded lazily, because they open only on request.
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
-const KeyboardTools = lazy(() => import('./keyboard-tools.tsx'))
+const KeyboardTools = lazy(() => import('./keyboard/keyboard-tools.tsx'))
 
 /** Frame around every page of an organization. */
 export function Shell() {

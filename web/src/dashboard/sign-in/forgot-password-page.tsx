@@ -20,7 +20,7 @@ export function ForgotPasswordPage({ sendsMail }: { sendsMail: boolean }) {
   if (sentTo !== undefined) return <LookAtMail address={sentTo} />
   return (
     <Centered title="Forgot your password?" foot={BACK}>
-      <Text c="dimmed">We will e-mail you a link to choose a new password.</Text>
+      <Text c="dimmed">We will email you a link to choose a new password.</Text>
       <ApiForm state={state} action="Send link" isWide>
         <AddressField form={state.form} />
       </ApiForm>
@@ -31,12 +31,12 @@ export function ForgotPasswordPage({ sendsMail }: { sendsMail: boolean }) {
 /** Identical whether or not the account exists, so that accounts cannot be probed. */
 function LookAtMail({ address }: { address: string }) {
   return (
-    <Centered title="Check your e-mail" foot={BACK}>
+    <Centered title="Check your email" foot={BACK}>
       <Text role="status">
         If there is an account for <b>{address}</b>, we have sent a link to that address. It works
         once and expires after a short time.
       </Text>
-      <Text c="dimmed">No e-mail? Check your spam folder and the address.</Text>
+      <Text c="dimmed">No email? Check your spam folder and the address.</Text>
     </Centered>
   )
 }
@@ -46,7 +46,7 @@ function ByCommandLine() {
     <Centered title="Forgot your password?" foot={BACK}>
       <Stack gap="sm">
         <Text>
-          This service does not send e-mail. Ask its operator to create a link for you with this
+          This service does not send email. Ask its operator to create a link for you with this
           command:
         </Text>
         <Code block>npm run -s piecework -- users reset-password YOUR_EMAIL</Code>

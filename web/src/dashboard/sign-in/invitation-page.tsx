@@ -13,7 +13,7 @@ import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { ROLES } from '../people/roles.ts'
 import { SignOutButton } from '../session/sign-out-button.tsx'
 import { InvitationEnded } from './invitation-states.tsx'
-import { useEnter } from './use-enter.ts'
+import { useSwitchUser } from './use-switch-user.ts'
 
 type Props = { token: string; invitation: InvitationLink; visitor: Session | null }
 
@@ -27,7 +27,7 @@ export function InvitationPage({ token, invitation, visitor }: Props) {
       <Facts
         facts={[
           ['Invited by', inviter?.name ?? 'An owner'],
-          ['E-mail', email],
+          ['Email', email],
           ['Role', `${ROLES[role].label}. ${ROLES[role].about}`],
           ['Valid until', <Timestamp key="until" at={expiresAt} />],
         ]}
@@ -46,7 +46,7 @@ function Accept({ token, invitation, visitor }: Props) {
 }
 
 function Join({ token }: { token: string }) {
-  const enter = useEnter()
+  const enter = useSwitchUser()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => acceptInvitation(token, {}),
     onSuccess: ({ organization }) => enter(`/o/${organization.slug}/home`),
@@ -88,7 +88,7 @@ function SignInFirst({ token }: { token: string }) {
 }
 
 function NewPerson({ token }: { token: string }) {
-  const enter = useEnter()
+  const enter = useSwitchUser()
   const state = useApiForm({
     initial: { name: '', password: '' },
     send: (values) => acceptInvitation(token, values),

@@ -10,7 +10,7 @@ export function InvitationUnknown() {
     <Centered title="Invitation not found" foot={START}>
       <Text>
         This link does not belong to an invitation. It may be incomplete: copy the whole link from
-        the e-mail, or ask for a new one.
+        the email, or ask for a new one.
       </Text>
     </Centered>
   )

@@ -4,11 +4,11 @@ import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { AddressField, NameField, NewPasswordField, TextField } from '../../ui/forms/fields.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { Centered } from '../../ui/layout/centered.tsx'
-import { useEnter } from './use-enter.ts'
+import { useSwitchUser } from './use-switch-user.ts'
 
 /** Creates the first owner. The service prints the link with its token when it starts. */
 export function SetUpPage({ token }: { token: string | undefined }) {
-  const enter = useEnter()
+  const enter = useSwitchUser()
   const state = useApiForm({
     initial: { organizationName: '', name: '', email: '', password: '' },
     send: ({ organizationName, ...person }) => {

@@ -5,12 +5,12 @@ import { AddressField, PasswordField } from '../../ui/forms/fields.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Centered } from '../../ui/layout/centered.tsx'
-import { useEnter } from './use-enter.ts'
+import { useSwitchUser } from './use-switch-user.ts'
 
 type Props = { to: string; isAfterReset: boolean }
 
 export function SignInPage({ to, isAfterReset }: Props) {
-  const enter = useEnter()
+  const enter = useSwitchUser()
   const state = useApiForm({
     initial: { email: '', password: '' },
     send: signIn,

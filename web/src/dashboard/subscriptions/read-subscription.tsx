@@ -16,7 +16,8 @@ type Props = { subscriptionId: string; children: (subscription: Subscription) =>
 export function ReadSubscription({ subscriptionId, children }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery(subscriptionQuery(slug, subscriptionId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <SubscriptionNotFound />
   if (data !== undefined) {
     return (
       <>
@@ -37,7 +38,7 @@ export function ReadSubscription({ subscriptionId, children }: Props) {
 }
 
 /** Shown for a deleted subscription, one of another organization, and one that never existed. */
-function Gone() {
+function SubscriptionNotFound() {
   const { slug } = useOrganization()
   return (
     <Page title="Subscription not found">

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
-import { DayField } from '../../ui/table/day-field.tsx'
+import { DayField } from '../../ui/table/filters/day-field.tsx'
 import { AllowedButton } from '../session/allowed-button.tsx'
 
 type Props = { isMoving: boolean; onMove: (to: string) => void }

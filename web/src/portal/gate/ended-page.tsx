@@ -19,7 +19,7 @@ export function EndedPage({ reason }: { reason: EndReason }) {
       <Stack gap="md">
         <PageTitle site={organizationName}>{TITLES[reason]}</PageTitle>
         <Text>
-          Ask {organizationName} for a new link. If its e-mails contain “View your account”, you can
+          Ask {organizationName} for a new link. If its emails contain “View your account”, you can
           also use that to get one.
           {reason === 'expired' && ' For security, a link is valid for one hour.'}
         </Text>

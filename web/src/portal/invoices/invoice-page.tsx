@@ -30,7 +30,7 @@ export function InvoicePage({ invoiceId, from }: { invoiceId: string; from: From
   })
   const { error, data } = query
   if (data === undefined && error instanceof ApiError && [400, 404].includes(error.status)) {
-    return <Gone />
+    return <InvoiceNotFound />
   }
   return (
     <Loaded query={query} height={HEIGHT}>
@@ -103,7 +103,7 @@ function CannotPay({ invoice: { seller, isPaymentPending } }: { invoice: PortalI
 }
 
 /** Shown for another customer's invoice and for one that does not exist. */
-function Gone() {
+function InvoiceNotFound() {
   return (
     <PortalPage title="Invoice not found" about="The address may be mistyped.">
       <PortalAnchor to="/portal/invoices">All invoices</PortalAnchor>

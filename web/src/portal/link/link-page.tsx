@@ -20,7 +20,7 @@ export function LinkPage({ state }: { state: LinkState }) {
     return (
       <Centered title={title}>
         <Text>{text('the company that sends your invoices')}</Text>
-        <WayOn state={state} />
+        <ContinueLink state={state} />
       </Centered>
     )
   }
@@ -29,7 +29,7 @@ export function LinkPage({ state }: { state: LinkState }) {
       <Stack gap="md">
         <PageTitle site={link.organizationName}>{title}</PageTitle>
         <Text>{text(link.organizationName)}</Text>
-        <WayOn state={state} />
+        <ContinueLink state={state} />
         <BackLink returnUrl={link.returnUrl} />
       </Stack>
     </Frame>
@@ -37,7 +37,7 @@ export function LinkPage({ state }: { state: LinkState }) {
 }
 
 /** Links to the account if this browser is still signed in through an earlier link. */
-function WayOn({ state }: { state: LinkState }) {
+function ContinueLink({ state }: { state: LinkState }) {
   const isAsked = state !== 'missing' && state !== 'signed-out'
   const { data: session } = useQuery({ ...portalSessionQuery, retry: false, enabled: isAsked })
   if (!isAsked || session === undefined) return null

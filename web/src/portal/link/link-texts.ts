@@ -13,7 +13,7 @@ export type LinkState = (typeof LINK_STATES)[number]
 type Words = { title: string; text: (company: string) => string }
 
 const again = (company: string) =>
-  `Ask ${company} for a new link. If its e-mails contain “View your account”, you can also use that to get one.`
+  `Ask ${company} for a new link. If its emails contain “View your account”, you can also use that to get one.`
 
 export const LINK_TEXTS: Readonly<Record<LinkState, Words>> = {
   used: {
@@ -39,6 +39,6 @@ export const LINK_TEXTS: Readonly<Record<LinkState, Words>> = {
   },
   missing: {
     title: 'You need a link to see your account',
-    text: (company) => `${again(company)} To pay an invoice, use the button in its e-mail.`,
+    text: (company) => `${again(company)} To pay an invoice, use the button in its email.`,
   },
 }

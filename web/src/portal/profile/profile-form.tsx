@@ -125,7 +125,7 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
             form={form}
             name="invoiceEmailRecipients"
             label={LABELS.invoiceEmailRecipients}
-            description="One e-mail address per line."
+            description="One email address per line."
             rows={3}
           />
         </SimpleGrid>

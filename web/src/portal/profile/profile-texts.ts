@@ -1,10 +1,10 @@
 /** Labels of the profile fields, by API name. */
 export const PROFILE_LABELS = {
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   billingContactName: 'Billing contact',
-  billingContactEmail: 'Billing contact e-mail',
+  billingContactEmail: 'Billing contact email',
   addressLine1: 'Street and number',
   addressLine2: 'Floor, building, department',
   zipCode: 'Postal code',

@@ -22,7 +22,7 @@ export default function RemoveCard({ method, onClose }: Props) {
     >
       <Text>
         {cardInWords(method)} will no longer be charged. You pay future invoices yourself, through
-        the link in their e-mail or here.
+        the link in their email or here.
       </Text>
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@ import { Anchor, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import classes from './charts.module.css'
-import { LackingStrip } from './lacking-strip.tsx'
+import { MissingStrip } from './missing-strip.tsx'
 import type { Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 import { SeriesTable } from './series-table.tsx'
@@ -25,8 +25,8 @@ type Props = {
   formatTick?: (at: string) => string
   /** Header of the first column of the table. */
   atLabel: string
-  /** What `lacking` of the points counts, such as "events without a cost". */
-  lacking?: string
+  /** Label of each point's `missingCount`, such as "events without a cost". */
+  missingLabel?: string
   /** Places points by their numeric value instead of at equal distances. */
   isLinear?: boolean
   /** Shows the table below the chart instead of behind it. */
@@ -40,7 +40,7 @@ export function SeriesChart({
   name,
   kind = 'line',
   atLabel,
-  lacking,
+  missingLabel,
   isLinear = false,
   isTableBelow = false,
   onPick,
@@ -48,7 +48,7 @@ export function SeriesChart({
 }: Props) {
   const [isTable, table] = useDisclosure()
   const { series, points, formatAt, formatTick = formatAt } = drawn
-  const summary = summaryOf({ series, points, formatAt, lacking })
+  const summary = summaryOf({ series, points, formatAt, missingLabel })
   return (
     <figure className={classes.chart} aria-label={name}>
       <Group justify="space-between" gap="sm" mih={24}>
@@ -60,7 +60,7 @@ export function SeriesChart({
         )}
       </Group>
       {isTable ? (
-        <SeriesTable name={name} atLabel={atLabel} lacking={lacking} {...drawn} />
+        <SeriesTable name={name} atLabel={atLabel} missingLabel={missingLabel} {...drawn} />
       ) : (
         <>
           <VisuallyHidden>{summary}</VisuallyHidden>
@@ -78,10 +78,12 @@ export function SeriesChart({
               />
             </Suspense>
           </div>
-          {lacking && <LackingStrip points={points} lacking={lacking} formatAt={formatAt} />}
+          {missingLabel && (
+            <MissingStrip points={points} missingLabel={missingLabel} formatAt={formatAt} />
+          )}
           {isTableBelow && (
             <div className={classes.below}>
-              <SeriesTable name={name} atLabel={atLabel} lacking={lacking} {...drawn} />
+              <SeriesTable name={name} atLabel={atLabel} missingLabel={missingLabel} {...drawn} />
             </div>
           )}
         </>

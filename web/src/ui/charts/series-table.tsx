@@ -9,11 +9,11 @@ type Props = {
   series: readonly Series[]
   points: readonly Point[]
   formatAt: (at: string) => string
-  lacking?: string | undefined
+  missingLabel?: string | undefined
 }
 
 /** All figures of a chart, exact. */
-export function SeriesTable({ name, atLabel, series, points, formatAt, lacking }: Props) {
+export function SeriesTable({ name, atLabel, series, points, formatAt, missingLabel }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.table} aria-label={name} tabIndex={0}>
@@ -26,9 +26,9 @@ export function SeriesTable({ name, atLabel, series, points, formatAt, lacking }
                 {label}
               </Table.Th>
             ))}
-            {lacking && (
+            {missingLabel && (
               <Table.Th scope="col" ta="right">
-                Not included: {lacking}
+                Not included: {missingLabel}
               </Table.Th>
             )}
           </Table.Tr>
@@ -42,7 +42,9 @@ export function SeriesTable({ name, atLabel, series, points, formatAt, lacking }
                   {textAt(point, one)}
                 </Table.Td>
               ))}
-              {lacking && <Table.Td ta="right">{formatCount(point.lacking ?? 0)}</Table.Td>}
+              {missingLabel && (
+                <Table.Td ta="right">{formatCount(point.missingCount ?? 0)}</Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

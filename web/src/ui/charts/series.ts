@@ -21,7 +21,7 @@ export type Point = {
   at: string
   values: Readonly<Record<string, MoneyValue | null>>
   /** Number of items missing from the figure. */
-  lacking?: number
+  missingCount?: number
 }
 
 /** Key of the line for the previous period. */

@@ -23,10 +23,10 @@ test('a summary names the figures as the API wrote them, to the last digit', () 
 
 test('an unknown figure is reported as missing, not as zero', () => {
   const points = [
-    { at: '2026-03-01', values: { cost: null }, lacking: 412 },
+    { at: '2026-03-01', values: { cost: null }, missingCount: 412 },
     { at: '2026-03-02', values: { cost: 3 } },
   ]
-  const text = summaryOf({ series: [COST], points, formatAt: formatDay, lacking: 'events' })
+  const text = summaryOf({ series: [COST], points, formatAt: formatDay, missingLabel: 'events' })
   expect(text).toContain('Cost: $3.00 throughout.')
   expect(text).toContain('Not included: events (1 Mar 2026: 412).')
   const unknown = points.slice(0, 1)

@@ -5,18 +5,21 @@ type Drawn = {
   series: readonly Series[]
   points: readonly Point[]
   formatAt: (at: string) => string
-  /** What `lacking` counts, such as "events without a cost". */
-  lacking?: string | undefined
+  /** Label of `missingCount`, such as "events without a cost". */
+  missingLabel?: string | undefined
 }
 
 /** Returns a text summary of a chart for screen readers, from the figures of its points. */
-export function summaryOf({ series, points, formatAt, lacking }: Drawn): string {
+export function summaryOf({ series, points, formatAt, missingLabel }: Drawn): string {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return 'No data.'
   const times = `From ${formatAt(first.at)} to ${formatAt(last.at)}.`
-  const missing = points.filter((point) => (point.lacking ?? 0) > 0)
-  const gaps = missing.map((point) => `${formatAt(point.at)}: ${formatCount(point.lacking ?? 0)}`)
-  const note = lacking && gaps.length > 0 ? [`Not included: ${lacking} (${gaps.join(', ')}).`] : []
+  const missing = points.filter((point) => (point.missingCount ?? 0) > 0)
+  const gaps = missing.map(
+    (point) => `${formatAt(point.at)}: ${formatCount(point.missingCount ?? 0)}`,
+  )
+  const note =
+    missingLabel && gaps.length > 0 ? [`Not included: ${missingLabel} (${gaps.join(', ')}).`] : []
   return [times, ...series.map((one) => sentenceOf(one, points, formatAt)), ...note].join(' ')
 }
 

@@ -32,7 +32,7 @@ export function NameField({ form }: { form: Form }) {
 }
 
 export function AddressField({ form }: { form: Form }) {
-  return <TextField form={form} name="email" type="email" label="E-mail" autoComplete="username" />
+  return <TextField form={form} name="email" type="email" label="Email" autoComplete="username" />
 }
 
 /** A field for a new password; browsers offer to generate one. */

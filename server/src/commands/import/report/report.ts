@@ -1,5 +1,4 @@
 import { toExactText } from '../../../domain/money.ts'
-import type { ImportResult } from '../import-usage.ts'
 import type { Comparison, Disagreement } from './comparison.ts'
 import type { Group } from './groups.ts'
 import type { Tally } from './tally.ts'
@@ -7,9 +6,13 @@ import type { Tally } from './tally.ts'
 /** Maximum number of lines in a section. The failures file has every row. */
 const LINES_MAX = 50
 
+type Imported = { tally: Tally; comparison: Comparison | undefined }
+
 /** Renders the report of an import. */
-export function describeResult(result: ImportResult, costColumn: string | undefined): string {
-  const { tally, comparison } = result
+export function describeResult(
+  { tally, comparison }: Imported,
+  costColumn: string | undefined,
+): string {
   const lines = [
     ...countLines(tally),
     ...section('Stored without cost, by provider/model', tally.uncostedServices.list(), groupLine),

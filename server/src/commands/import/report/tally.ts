@@ -1,5 +1,5 @@
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import type { UsageFailure, UsageSuccess } from '../../../features/usage/batch/result.ts'
+import type { UsageFailure, UsageSuccess } from '../../../features/usage/batch/result-fields.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { createGroups, type Groups } from './groups.ts'
 

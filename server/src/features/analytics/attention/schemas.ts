@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
-import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-schema.ts'
+import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-fields.ts'
 import { amount, count } from '../fields.ts'
 
 const OverdueAmount = Type.Object(
@@ -30,17 +30,17 @@ export const Attention = Type.Object(
     ),
     overdue: Type.Array(OverdueAmount, { description: 'Overdue invoices, by currency.' }),
     failedCharges: count('Unpaid invoices with at least one failed payment.'),
-    failedMails: count('E-mails of the last 30 days that failed permanently.'),
+    failedMails: count('Emails of the last 30 days that failed permanently.'),
     draftsGoingOut: count('Drafts that are finalized and sent automatically within 24 hours.'),
     firstDraftAt: nullable(
       timestamp(),
       'When the first of these drafts is sent, in business time.',
     ),
     unbilledSubscriptions: count(
-      'Running or ended subscriptions with time that is not billed automatically.',
+      'Running or ended subscriptions with time ranges that are not billed automatically.',
     ),
     unbilledTime: Type.Array(UnbilledSubscriptionTime, {
-      description: 'Unbilled time of up to 20 of these subscriptions.',
+      description: 'Unbilled time ranges of up to 20 of these subscriptions.',
     }),
   },
   {

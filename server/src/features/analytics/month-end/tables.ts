@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
-import { mapPages, onePage, pagesBehind } from '../../../platform/http/csv/pages.ts'
+import { mapPages, onePage, pagesAfter } from '../../../platform/http/csv/pages.ts'
 import { monthEnd, outstandingBody, rowBody, scopeOf } from './month-end.ts'
 import * as queries from './queries.ts'
 import { type MonthEndQuery, OutstandingRow, Revenue, RowBody, Tax } from './schemas.ts'
@@ -32,7 +32,7 @@ export function monthEndTable(db: Db, asked: Asked, now: Date): CsvFile {
   }
   const { scope } = scopeOf(asked, now)
   if (table === 'outstanding') {
-    const pages = pagesBehind((behind?: queries.Outstanding) => {
+    const pages = pagesAfter((behind?: queries.Outstanding) => {
       return queries.listOutstanding(db, scope, { behind, limit })
     }, limit)
     return csvFile(
@@ -40,7 +40,7 @@ export function monthEndTable(db: Db, asked: Asked, now: Date): CsvFile {
       mapPages(pages, (rows) => rows.map(outstandingBody)),
     )
   }
-  const pages = pagesBehind((behind?: queries.MonthRow) => {
+  const pages = pagesAfter((behind?: queries.MonthRow) => {
     return queries.listMonthRows(db, scope, { kind: table, behind, limit })
   }, limit)
   return csvFile(

@@ -66,3 +66,14 @@ export const MrrAnalytics = Type.Object(
   },
 )
 export type MrrAnalytics = Static<typeof MrrAnalytics>
+
+/** A figure in one currency: of a window, or of an instant. */
+export const MrrRow = Type.Object({
+  variant: Type.Enum([...VARIANTS]),
+  currency: Type.String(),
+  mrr: Type.Number(),
+  startDate: Type.Optional(Type.String()),
+  endDate: Type.Optional(Type.String()),
+  asOf: Type.Optional(Type.String()),
+})
+export type MrrRow = Static<typeof MrrRow>

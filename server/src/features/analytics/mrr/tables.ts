@@ -1,18 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
-import { type MrrAnalytics, VARIANTS } from './schemas.ts'
-
-/** A figure in one currency, for a window or an instant. */
-const MrrRow = Type.Object({
-  variant: Type.Enum([...VARIANTS]),
-  currency: Type.String(),
-  mrr: Type.Number(),
-  startDate: Type.Optional(Type.String()),
-  endDate: Type.Optional(Type.String()),
-  asOf: Type.Optional(Type.String()),
-})
-type MrrRow = Static<typeof MrrRow>
+import { type MrrAnalytics, MrrRow, VARIANTS } from './schemas.ts'
 
 const MRR = csvTable('mrr', MrrRow)
 export const MRR_TABLES = [MRR]

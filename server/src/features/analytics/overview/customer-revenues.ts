@@ -72,7 +72,7 @@ async function loadMembers(
     return [
       {
         ...earner,
-        customerIds: own.split(','),
+        customerIds: own,
         cuts: whileRunning(earner.subscription, cuts),
       },
     ]
@@ -86,7 +86,7 @@ async function revenuesOfMembers(
   { members, window }: { members: readonly Members[]; window: Range<number> },
 ): Promise<CustomerRevenue[]> {
   const groups = members.map(({ subscription: { agentId }, customerIds, cuts }) => {
-    return { agentId, customerIds: customerIds.join(','), cuts }
+    return { agentId, customerIds, cuts }
   })
   const usage = await listMemberUsage(tx, filter, groups)
   const usedBy = await groupInTurns(usage, ({ key, customerId }) => `${key} ${customerId}`)

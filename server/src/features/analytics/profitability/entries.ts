@@ -1,9 +1,9 @@
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import { add, type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import type { FeeEarning } from '../../../domain/prices/earnings.ts'
 import { feesIn, spreadByDay } from '../../../domain/prices/fees.ts'
 import { claimsIn, claimValue, shareOf } from '../../../domain/prices/realised.ts'
-import { oncePer } from '../../../domain/remembered.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
@@ -103,12 +103,12 @@ export function entriesIn(
 ): (earner: EarnerUsage) => Entry[] {
   const whole = instants(all)
   // Very many have the same facts.
-  const claimsOnce = oncePer((facts: EarningFacts) => claimsIn(facts, whole))
+  const claimsOnce = memoizeByObject((facts: EarningFacts) => claimsIn(facts, whole))
   const times = windows.map((window): Time => {
     return { window, range: instants(window), date: dateText(window.start) }
   })
   const ranges = times.map(({ range }) => range)
-  const feesOnce = oncePer((facts: EarningFacts) => feesIn(facts, ranges))
+  const feesOnce = memoizeByObject((facts: EarningFacts) => feesIn(facts, ranges))
   return (earner) => {
     const { facts, subscription, quantityIn } = earner
     const claims = claimsOnce(facts).map((claim) => {

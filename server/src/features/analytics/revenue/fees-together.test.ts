@@ -120,7 +120,7 @@ function pool(): PricedStrategy {
     { lower: '5', upper: null, rate: '2' },
   ]
   const parsed = parseTiers(input, 'credit_pool')
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '))
   const pricing = { pricingModel: 'credit_pool', tiers: parsed.tiers } as const
   return { id: 'pool', name: 'Pool', chargeType: 'usage', signalId: 'pool', pricing }
 }

@@ -1,6 +1,6 @@
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
-import { oncePer } from '../../../domain/remembered.ts'
 import type { EarnerUsage } from '../../earnings/usage/earner-usage.ts'
 import type { UsedQuantity } from '../../earnings/usage/intervals.ts'
 
@@ -32,7 +32,7 @@ const isInvoiced = ({ final }: EarningFacts) =>
 /** Those who have the same periods share the list of them. */
 function feesKey(): (facts: EarningFacts) => string {
   const numbers = new Map<EarningFacts['periods'], number>()
-  const dueOnce = oncePer((strategies: readonly PricedStrategy[]) => dueOf(strategies))
+  const dueOnce = memoizeByObject((strategies: readonly PricedStrategy[]) => dueOf(strategies))
   return ({ periods, subscription, currency, strategies }) => {
     const number = numbers.get(periods) ?? numbers.size
     numbers.set(periods, number)

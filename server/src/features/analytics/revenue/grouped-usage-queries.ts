@@ -15,8 +15,8 @@ const DAY_MS = 24 * 60 * 60_000
 /** Those whose usage is added up together, and the times between which it is told apart. */
 export type UsageGroup = {
   agentId: string
-  /** By commas; each is in one group of the agent. */
-  customerIds: string
+  /** Each is in one group of the agent. */
+  customerIds: readonly string[]
   /** Epoch milliseconds, ascending, each the start of a quarter of an hour. */
   cuts: readonly number[]
   /** Some of the cuts: between these it matters how much each of them used. */
@@ -69,8 +69,8 @@ async function partedUsage(
     dates: { startDate: dateText(first), endDate: dateText(last) },
     sums,
   })
-  const customers = groups.map(({ customerIds }) => customerIds.split(','))
-  const keys = customers.flatMap((own, key) => own.map(() => key))
+  const customers = groups.flatMap(({ customerIds }) => customerIds)
+  const keys = groups.flatMap(({ customerIds }, key) => customerIds.map(() => key))
   return sql`groups as materialized (
       select key, agent_id, cuts::timestamptz[] as cuts, marks::timestamptz[] as marks,
         edges::date[] as edges
@@ -83,7 +83,7 @@ async function partedUsage(
       ) as given (key, agent_id, cuts, marks, edges)
     ), owners as materialized (
       select owner.key, owner.customer_id, groups.agent_id
-      from unnest(${`{${keys}}`}::int[], ${`{${customers.flat()}}`}::uuid[]) as owner (key, customer_id)
+      from unnest(${`{${keys}}`}::int[], ${`{${customers}}`}::uuid[]) as owner (key, customer_id)
       join groups on groups.key = owner.key
     ), days as materialized (
       ${days}

@@ -24,7 +24,7 @@ import { sumGroups, type UsageGroup } from './grouped-usage-queries.ts'
 /** A subscription that stands for those of some customers, of whom the same is invoiced. */
 export type GroupedEarner = Earner & {
   count: number
-  customerIds: string
+  customerIds: readonly string[]
   /** See `cutsOf`. */
   cuts: readonly number[]
 }

@@ -1,8 +1,8 @@
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import { ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { usageOfOne } from '../../../domain/prices/earnings.ts'
 import { isUsageStrategy, type PricedStrategy } from '../../../domain/prices/strategy.ts'
-import { oncePer } from '../../../domain/remembered.ts'
 import { countDays } from '../../../domain/time/period.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Earner } from '../../earnings/facts/load-facts.ts'
@@ -16,7 +16,7 @@ const isFlat = (strategy: PricedStrategy) =>
 
 /** What those at a flat price owe beside their usage. */
 export function feesOf(plain: readonly (Earner & { count: number })[]): EarnerUsage[] {
-  const withoutUsage = oncePer((facts: EarningFacts): EarningFacts => {
+  const withoutUsage = memoizeByObject((facts: EarningFacts): EarningFacts => {
     return { ...facts, strategies: facts.strategies.filter((one) => !isFlat(one)) }
   })
   const unused = { intervals: [], ...usageOfOne(() => ZERO) }

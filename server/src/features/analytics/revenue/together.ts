@@ -143,7 +143,7 @@ const isPlain = ({ customerIds }: Alike) => customerIds === null
 
 /** Whose usage is not. */
 function pairsOf({ customerIds, agentId }: Alike): Pair[] {
-  return customerIds?.split(',').map((customerId) => ({ customerId, agentId })) ?? []
+  return customerIds?.map((customerId) => ({ customerId, agentId })) ?? []
 }
 
 async function tellByContent({

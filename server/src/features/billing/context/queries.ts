@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
-import { togetherOnce } from '../../../platform/batching/together.ts'
+import { batchedByKey } from '../../../platform/batching/batched.ts'
 import type { Db } from '../../../platform/database.ts'
 
 export type SignalName = { id: string; name: string; shortName: string }
@@ -11,7 +11,7 @@ type SignalsKey = { organizationId: string; agentId: string; signalIds: readonly
  * Returns the requested signals that belong to the agent, by id. Includes deleted signals, whose
  * usage is still billed.
  */
-export const listSignals = togetherOnce(
+export const listSignals = batchedByKey(
   ({ organizationId, agentId, signalIds }: SignalsKey) =>
     [organizationId, agentId, ...signalIds].join(' '),
   async (db: Db, keys): Promise<Map<string, SignalName>[]> => {
@@ -38,7 +38,7 @@ export const listSignals = togetherOnce(
 type NamesKey = { organizationId: string; agentId: string; planId: string }
 
 /** Returns the agent's name and the plan's currency, even if they are deleted. */
-export const findNames = togetherOnce(
+export const findNames = batchedByKey(
   ({ organizationId, agentId, planId }: NamesKey) => `${organizationId} ${agentId} ${planId}`,
   async (db: Db, keys): Promise<{ agentName: string; currency: string }[]> => {
     const asked = askedRows(keys, {

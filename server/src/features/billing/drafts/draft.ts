@@ -11,11 +11,10 @@ import type { InvoiceKey } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { voidProblem } from '../../invoices/status/voidable.ts'
 import type { BillingContext, BillingKey } from '../context/billing-context.ts'
-import { isBilledByClock } from '../due/due-periods.ts'
-import { findInvoicedFrom, listLiveTimes } from '../due/queries.ts'
+import { findInvoicedFrom, listLiveTimes } from '../context/invoiced-queries.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeInvoice } from '../lines/compute.ts'
-import { lifetimeOf } from '../window.ts'
+import { isBilledAutomatically, lifetimeOf } from '../window.ts'
 import { type ExistingInvoice, listExistingInvoices } from './overlap-queries.ts'
 import { refuseUnshowable } from './showable.ts'
 
@@ -114,18 +113,18 @@ export async function makeDraft(
   const draft = await lockDraft(tx, billing, window)
   const computing = { window, invoiceId: draft?.id ?? null, at: moment.businessNow }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-  const isOnRequest = draft === undefined && !(await isOfTheClock(tx, billing, window))
+  const isOnRequest = draft === undefined && !(await isAutomatic(tx, billing, window))
   return storeDraft(tx, billing, { computed, draft, isOnRequest }, moment)
 }
 
-async function isOfTheClock(tx: Tx, billing: BillingContext, window: Range): Promise<boolean> {
+async function isAutomatic(tx: Tx, billing: BillingContext, window: Range): Promise<boolean> {
   const key = keyOf(billing)
   const invoicedFrom = await findInvoicedFrom(tx, key)
   const covered = (await listLiveTimes(tx, key)).map(({ start, end }) => ({
     start: instantOf(start),
     end: instantOf(end),
   }))
-  return isBilledByClock(billing, window, { invoicedFrom, covered })
+  return isBilledAutomatically(billing, window, { invoicedFrom, covered })
 }
 
 /** Returns the subscription's terms for an invoice generated now. */

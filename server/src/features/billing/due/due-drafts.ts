@@ -10,18 +10,23 @@ import {
   type BillingKey,
   lockBillingContexts,
 } from '../context/billing-context.ts'
+import {
+  findInvoicedFrom,
+  findNextCheckAt,
+  listInvoicedTimes,
+} from '../context/invoiced-queries.ts'
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
 import { isLastWindow } from '../window.ts'
 import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
-import { findInvoicedFrom, findLookAt, listInvoicedTimes } from './queries.ts'
 
 /**
  * Creates the drafts of ended periods for a batch of subscriptions of different customers, and
  * stores when the next periods end. Returns the number of drafts.
- * - Safe to repeat and to run concurrently: subscriptions are locked, and invoiced time is skipped.
+ * - Safe to repeat and to run concurrently: subscriptions are locked, and invoiced ranges are
+ *   skipped.
  * - A plan without prices gets no invoices.
  * - A subscription's last period gets none while it bills nothing; it is checked again each month
  *   end.
@@ -88,9 +93,9 @@ async function finishPeriods(
 ): Promise<number> {
   const { businessNow } = moment
   const computed = await forAll(billings, async (billing) => {
-    const lookAt = (await findLookAt(tx, keyOf(billing))) ?? businessNow
-    const mayBegin = isMonthToSettle(billing, { lookAt, businessNow })
-    const computing = { businessNow, isStored: true, mayBegin }
+    const nextCheckAt = (await findNextCheckAt(tx, keyOf(billing))) ?? businessNow
+    const mayCreateDraft = isMonthToSettle(billing, { nextCheckAt, businessNow })
+    const computing = { businessNow, isStored: true, mayCreateDraft }
     const finalInvoice = await computeFinalInvoice(tx, billing, computing)
     return finalInvoice && { billing, finalInvoice }
   })

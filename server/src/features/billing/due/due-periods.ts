@@ -6,8 +6,8 @@ import { periodAt } from '../window.ts'
 
 /**
  * Returns the windows to invoice automatically: periods that ended after `invoicedFrom`, without
- * time that an invoice covers. `covered` includes invoices voided after finalization: their time is
- * billed on request only.
+ * the ranges that an invoice covers. `covered` includes invoices voided after finalization: their
+ * ranges are billed on request only.
  */
 export function dueWindows(
   { subscription, pastSchedules }: BillingContext,
@@ -26,22 +26,6 @@ export function dueWindows(
 }
 
 /**
- * Returns true if the billing job would bill exactly this window, now or once it has ended. That is
- * a period that ends after `invoicedFrom`, or the part of one that no invoice covers.
- */
-export function isBilledByClock(
-  { subscription, pastSchedules }: BillingContext,
-  window: Range,
-  { invoicedFrom, covered }: { invoicedFrom: Date; covered: readonly Range[] },
-): boolean {
-  const from = instantOf(invoicedFrom)
-  return billedPeriods(subscription, pastSchedules, window)
-    .filter(({ end }) => isBefore(from, end))
-    .flatMap(({ start, end }) => subtract({ start, end }, covered))
-    .some(({ start, end }) => start.equals(window.start) && end.equals(window.end))
-}
-
-/**
  * Returns the end of the current or first future period. After the subscription's end, returns the
  * end of the calendar month in its time zone, when late usage is settled.
  */
@@ -55,15 +39,15 @@ export function nextPeriodEnd(billing: BillingContext, businessNow: Date): Date 
 const INSTANT_MS = 1
 
 /**
- * Returns true if a calendar month, in the subscription's time zone, ended at or after `lookAt` and
- * after the subscription's end. `lookAt` is the time up to which the billing job has checked. Each
+ * Returns true if a calendar month, in the subscription's time zone, ended at or after `nextCheckAt` and
+ * after the subscription's end. `nextCheckAt` is the time up to which the billing job has checked. Each
  * month end thus counts once, even if a change triggers an extra check in between.
  */
 export function isMonthToSettle(
   { subscription: { endsAt, timeZone } }: BillingContext,
-  { lookAt, businessNow }: { lookAt: Date; businessNow: Date },
+  { nextCheckAt, businessNow }: { nextCheckAt: Date; businessNow: Date },
 ): boolean {
   if (endsAt === null) return false
-  const since = new Date(Math.max(lookAt.getTime() - INSTANT_MS, endsAt.getTime()))
+  const since = new Date(Math.max(nextCheckAt.getTime() - INSTANT_MS, endsAt.getTime()))
   return nextMonthStart(since, timeZone) <= businessNow
 }

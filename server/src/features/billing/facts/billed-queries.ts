@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { type AskedColumn, answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { billedUntil, ofCustomers, settledOf } from '../../rating/billed-until.ts'
 
@@ -14,11 +14,11 @@ export type OtherInvoices = {
   /** True if the invoice is being finalized: it takes late usage even if drafts already show it. */
   isFinalized: boolean
   /**
-   * True if on-request drafts are recomputed after this invoice, so their late usage does not
-   * count.
+   * True if on-request drafts are recomputed after this invoice; their late usage then does not
+   * count as billed.
    */
   isBeforeWaiting: boolean
-  /** Drafts that are recomputed after it, so their late usage does not count. */
+  /** Drafts that are recomputed after it; their late usage does not count as billed. */
   outdatedIds: readonly string[]
 }
 
@@ -65,7 +65,7 @@ const isOther = (all: readonly OtherInvoices[]) => sql`
   and invoices.id is distinct from asked.invoice_id`
 
 /** Matches invoices whose late usage counts as billed. */
-const TAKES_LATE_USAGE = sql`(invoices.status <> 'draft'
+const COUNTS_LATE_USAGE = sql`(invoices.status <> 'draft'
   or not asked.is_finalized and not (asked.is_before_waiting and invoices.is_on_request)
     and not asked.outdated_ids @> to_jsonb(invoices.id))`
 
@@ -74,7 +74,7 @@ const linesOf = (all: readonly OtherInvoices[]) => sql`invoice_lines lines
   and ${ofCustomers('lines', all)}`
 
 /** Lists all finalized usage lines with the sums billed so far, earliest period first. */
-export const listBilledUsage = together(
+export const listBilledUsage = batched(
   async (db: Db, all: readonly OtherInvoices[]): Promise<BilledUsage[][]> => {
     const asked = askedRows(all, OTHERS)
     const { rows } = await sql<BilledUsage & { nth: string }>`
@@ -85,7 +85,7 @@ export const listBilledUsage = together(
         from ${asked}
         join invoices on ${isOther(all)}
         join ${linesOf(all)}
-        where ${TAKES_LATE_USAGE} and lines.type = 'late_usage'
+        where ${COUNTS_LATE_USAGE} and lines.type = 'late_usage'
         group by asked.nth, lines.source_id
       )
       select asked.nth, lines.id as line_id, invoices.invoice_number,
@@ -115,7 +115,7 @@ export const listBilledUsage = together(
 export type BilledFee = { strategyId: string; rate: Decimal; periodStart: Date; periodEnd: Date }
 
 /** Lists fees of finalized invoices that overlap a time range, in order of finalization. */
-export const listBilledFees = together(
+export const listBilledFees = batched(
   async (
     db: Db,
     all: readonly (OtherInvoices & { start: Date; end: Date })[],
@@ -139,7 +139,7 @@ export const listBilledFees = together(
 )
 
 /** Lists the periods of finalized invoices, earliest first, without final invoices. */
-export const listFinalizedTimes = together(
+export const listFinalizedTimes = batched(
   async (db: Db, all: readonly OtherInvoices[]): Promise<{ start: Date; end: Date }[][]> => {
     const { rows } = await sql<{ nth: string; start: Date; end: Date }>`
       select asked.nth, invoices.period_start as start, invoices.period_end as end
@@ -152,10 +152,10 @@ export const listFinalizedTimes = together(
 )
 
 /**
- * Sums the costs of finalized time on the other invoices. A finalized invoice counts in full, a
- * draft only with its costs of earlier time.
+ * Sums the costs of finalized ranges on the other invoices. A finalized invoice counts in full, a
+ * draft only with its costs of earlier ranges.
  */
-export const sumBilledCost = together(
+export const sumBilledCost = batched(
   async (db: Db, all: readonly OtherInvoices[]): Promise<Decimal[]> => {
     const asked = askedRows(all, OTHERS)
     const { rows } = await sql<{ nth: string; cost: Decimal }>`
@@ -164,14 +164,14 @@ export const sumBilledCost = together(
         from ${asked}
         join invoices on ${isOther(all)}
         join ${linesOf(all)}
-        where ${TAKES_LATE_USAGE} and invoices.status = 'draft' and lines.type = 'late_usage'
+        where ${COUNTS_LATE_USAGE} and invoices.status = 'draft' and lines.type = 'late_usage'
         group by asked.nth
       ), own as materialized (
         select asked.nth, sum(case when invoices.status = 'draft' then invoices.late_cost
           else invoices.total_cost end) as cost
         from ${asked}
         join invoices on ${isOther(all)}
-        where ${TAKES_LATE_USAGE}
+        where ${COUNTS_LATE_USAGE}
         group by asked.nth
       )
       select own.nth, own.cost + coalesce(late.cost, 0) as cost
@@ -184,7 +184,7 @@ export const sumBilledCost = together(
 export type UnbilledProration = { id: string; amount: Decimal }
 
 /** Returns the last value of `proratedAmount`, unless another invoice already bills it. */
-export const findUnbilledProration = together(
+export const findUnbilledProration = batched(
   async (db: Db, all: readonly OtherInvoices[]): Promise<(UnbilledProration | undefined)[]> => {
     const { rows } = await sql<UnbilledProration & { nth: string }>`
       select asked.nth, prorated_amount_id as id, prorated_amount as amount
@@ -207,7 +207,7 @@ export const findUnbilledProration = together(
 /**
  * Lists strategies whose one-time fee another invoice bills, even if the start date has changed.
  */
-export const listBilledOnetimeFees = together(
+export const listBilledOnetimeFees = batched(
   async (db: Db, all: readonly OtherInvoices[]): Promise<string[][]> => {
     const { rows } = await sql<{ nth: string; strategyId: string }>`
       select distinct asked.nth, lines.strategy_id
@@ -224,7 +224,7 @@ export const listBilledOnetimeFees = together(
  * with a discount of these billing periods. On-request drafts come last, because a final draft
  * ignores them and must be stored before they are computed.
  */
-export const listOutdatedDrafts = together(
+export const listOutdatedDrafts = batched(
   async (
     tx: Tx,
     all: readonly {

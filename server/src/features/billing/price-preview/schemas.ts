@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable, sentDecimal } from '../../../platform/http/fields.ts'
-import { InvoiceTier } from '../../invoices/invoice-body.ts'
-import {
-  PricingStrategyCreate,
-  pricingModels,
-} from '../../pricing-plans/strategies/sent-strategy.ts'
+import { InvoiceTier } from '../../invoices/invoice-fields.ts'
+import { PricingStrategyCreate, pricingModels } from '../../pricing-plans/strategies/sent-fields.ts'
 
 export const STRATEGIES_MAX = 100
 /** Limit for all strategies together: a preview is computed within one turn of the event loop. */

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
-import { SubscriptionCreate } from '../../subscriptions/sent-subscription.ts'
+import { SubscriptionCreate } from '../../subscriptions/terms/sent-fields.ts'
 import { previewSubscription } from './preview.ts'
 import { SubscriptionPreview } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { SubscriptionPeriod } from '../../subscriptions/periods/period-schema.ts'
-import { SubscriptionStatus } from '../../subscriptions/sent-subscription.ts'
+import { SubscriptionPeriod } from '../../subscriptions/periods/period-fields.ts'
+import { SubscriptionStatus } from '../../subscriptions/terms/sent-fields.ts'
 import { InvoicePreview } from '../schemas.ts'
 
 const { subscriptionId: _subscriptionId, ...invoiceFields } = InvoicePreview.properties

@@ -6,8 +6,8 @@ import type { Db } from '../../../platform/database.ts'
 import { CATALOG } from '../catalog.ts'
 import { allAcceptedPrices, allEntries, lockCatalog } from '../queries.ts'
 import { insertEntries, insertPrices, updateDescriptions } from '../write-queries.ts'
-import { SnapshotModel, SnapshotService } from './format.ts'
 import { type BundledEntry, planSnapshot, toBundledModel, toBundledService } from './plan.ts'
+import { SnapshotModel, SnapshotService } from './schemas.ts'
 
 export type SnapshotResult = { entriesAdded: number; entriesUpdated: number; pricesAdded: number }
 

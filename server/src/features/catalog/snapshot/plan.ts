@@ -3,7 +3,7 @@ import { newId } from '../../../platform/id.ts'
 import { type PriceRow, parseLongContext, type StoredRates } from '../price-row.ts'
 import type { EntryRow } from '../queries.ts'
 import type { Description, NewEntry, NewPrice } from '../write-queries.ts'
-import type { SnapshotModel, SnapshotPrice, SnapshotService } from './format.ts'
+import type { SnapshotModel, SnapshotPrice, SnapshotService } from './schemas.ts'
 
 export type BundledPrice = Omit<NewPrice, 'id' | 'entryId'>
 export type BundledEntry = Omit<EntryRow, 'id' | 'source' | 'isActive'> & {

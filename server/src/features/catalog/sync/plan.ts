@@ -10,7 +10,7 @@ import {
 } from '../price-row.ts'
 import type { EntryRow } from '../queries.ts'
 import type { NewEntry, NewPrice } from '../write-queries.ts'
-import { dangersOf, isShrunkTooFar, withoutNegatives } from './dangers.ts'
+import { isShrunkTooFar, reviewReasons, withoutNegatives } from './review-reasons.ts'
 import {
   applyStatement,
   isSameTerms,
@@ -126,7 +126,7 @@ function addNew(model: SourceModel, plan: SyncPlan): keyof SyncCounts {
   const { input, output } = terms.rates
   const isNothing = [input, output].every((rate) => rate === null || isZero(rate))
   const isBelievable = !isNothing || model.name.endsWith(':free')
-  if (!isBelievable || dangersOf(undefined, terms).length > 0) return 'skipped'
+  if (!isBelievable || reviewReasons(undefined, terms).length > 0) return 'skipped'
   const id = newId()
   plan.newEntries.push({
     id,
@@ -165,22 +165,22 @@ function priceKnown(known: KnownModel, plan: SyncPlan): keyof SyncCounts {
   const prices = accepted.map((row) => toCatalogPrice(row, entry.unitSize))
   if (hasDailyWindow(prices, now)) return 'skipped'
   const current = priceInForce(prices, now.getTime())
-  const last = lastWord(rows, source)
+  const last = latestPriceOf(rows, source)
   if (last && isStatedBy(toCatalogPrice(last, entry.unitSize), model.statement)) return 'unchanged'
   const next = applyStatement(current, model.statement)
   if (current && isSameTerms(current, next)) return 'unchanged'
-  const dangers = dangersOf(current, next)
+  const reasons = reviewReasons(current, next)
   const from = accepted.length > 0 ? now : null
   const price = toNewPrice(withoutNegatives(next), {
     entryId: entry.id,
     unitSize: entry.unitSize,
     from,
   })
-  if (dangers.length === 0) {
+  if (reasons.length === 0) {
     plan.newPrices.push(price)
     return 'priceChanged'
   }
-  plan.newPrices.push({ ...price, quarantineReason: dangers.join('. ') })
+  plan.newPrices.push({ ...price, quarantineReason: reasons.join('. ') })
   return 'quarantined'
 }
 
@@ -196,7 +196,7 @@ function hasDailyWindow(prices: readonly CatalogPrice[], now: Date): boolean {
   return started.some((price) => price.dailyWindow !== null && startOf(price) >= newest)
 }
 
-function lastWord(rows: readonly PriceRow[], source: Source): PriceRow | undefined {
+function latestPriceOf(rows: readonly PriceRow[], source: Source): PriceRow | undefined {
   const own = rows.filter((row) => row.source === source)
   return own.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).at(-1)
 }

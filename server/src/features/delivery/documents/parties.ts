@@ -1,5 +1,5 @@
 import { countryCode, countryName } from '../../../domain/countries.ts'
-import type { Buyer, Seller as SellerCopy } from '../../invoices/parties/party.ts'
+import type { Buyer, Seller as SellerCopy } from '../../invoices/party.ts'
 
 export type Party = {
   name: string

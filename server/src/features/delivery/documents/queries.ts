@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Db } from '../../../platform/database.ts'
-import { areOfInvoices, rowsOfEach } from '../../invoices/of-invoices.ts'
+import { areOfInvoices, groupByInvoice } from '../../invoices/of-invoices.ts'
 
 export type PaymentMade = {
   amount: Decimal
@@ -14,7 +14,7 @@ export type PaymentMade = {
 }
 
 /** Returns the payments of each invoice in order of payment. */
-export const listPaymentsMade = together(
+export const listPaymentsMade = batched(
   async (db: Db, invoices: readonly CustomerScopedId[]): Promise<PaymentMade[][]> => {
     const rows = await db
       .selectFrom('payments')
@@ -26,6 +26,6 @@ export const listPaymentsMade = together(
       .orderBy('createdAt')
       .orderBy('id')
       .execute()
-    return rowsOfEach(invoices, rows)
+    return groupByInvoice(invoices, rows)
   },
 )

@@ -4,7 +4,7 @@ import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { sendDocument } from '../../emails/document.ts'
-import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import { InvoiceParams } from '../../invoices/invoice-fields.ts'
 import type { SendDeps } from '../send.ts'
 import { previewMail, previewMailDocument } from './preview.ts'
 import { InvoiceMail, InvoiceMailDocumentQuery, InvoiceMailQuery } from './schemas.ts'
@@ -22,7 +22,7 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'previewInvoiceMail',
-        summary: 'Preview the e-mail of an invoice',
+        summary: 'Preview the email of an invoice',
         description:
           'Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is ' +
           'stored and nothing is sent.',
@@ -44,10 +44,10 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
       schema: {
         tags,
         operationId: 'previewInvoiceMailDocument',
-        summary: 'Preview the e-mail of an invoice as a document',
+        summary: 'Preview the email of an invoice as a document',
         description:
-          'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
-          'resources or follow links.',
+          'The message as its recipient sees it, for display in a frame: it cannot run scripts, ' +
+          'load resources or follow links.',
         params: InvoiceParams,
         querystring: InvoiceMailDocumentQuery,
         response: {

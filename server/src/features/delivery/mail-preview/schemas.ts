@@ -11,8 +11,8 @@ export const InvoiceMailDocumentQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'The slug or the id of your organization, for a signed-in person: a frame sends no ' +
-        'headers.',
+        'Slug or id of your organization, for a signed-in person; sent here because a frame ' +
+        'cannot send headers.',
     }),
   ),
 })
@@ -33,6 +33,6 @@ export const InvoiceMail = Type.Object(
         'or its address.',
     }),
   },
-  { title: 'InvoiceMail', description: 'Preview of the e-mail that sendInvoice sends.' },
+  { title: 'InvoiceMail', description: 'Preview of the email that sendInvoice sends.' },
 )
 export type InvoiceMail = Static<typeof InvoiceMail>

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
-import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import { InvoiceParams } from '../../invoices/invoice-fields.ts'
 import { InvoiceTimeline } from './schemas.ts'
 import { getTimeline } from './timeline.ts'
 

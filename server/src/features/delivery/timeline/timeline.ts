@@ -1,7 +1,7 @@
 import { amountNumber } from '../../../domain/json-amount.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
-import { wasKeptBack } from '../../emails/email.ts'
+import { wasOutdated } from '../../emails/email.ts'
 import { listInvoiceEmails } from '../../emails/service.ts'
 import { findOrRefuse } from '../../invoices/read.ts'
 import { listPayments } from '../../payments/books/read.ts'
@@ -25,7 +25,7 @@ export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimelin
     ...NOTHING,
     type: 'mailed' as const,
     at,
-    mail: { ...mail, wasKeptBack: wasKeptBack(mail) },
+    mail: { ...mail, wasKeptBack: wasOutdated(mail) },
   }))
   const opened = checkouts.map((at) => ({ ...NOTHING, type: 'checkout_opened' as const, at }))
   const { voidReason } = invoice

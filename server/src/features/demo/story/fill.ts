@@ -21,7 +21,7 @@ export type DemoTarget = { origin: string; key: string }
 
 const MONTHS = 13
 const ASK_AGAIN_MS = 300
-/** Number of polls without fewer queued emails before waiting ends. */
+/** Number of polls after which waiting ends if the number of queued emails has not decreased. */
 const MAIL_PATIENCE = 10
 const RECORDS_AT_ONCE = 100
 const BATCHES_AT_ONCE = 4
@@ -47,7 +47,7 @@ export async function fillDemo(
   await moveTo(caller, first.toZonedDateTime('UTC').toInstant())
   const offer = await makeOffer(caller)
   const pay = async () => {
-    await mailsAreOut(caller)
+    await waitForMails(caller)
     await payInvoices({ caller, origin: target.origin, paysOf })
   }
   for (let month = 0; month <= months; month += 1) {
@@ -123,7 +123,7 @@ async function moveTo(caller: Caller, time: Temporal.Instant): Promise<void> {
  * invoice is not sent. Waits while their number decreases; otherwise another process has to send
  * them.
  */
-async function mailsAreOut(caller: Caller): Promise<void> {
+async function waitForMails(caller: Caller): Promise<void> {
   let waiting = Number.POSITIVE_INFINITY
   for (let times = 0; times < MAIL_PATIENCE; times += 1) {
     const { totalResults } = await caller.get<{ totalResults: number }>(

@@ -16,11 +16,13 @@ type Scope = { organizationId: string; customerId?: string | undefined }
 export type KeptRead = { asOf: Date; horizon: number }
 
 const REFRESH_MS = 300
+/** So many customers are refreshed however long it takes: small organizations always read the present. */
+const ALWAYS_REFRESHED = 200
 const RETRY_AFTER_SECONDS = 5
 
 /**
  * Reads kept earnings at one snapshot, after refreshing stale ones: all those of one customer, or as many of
- * an organization as 300 ms allow. Everything committed before `asOf` is included; of some customers also later
+ * an organization as 300 ms allow, and at least 200 customers. Everything committed before `asOf` is included; of some customers also later
  * facts.
  *
  * Throws `earnings_not_ready` (503) for an organization whose earnings are computed for the first time.
@@ -61,16 +63,18 @@ async function refreshBefore(deps: EarningsDeps, scope: Scope): Promise<void> {
 async function refresh(deps: EarningsDeps, { organizationId, customerId }: Scope): Promise<void> {
   const businessNow = deps.clock.now(organizationId)
   const endsAt = performance.now() + REFRESH_MS
-  const isInTime = async () => customerId !== undefined || performance.now() < endsAt
+  const isWorthIt = (customers: number) =>
+    customerId !== undefined || customers <= ALWAYS_REFRESHED || performance.now() < endsAt
   let isComplete = false
-  while (!isComplete && (await isInTime())) {
+  for (let count = 0; !isComplete && isWorthIt(count); ) {
     const asked = {
       organizationId,
       businessNow,
-      afterStep: isInTime,
+      afterStep: async (_ms: number, customers: number) => isWorthIt(count + customers),
       ...(customerId && { customerId }),
     }
     const refreshed = await refreshOrganization(deps, asked)
+    count += refreshed.customers
     isComplete = refreshed.isComplete || refreshed.customers === 0
   }
 }

@@ -18,8 +18,11 @@ export type RefreshAsked = {
   businessNow: Date
   /** Only this customer, and only marks that name it; sweeps are expanded first. */
   customerId?: string
-  /** Called after each step with its duration. Returns false to stop. */
-  afterStep?: (ms: number) => Promise<boolean>
+  /**
+   * Called after each step with its duration in milliseconds and the customers seen so far. Returns false to
+   * stop.
+   */
+  afterStep?: (ms: number, customers: number) => Promise<boolean>
 }
 
 /** What a refresh did: customers written, and whether nothing stale that was asked for and visible is left. */
@@ -40,12 +43,16 @@ export async function refreshOrganization(
     const startedAt = performance.now()
     const done = await refreshSome({ db, log }, { organizationId, stale, horizon })
     customers += done.size
-    isStopped = !(await afterStep(performance.now() - startedAt))
+    isStopped = !(await afterStep(performance.now() - startedAt, customers))
     return done
   }
   let isStopped = false
-  while (!isStopped && (await expandSweep(db, organizationId))) {
-    isStopped = !(await afterStep(1))
+  for (let marked = 0; !isStopped; ) {
+    const startedAt = performance.now()
+    const page = await expandSweep(db, organizationId)
+    if (page === undefined) break
+    marked += page
+    isStopped = !(await afterStep(performance.now() - startedAt, marked))
   }
   // Marks of one customer that name others too stay, so a limited number might never be all.
   const limit = customerId === undefined ? MARKS_AT_ONCE : Number.MAX_SAFE_INTEGER

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type QuantityIn,
   usageOfOne,
 } from '../../../domain/prices/earnings.ts'
-import { oncePer } from '../../../domain/remembered.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { lookingUp } from '../../../platform/database/looking-up.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -61,7 +61,7 @@ async function pairsOf(
   times: readonly number[],
 ): Promise<Map<string, UsagePair>> {
   const byPair = await groupInTurns(earners, ({ subscription }) => pairKey(subscription))
-  const cutsOnce = oncePer((facts: EarningFacts) => {
+  const cutsOnce = memoizeByObject((facts: EarningFacts) => {
     const ends = asked(facts).flatMap(({ start, end }) => [start, end])
     return inOrder([...times, ...ends.map((end) => end.epochMilliseconds)])
   })

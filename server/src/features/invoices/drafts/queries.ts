@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import { cut } from '../../../platform/batching/cut.ts'
 import { jsonRows } from '../../../platform/batching/json-rows.ts'
-import { together } from '../../../platform/batching/together.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { ComputedInvoice, DraftContents } from './computed-invoice.ts'
 
 /**
  * Draws the next invoice number of the organization and locks its row until the transaction ends.
  */
-export const nextInvoiceNumber = together(
+export const nextInvoiceNumber = batched(
   async (tx: Tx, organizationIds: readonly string[]): Promise<number[]> => {
     const counts = new Map<string, number>()
     const places = organizationIds.map((id) => {
@@ -56,7 +56,7 @@ export type NewInvoice = CustomerScopedId & {
   isOnRequest: boolean
 }
 
-export const insertInvoice = together(
+export const insertInvoice = batched(
   async (tx: Tx, invoices: readonly (NewInvoice & DraftContents)[]): Promise<undefined[]> => {
     const { columns, json } = jsonRows(
       invoices.map(({ computed, terms, now, ...invoice }) => ({
@@ -89,7 +89,7 @@ export const insertInvoice = together(
   },
 )
 
-export const updateDraft = together(
+export const updateDraft = batched(
   async (tx: Tx, drafts: readonly (CustomerScopedId & DraftContents)[]): Promise<undefined[]> => {
     const rows = askedRows(
       drafts.map(({ computed, terms, ...draft }) => ({
@@ -151,7 +151,7 @@ export type KnownLine = {
   periodStart: Date
 }
 
-export const listLineIds = together(
+export const listLineIds = batched(
   async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<KnownLine[][]> => {
     const asked = askedRows(keys, {
       customerId: ['uuid', (key) => key.customerId],
@@ -171,7 +171,7 @@ export const listLineIds = together(
 )
 
 /** Deletes lines, discounts and taxes of drafts before they are recomputed. */
-export const deleteDetails = together(
+export const deleteDetails = batched(
   async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<undefined[]> => {
     // Invoice ids are unique across organizations.
     const ofInvoices = sql`
@@ -190,7 +190,7 @@ const LINES_AT_ONCE = 1_000
 
 type Details = { key: CustomerScopedId; computed: ComputedInvoice; lineIds: readonly string[] }
 
-export const insertDetails = together(
+export const insertDetails = batched(
   async (tx: Tx, all: readonly Details[]): Promise<undefined[]> => {
     const lines = all.flatMap((one) => rowsOf(one, lineRows(one)))
     for (const some of cut(lines, LINES_AT_ONCE)) {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import type { Invoice } from '../invoice.ts'
-import type { Parties } from './party.ts'
+import type { Parties } from '../party.ts'
 import { findCurrentParties } from './queries.ts'
 
 /**

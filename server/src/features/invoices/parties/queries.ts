@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { together, togetherOnce } from '../../../platform/batching/together.ts'
+import { batched, batchedByKey } from '../../../platform/batching/batched.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Invoice } from '../invoice.ts'
-import type { Buyer, Parties, Seller } from './party.ts'
+import type { Buyer, Parties, Seller } from '../party.ts'
 
 const sellerColumns = [
   'o.name',
@@ -32,7 +32,7 @@ const buyerColumns = [
   'c.taxId',
 ] as const
 
-const findSeller = togetherOnce(
+const findSeller = batchedByKey(
   (organizationId: string) => organizationId,
   async (db: Db, ids): Promise<Seller[]> => {
     const rows = await db
@@ -49,7 +49,7 @@ const findSeller = togetherOnce(
 
 type BuyerKey = Pick<Invoice, 'organizationId' | 'customerId' | 'subscriptionId'>
 
-const findBuyer = together(async (db: Db, keys: readonly BuyerKey[]): Promise<Buyer[]> => {
+const findBuyer = batched(async (db: Db, keys: readonly BuyerKey[]): Promise<Buyer[]> => {
   const ids = keys.map(({ customerId }) => customerId)
   const [customers, zones] = await Promise.all([
     db

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { EventData, EventType } from '../../outbox/event.ts'
-import { outboxAll } from '../../outbox/outbox.ts'
+import { publishEvents } from '../../outbox/outbox.ts'
 import type { Invoice } from '../invoice.ts'
 import { findCurrentParties } from '../parties/queries.ts'
 import { type ManyMoves, type MoveValues, updateStatus, updateStatuses } from './queries.ts'
@@ -43,7 +43,7 @@ export async function moveInvoice(
   const events = eventsOf({ from, to }).map((type) => ({ type, ...about }))
   const [isMoved] = await Promise.all([
     updateStatus(tx, change),
-    outboxAll(tx, events, moment),
+    publishEvents(tx, events, moment),
     ...(changesEarnings(from, to) ? [markInvoicedTime(tx, { ...key, now: moment.now })] : []),
   ])
   if (!isMoved) {
@@ -68,7 +68,7 @@ export async function moveInvoices(
   return db.transaction().execute(async (tx) => {
     const moved = await updateStatuses(tx, move, moment.now)
     const events = moved.flatMap((key) => eventsOf(move).map((type) => ({ type, ...key })))
-    await outboxAll(tx, events, moment)
+    await publishEvents(tx, events, moment)
     return moved
   })
 }

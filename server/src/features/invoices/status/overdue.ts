@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { askedRows } from '../../../platform/batching/asked-rows.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../../clock/business-clock.ts'
 import { moveInvoices } from './move.ts'
@@ -24,7 +24,7 @@ export async function markEmptyPaid(db: Db, scope: ClockScope, moment: Moment): 
 type Reminder = CustomerScopedId & { expected: Date; remindAt: Date | null; now: Date }
 
 /** Schedules the next reminder; returns false if another process changed the schedule first. */
-export const deferReminder = together(
+export const deferReminder = batched(
   async (tx: Tx, reminders: readonly Reminder[]): Promise<boolean[]> => {
     const asked = askedRows(reminders, {
       customerId: ['uuid', (one) => one.customerId],

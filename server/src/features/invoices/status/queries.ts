@@ -7,7 +7,7 @@ import {
   type AskedType,
   askedRows,
 } from '../../../platform/batching/asked-rows.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Tx } from '../../../platform/database.ts'
 
@@ -64,10 +64,10 @@ export type StatusUpdate = CustomerScopedId & {
 }
 
 /** Returns false if the invoice no longer has the expected status. */
-export const updateStatus = together(
+export const updateStatus = batched(
   async (tx: Tx, updates: readonly StatusUpdate[]): Promise<boolean[]> => {
     const alike = Map.groupBy(updates, ({ values }) => setBy(values).join())
-    const moved = await Promise.all([...alike.values()].map((some) => updateAlike(tx, some)))
+    const moved = await Promise.all([...alike.values()].map((some) => updateSameColumns(tx, some)))
     const ids = new Set(moved.flat())
     return updates.map(({ id }) => ids.has(id))
   },
@@ -76,7 +76,7 @@ export const updateStatus = together(
 const setBy = (values: MoveValues) => VALUES.filter(([field]) => values[field] !== undefined)
 
 /** Updates invoices that set the same columns; returns the ids of those in the expected status. */
-async function updateAlike(tx: Tx, updates: readonly StatusUpdate[]): Promise<string[]> {
+async function updateSameColumns(tx: Tx, updates: readonly StatusUpdate[]): Promise<string[]> {
   const set = setBy(updates[0]?.values ?? {})
   const asked = askedRows(updates, {
     customerId: ['uuid', (update) => update.customerId],

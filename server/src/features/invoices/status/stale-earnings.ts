@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
 
@@ -10,7 +10,7 @@ type Finalized = { organizationId: string; customerId: string; id: string; now: 
  * usage on it corrects earlier lines, so the time begins with the earliest of its lines. A one-time fee that is not
  * invoiced is earned at the start of the subscription, which may have moved out of the invoice.
  */
-export const markInvoicedTime = together(
+export const markInvoicedTime = batched(
   async (tx: Tx, keys: readonly Finalized[]): Promise<null[]> => {
     const rows = await listBilledDays(tx, keys)
     const [first] = keys

@@ -5,12 +5,12 @@ import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { Payment, PaymentStatus, ProviderName } from '../payment.ts'
-import { announceEnd } from './announce-end.ts'
+import { publishFinalStatus } from './publish-final-status.ts'
 import { selectPayments } from './read.ts'
 
 export async function insertPayment(tx: Tx, payment: Payment, moment: Moment): Promise<void> {
   await tx.insertInto('payments').values(payment).execute()
-  await announceEnd(tx, 'payment', payment, moment)
+  await publishFinalStatus(tx, 'payment', payment, moment)
 }
 
 export type PaymentChange = {
@@ -37,7 +37,7 @@ export async function updatePayment(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .execute()
-  await announceEnd(tx, 'payment', { ...key, status: change.status }, moment)
+  await publishFinalStatus(tx, 'payment', { ...key, status: change.status }, moment)
 }
 
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }

@@ -12,7 +12,7 @@ import { askForRefund } from '../refunds/finish-refund.ts'
 import { listRefundsOfPayment } from '../refunds/read.ts'
 
 /** The updated payment, and the refund to request if its money must be returned. */
-export type FinishedCharge = { payment: Payment; sendBack: Refund | undefined }
+export type FinishedCharge = { payment: Payment; refundToRequest: Refund | undefined }
 
 /** Stores the provider's answer to a charge exactly once, even if it arrives repeatedly. */
 export async function finishCharge(
@@ -24,14 +24,14 @@ export async function finishCharge(
   const finished = await deps.db
     .transaction()
     .execute((tx) => finishChargeIn(tx, key, answer, moment))
-  const { payment, sendBack } = finished
-  if (sendBack) await askForRefund(deps, sendBack)
+  const { payment, refundToRequest } = finished
+  if (refundToRequest) await askForRefund(deps, refundToRequest)
   return payment
 }
 
 /**
  * Like `finishCharge`, in the caller's transaction, which has locked no other invoice. The caller
- * requests `sendBack` from the provider after the commit.
+ * requests `refundToRequest` from the provider after the commit.
  */
 export async function finishChargeIn(
   tx: Tx,
@@ -40,12 +40,12 @@ export async function finishChargeIn(
   moment: Moment,
 ): Promise<FinishedCharge> {
   const { invoice, row: payment } = await lockWithInvoice(tx, key, findPayment)
-  if (!(await isOpen(tx, payment, answer))) return { payment, sendBack: undefined }
+  if (!(await isOpen(tx, payment, answer))) return { payment, refundToRequest: undefined }
   const { providerPaymentId } = answer
   switch (answer.kind) {
     case 'pending':
       await updatePayment(tx, key, { providerPaymentId }, moment)
-      return { payment: { ...payment, providerPaymentId }, sendBack: undefined }
+      return { payment: { ...payment, providerPaymentId }, refundToRequest: undefined }
     case 'declined': {
       const change = {
         status: 'failed' as const,
@@ -54,12 +54,12 @@ export async function finishChargeIn(
       }
       await updatePayment(tx, key, change, moment)
       const failed: Payment = { ...payment, status: 'failed', failureReason: answer.reason }
-      return { payment: { ...failed, providerPaymentId }, sendBack: undefined }
+      return { payment: { ...failed, providerPaymentId }, refundToRequest: undefined }
     }
     case 'succeeded': {
       const incoming = { payment: { ...payment, providerPaymentId }, isStored: true }
-      const sendBack = await bookIncomingPayment(tx, invoice, incoming, moment)
-      return { payment: (await findPayment(tx, key)) ?? payment, sendBack }
+      const refundToRequest = await bookIncomingPayment(tx, invoice, incoming, moment)
+      return { payment: (await findPayment(tx, key)) ?? payment, refundToRequest }
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockCustomerShared } from '../../customers/lock.ts'
-import { outbox } from '../../outbox/outbox.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
 import type { MethodSetup } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { saveMethod } from './save-method.ts'
@@ -36,5 +36,5 @@ export async function handleSaved(
   await saveMethod(tx, setup, { provider, method: savedMethod, savedAt: at }, now)
   const { organizationId, customerId } = setup
   const event = { organizationId, customerId, id: customerId }
-  await outbox(tx, { type: 'payment_method.saved', ...event }, moment)
+  await publishEvent(tx, { type: 'payment_method.saved', ...event }, moment)
 }

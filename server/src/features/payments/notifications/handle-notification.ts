@@ -20,7 +20,7 @@ import { insertNotification } from './queries.ts'
 type Outcome = 'handled' | 'repeated' | 'ignored'
 
 /** The refund to request for money that an invoice did not take. */
-type Effect = { sendBack: Refund | undefined }
+type Effect = { refundToRequest: Refund | undefined }
 
 /**
  * Processes a provider's notification exactly once. The notification is inserted in the transaction
@@ -46,7 +46,7 @@ export async function handleNotification(
     return isNew ? handle(tx, notification, moment) : undefined
   })
   if (!effect) return 'repeated'
-  if (effect.sendBack) await askForRefund(deps, effect.sendBack)
+  if (effect.refundToRequest) await askForRefund(deps, effect.refundToRequest)
   // Detach the replaced method; the sweep retries failures.
   if (deps.payments && 'savedMethod' in notification) {
     await detachMethods(deps, deps.payments, customer)
@@ -86,22 +86,22 @@ async function handle(tx: Tx, notification: Notification, moment: Moment): Promi
       // The saved method references the customer row.
       await lockCustomerShared(tx, checkout)
       const { invoice, row: session } = await lockWithInvoice(tx, checkout, findSession)
-      const sendBack = await handleCheckout(tx, { invoice, session, notification }, moment)
-      return { sendBack }
+      const refundToRequest = await handleCheckout(tx, { invoice, session, notification }, moment)
+      return { refundToRequest }
     }
     case 'method_saved':
       await handleSaved(tx, notification, moment)
-      return { sendBack: undefined }
+      return { refundToRequest: undefined }
     case 'charge_answered': {
       const { payment: key, answer } = notification
-      const { sendBack } = await finishChargeIn(tx, key, answer, moment)
-      return { sendBack }
+      const { refundToRequest } = await finishChargeIn(tx, key, answer, moment)
+      return { refundToRequest }
     }
     case 'refund_answered':
       await finishRefundIn(tx, notification.refund, notification.answer, moment)
-      return { sendBack: undefined }
+      return { refundToRequest: undefined }
     case 'external_refund':
       await handleExternalRefund(tx, notification, moment)
-      return { sendBack: undefined }
+      return { refundToRequest: undefined }
   }
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { announceEnd } from '../books/announce-end.ts'
+import { publishFinalStatus } from '../books/publish-final-status.ts'
 import type { PaymentStatus, ProviderName, Refund } from '../payment.ts'
 import { selectRefunds } from './read.ts'
 
 export async function insertRefund(tx: Tx, refund: Refund, moment: Moment): Promise<void> {
   await tx.insertInto('refunds').values(refund).execute()
-  await announceEnd(tx, 'refund', refund, moment)
+  await publishFinalStatus(tx, 'refund', refund, moment)
 }
 
 export type RefundChange = {
@@ -32,7 +32,7 @@ export async function updateRefund(
     .where('id', '=', key.id)
     .where('organizationId', '=', key.organizationId)
     .execute()
-  await announceEnd(tx, 'refund', { ...key, status: change.status }, moment)
+  await publishFinalStatus(tx, 'refund', { ...key, status: change.status }, moment)
 }
 
 type Stale = { provider: ProviderName; before: Date; begunBefore: Date; limit: number }

@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/database.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { findCustomer } from '../../customers/service.ts'
-import { outbox } from '../../outbox/outbox.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
 import { admitLinkRequest } from '../../portal-sessions/link-requests.ts'
 
 export type AskDeps = { db: Db; clock: BusinessClock }
 
 /**
- * Records a customer's request for a portal link. If and where a link is sent is decided later
- * (`sendAccountLink`), so that the response time does not reveal it.
+ * Records a customer's request for a portal link. `sendAccountLink` decides later whether and where
+ * a link is sent, so that the response time does not reveal it.
  */
 export async function askForLink(
   { db, clock }: AskDeps,
@@ -20,6 +20,10 @@ export async function askForLink(
     if (!(await findCustomer(tx, { organizationId, id: customerId }))) return
     if (!(await admitLinkRequest(tx, key, moment.now))) return
     const data = { askedAt: moment.now.toISOString() }
-    await outbox(tx, { type: 'customer.link_requested', ...key, id: customerId, data }, moment)
+    await publishEvent(
+      tx,
+      { type: 'customer.link_requested', ...key, id: customerId, data },
+      moment,
+    )
   })
 }

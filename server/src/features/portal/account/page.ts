@@ -15,8 +15,8 @@ export function sendAccountPage(reply: FastifyReply, company: Company): FastifyR
     body: html`<div class="card narrow"><form class="form" method="post">
 ${companyHeading({ name, logo })}
 <h1>View your account</h1>
-<p>We will e-mail you a link to your invoices, usage and details. It works once and expires in one hour.</p>
-<button type="submit">E-mail me the link</button>
+<p>We will email you a link to your invoices, usage and details. It works once and expires in one hour.</p>
+<button type="submit">Email me the link</button>
 <p class="small">It is sent to the address that ${name} has on file for you.</p>
 </form></div>`,
   })
@@ -27,11 +27,11 @@ export function sendAskedPage(reply: FastifyReply, company: Company): FastifyRep
   const { organizationName: name, logo } = company
   return sendPage(reply, 200, {
     ...look(company),
-    title: `Check your e-mail · ${name}`,
+    title: `Check your email · ${name}`,
     body: html`<div class="card narrow"><div class="form">
 ${companyHeading({ name, logo })}
-<h1>Check your e-mail</h1>
-<p>If ${name} has your e-mail address on file, a link to your account will arrive shortly.</p>
+<h1>Check your email</h1>
+<p>If ${name} has your email address on file, a link to your account will arrive shortly.</p>
 <p class="small">It can take a minute. If it does not arrive, check your spam folder, or contact ${name}. You can request another link after five minutes.</p>
 </div></div>`,
   })

@@ -1,7 +1,7 @@
 import formBody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../../platform/http/limits/guess-limit.ts'
 import { readAccountToken } from '../../invoices/pay-link/account-url.ts'
 import { getCompany } from '../company.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'

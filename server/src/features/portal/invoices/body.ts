@@ -1,6 +1,6 @@
 import { amountNumber } from '../../../domain/json-amount.ts'
 import type { InvoiceDetails } from '../../invoices/invoice.ts'
-import type { Parties } from '../../invoices/parties/party.ts'
+import type { Parties } from '../../invoices/party.ts'
 import type { ShownInvoice } from '../../invoices/shown/shown.ts'
 import { contentBody, itemBody } from '../../invoices/view.ts'
 import type { Payment } from '../../payments/payment.ts'

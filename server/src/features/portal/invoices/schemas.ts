@@ -9,7 +9,7 @@ import {
   InvoiceLine,
   Seller,
   summaryFields,
-} from '../../invoices/invoice-body.ts'
+} from '../../invoices/invoice-fields.ts'
 import { SHOWN_STATUSES } from '../../invoices/shown/shown.ts'
 
 const status = Type.Enum([...SHOWN_STATUSES], { title: 'PortalInvoiceStatus' })

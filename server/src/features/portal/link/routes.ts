@@ -5,14 +5,14 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
-import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../../platform/http/limits/guess-limit.ts'
 import { portalCookie } from '../../portal-sessions/cookie.ts'
 import { linkStateOf } from '../../portal-sessions/portal-session.ts'
 import { findLinkedSession, openLink } from '../../portal-sessions/visit.ts'
 import { getCompany } from '../company.ts'
-import { isLookAhead } from '../look-ahead.ts'
 import { answerErrorsWithPages } from '../pages/failure.ts'
 import { FORM_LIMIT_BYTES, refuseOtherSites } from '../pages/form-post.ts'
+import { isPrefetch } from '../prefetch.ts'
 import { followedLink } from './followed-link.ts'
 import { sendMailedLinkPage } from './mailed-link-page.ts'
 import { PortalLink } from './schemas.ts'
@@ -86,7 +86,7 @@ const followRoutes: FastifyPluginAsyncTypebox<PortalLinkDeps> = async (app, deps
     '/r/:token',
     { config, schema: { hide: true, params: Type.Object({ token: Type.String() }) } },
     async (request, reply) => {
-      if (isLookAhead(request)) return reply.code(204).send()
+      if (isPrefetch(request)) return reply.code(204).send()
       return follow(request, reply, request.params.token)
     },
   )

@@ -8,11 +8,11 @@ import { companyMail, type MailCompany } from './company-mail.ts'
 export function addressMail(company: MailCompany, customerName: string): MailContent {
   const { name, email } = company
   return companyMail(company, {
-    subject: `Your e-mail address at ${name} was changed`,
-    title: 'Your e-mail address was changed',
+    subject: `Your email address at ${name} was changed`,
+    title: 'Your email address was changed',
     lead:
-      `In the account of ${customerName} with ${name}, this e-mail address was replaced or removed. ` +
-      'E-mails will no longer be sent to this address.',
+      `In the account of ${customerName} with ${name}, this email address was replaced or removed. ` +
+      'Emails will no longer be sent to this address.',
     after: `If you did not expect this change, contact ${email === null ? name : `${name} at ${email}`}.`,
   })
 }

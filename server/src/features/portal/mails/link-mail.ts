@@ -11,6 +11,6 @@ export function linkMail(company: MailCompany, url: string): MailContent {
     link: { url, label: 'Open your account' },
     after:
       'The link works once and expires in one hour. If you did not request it, you can ignore ' +
-      'this e-mail: your account cannot be opened without the link.',
+      'this email: your account cannot be opened without the link.',
   })
 }

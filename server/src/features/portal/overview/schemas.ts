@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
-import { CreditBalance } from '../../credit-balances/shown-balance.ts'
+import { CreditBalance } from '../../credit-balances/fields.ts'
 import { PortalInvoiceSummary } from '../invoices/schemas.ts'
 import { PortalSubscription } from '../subscriptions/schemas.ts'
 

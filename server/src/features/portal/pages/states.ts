@@ -80,7 +80,7 @@ export function sendNotPaid(reply: FastifyReply, about: About, again: string): F
 
 export function sendUnknown(reply: FastifyReply): FastifyReply {
   const title = 'This link is not valid'
-  const text = 'Check that you opened the complete link from your e-mail.'
+  const text = 'Check that you opened the complete link from your email.'
   return sendPage(reply, 404, { title, body: stateBody({ title, text, icon: { sign: '?' } }) })
 }
 
@@ -89,7 +89,7 @@ export function sendFailure(reply: FastifyReply, status: number): FastifyReply {
   const isTheirs = status < 500
   const title = isTheirs ? 'The request failed' : 'Something went wrong on our side'
   const text = isTheirs
-    ? 'Go back, and open the link from your e-mail again.'
-    : 'Wait a moment, then open the link from your e-mail again.'
+    ? 'Go back, and open the link from your email again.'
+    : 'Wait a moment, then open the link from your email again.'
   return sendPage(reply, status, { title, body: stateBody({ title, text, icon: { sign: '!' } }) })
 }

@@ -6,7 +6,7 @@ import { hasPendingPayment } from '../../payments/books/read.ts'
 import { chargeInvoice } from '../../payments/charges/collect.ts'
 import { openCheckout } from '../../payments/checkout/open-checkout.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
-import { leaveOneWay } from '../../payments/notifications/leave-one-way.ts'
+import { closeOtherPages } from '../../payments/notifications/close-other-pages.ts'
 import { getParties } from '../parties.ts'
 import type { PortalPay, PortalPaymentAnswer } from './schemas.ts'
 
@@ -27,7 +27,7 @@ const answer = (status: PortalPaymentAnswer['status']): PortalPaymentAnswer => (
 })
 
 async function paySaved(deps: PaymentDeps, invoice: Invoice): Promise<PortalPaymentAnswer> {
-  await leaveOneWay(deps, invoice, 'saved')
+  await closeOtherPages(deps, invoice, 'saved')
   const moment = deps.clock.moment(invoice.organizationId)
   const { outcome, reasonForCustomer: reason } = await chargeInvoice(deps, invoice, moment)
   switch (outcome) {
@@ -55,7 +55,7 @@ async function openPage(deps: PaymentDeps, invoice: Invoice): Promise<PortalPaym
   const { db, payments } = deps
   if (!payments) throw unavailable()
   if (await hasPendingPayment(db, invoice)) return answer('pending')
-  await leaveOneWay(deps, invoice, 'portal')
+  await closeOtherPages(deps, invoice, 'portal')
   const { customerEmail } = await getParties(db, invoice)
   const asked = { invoice, customerEmail, openedFrom: 'portal' as const }
   const checkout = await openCheckout(deps, payments, asked)

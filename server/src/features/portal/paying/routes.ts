@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { visitorOf } from '../../auth/principal.ts'
-import { InvoiceParams } from '../../invoices/invoice-body.ts'
+import { InvoiceParams } from '../../invoices/invoice-fields.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
 import { removeMethod } from '../../payments/methods/remove-method.ts'
 import { listMethods, startSetup } from './methods.ts'
@@ -23,9 +23,8 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         operationId: 'payPortalInvoice',
         summary: "Pay a customer's invoice",
         description:
-          'An invoice is paid only once, however many concurrent requests there are and ' +
-          'whichever way to pay they use. The page of the provider leads back to the invoice ' +
-          'in the portal.',
+          'An invoice is paid only once, even with concurrent requests that use different ways ' +
+          'to pay. The page of the provider leads back to the invoice in the portal.',
         params: InvoiceParams,
         body: PortalPay,
         response: {

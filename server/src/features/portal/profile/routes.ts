@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, visitorOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
-import { PortalProfileUpdate } from '../../customers/profile.ts'
+import { PortalProfileUpdate } from '../../customers/profile-fields.ts'
 import { PortalProfile } from './schemas.ts'
 import { getProfile, type ProfileDeps, updateProfile } from './service.ts'
 
@@ -37,7 +37,7 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<
         summary: "Change a customer's profile",
         description:
           'Changes the fields that are sent; null clears an optional one, except for the last ' +
-          'e-mail address. Issued invoices are not changed. A replaced e-mail address is ' +
+          'email address. Issued invoices are not changed. A replaced email address is ' +
           'notified. The audit log names the customer.',
         body: PortalProfileUpdate,
         response: { 200: PortalProfile, ...errorResponses(400, 401, 403, 413, 415, 429) },

@@ -4,12 +4,12 @@ import type { Mailer } from '../../../platform/mail/mailer.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockCustomer } from '../../customers/lock.ts'
-import type { PortalProfileUpdate } from '../../customers/profile.ts'
+import type { PortalProfileUpdate } from '../../customers/profile-fields.ts'
 import { getCustomer } from '../../customers/service.ts'
 import { updateCustomerIn } from '../../customers/update.ts'
 import { rezoneSubscriptions } from '../../subscriptions/periods/rezone.ts'
+import { notifyOldAddresses } from './notify-old-addresses.ts'
 import type { PortalProfile } from './schemas.ts'
-import { tellOldAddresses } from './tell-old-addresses.ts'
 
 type Visitor = { organizationId: string; customerId: string }
 
@@ -55,7 +55,7 @@ export function updateProfile(
     const before = await getCustomer(tx, key)
     refuseWithoutAddress(before, input)
     const after = await updateCustomerIn(tx, rezoneSubscriptions, { key, input, actor }, moment)
-    await tellOldAddresses(tx, mailer, { organizationId, customerId: id, before, after }, moment)
+    await notifyOldAddresses(tx, mailer, { organizationId, customerId: id, before, after }, moment)
     return toBody(after)
   })
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
 import { couponTerms } from '../../coupons/coupon-terms.ts'
-import { shownPrice } from '../../pricing-plans/strategies/shown-price.ts'
-import { BillingCycle, SubscriptionStatus } from '../../subscriptions/sent-subscription.ts'
-import { PortalPeriod } from '../period.ts'
+import { shownPrice } from '../../pricing-plans/strategies/shown-fields.ts'
+import { BillingCycle, SubscriptionStatus } from '../../subscriptions/terms/sent-fields.ts'
+import { PortalPeriod } from '../period-fields.ts'
 
 const PortalPrice = Type.Object(
   {

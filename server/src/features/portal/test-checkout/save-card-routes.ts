@@ -1,7 +1,7 @@
 import formBody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { GuessLimit } from '../../../platform/http/guess-limit.ts'
+import type { GuessLimit } from '../../../platform/http/limits/guess-limit.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
 import { findSetupOfLink } from '../../payments/methods/linked-setup.ts'
 import { handleNotification } from '../../payments/notifications/handle-notification.ts'

@@ -31,8 +31,12 @@ function jsonNumber(value: Decimal): number {
   return Number(value.toFixed())
 }
 
-/** A stored strategy before and after a change. */
-export type Change = { before: Strategy | undefined; after: Strategy }
+/** A created or updated strategy, its previous version, and the changed fields. */
+export type Change = {
+  before: Strategy | undefined
+  after: Strategy
+  changes: readonly FieldChange[]
+}
 
 const CHANGEABLE = [
   'name',

@@ -1,8 +1,10 @@
 import { AppError } from '../../../platform/errors.ts'
 import { firstOf } from '../../../platform/first-of.ts'
+import { UUID } from '../../../platform/http/text-patterns.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
-import { type Fields, mergeFields, parseStrategy, type StrategyDraft } from './parse-strategy.ts'
+import { type Fields, mergeFields } from './merge-fields.ts'
+import { parseStrategy, type StrategyDraft } from './parse-strategy.ts'
 import { STRATEGIES_MAX } from './schemas.ts'
 import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
 
@@ -14,7 +16,7 @@ export type CheckedItem = StrategyDraft & { path: string; before: Strategy | und
 
 const FIELDS = ['name', 'chargeType', 'pricingModel', 'signalId', 'rate', 'tiers', 'isActive']
 const PROBLEMS_MAX = 20
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const ONE_ID = new RegExp(UUID)
 
 /** Reads a list of strategies; with `withIds`, items with an id are updates. Throws `invalid`. */
 export function readItems(body: unknown, { withIds }: { withIds: boolean }): StrategyItem[] {
@@ -40,7 +42,7 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
     const item = { id: undefined, fields, path: `${place}.` }
     if (!withIds || id === undefined) {
       items.push(item)
-    } else if (typeof id !== 'string' || !UUID.test(id)) {
+    } else if (typeof id !== 'string' || !ONE_ID.test(id)) {
       problems.push(`${place}.id must be a UUID: the id of a strategy of this plan`)
     } else {
       const known = id.toLowerCase()

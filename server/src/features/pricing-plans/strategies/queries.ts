@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { togetherOnce } from '../../../platform/batching/together.ts'
+import { batchedByKey } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
 import type { PlanAgentKey } from '../link-queries.ts'
@@ -32,7 +32,7 @@ const selectStrategies = (db: Db, plan: PlanKey) =>
     .where('deletedAt', 'is', null)
 
 /** Lists strategies of a plan that are not deleted, in order of creation. */
-export const allStrategies = togetherOnce(
+export const allStrategies = batchedByKey(
   ({ organizationId, planId }: PlanKey) => `${organizationId} ${planId}`,
   async (db: Db, plans): Promise<StrategyRow[][]> => {
     const rows = await db

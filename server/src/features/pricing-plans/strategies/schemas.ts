@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { nullable, searchIn, sortBy, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
-import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-strategy.ts'
-import { shownPrice } from './shown-price.ts'
+import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-fields.ts'
+import { shownPrice } from './shown-fields.ts'
 
 export const STRATEGIES_MAX = 100
 
@@ -53,6 +53,7 @@ const PricingStrategyUpsert = Type.Object(
   {
     id: Type.Optional(uuid('The strategy to change; without it, a strategy is created.')),
     ...PricingStrategyUpdate.properties,
+    isActive: Type.Optional(Type.Boolean({ description: 'Default for a new strategy: true.' })),
   },
   { title: 'PricingStrategyUpsert', additionalProperties: false },
 )

@@ -8,7 +8,6 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import { type Change, strategyChanges, toBody } from './body.ts'
-import { refuseDoublePricing } from './double-pricing.ts'
 import {
   type CheckedItem,
   checkItems,
@@ -24,7 +23,8 @@ import type {
   PricingStrategyList,
   StrategyListQuery,
 } from './schemas.ts'
-import { lockPricedSignals, refuseSecondPrices, signalOf } from './signals.ts'
+import { refuseDoublePricing } from './signals/double-pricing.ts'
+import { lockPricedSignals, refuseSecondPrices, signalOf } from './signals/signals.ts'
 import { strategyOf } from './strategy.ts'
 
 export async function listStrategies(
@@ -105,16 +105,14 @@ async function writeStrategies(
     const signalNames = await lockPricedSignals(tx, { organizationId, planId }, checked)
     refuseSecondPrices(checked, rows.map(strategyOf))
     const outcomes = checked.map((item) => applyItem(item, { planId, signalNames, now }))
-    const changed = outcomes.filter(
-      ({ before, after }) => strategyChanges(before, after).length > 0,
-    )
+    const changed = outcomes.filter(({ changes }) => changes.length > 0)
     await storeChanges(tx, { organizationId, changed }, now)
     if (changed.length > 0) await markPlan(tx, { organizationId, id: planId }, now)
     await refuseDoublePricing(tx, { organizationId, planId, changed }, businessNow)
-    const changes = changed.flatMap(({ before, after }) => strategyChanges(before, after))
+    const changes = changed.flatMap((change) => change.changes)
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
-    return outcomes.map(({ before, after }) =>
-      toBody(before && strategyChanges(before, after).length === 0 ? before : after),
+    return outcomes.map(({ before, after, changes: { length } }) =>
+      toBody(before && length === 0 ? before : after),
     )
   })
 }
@@ -134,7 +132,7 @@ function applyItem(
     updatedAt: now,
     ...price,
   }
-  return { before, after }
+  return { before, after, changes: strategyChanges(before, after) }
 }
 
 async function storeChanges(

@@ -7,17 +7,18 @@ import type { Actor } from '../../auth/principal.ts'
 import { recordChanges } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockCustomer } from '../../customers/lock.ts'
-import { outbox } from '../../outbox/outbox.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
 import { isPlanLinked, lockPlan } from '../../pricing-plans/service.ts'
 import { lockSignals } from '../../signals/service.ts'
 import { lockSubscription } from '../lock.ts'
 import { listPricedSignalIds } from '../overlaps/queries.ts'
 import { findSubscription } from '../read.ts'
-import { followClockIn } from '../status/follow-clock.ts'
-import type { Subscription } from '../subscription.ts'
+import { applyDueStatusesIn } from '../status/apply-due-statuses.ts'
+import type { Subscription } from '../terms/subscription.ts'
+import type { SubscriptionValues } from '../terms/values.ts'
 import { eventOfChange } from './event-of-change.ts'
 import { changesBetween, difference } from './history.ts'
-import { type SubscriptionValues, updateSubscription } from './queries.ts'
+import { updateSubscription } from './queries.ts'
 
 /** A command on one subscription, with the actor for its changelog. */
 export type Command = { key: ScopedId; actor: Actor }
@@ -47,7 +48,7 @@ export async function lockForChange(
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
   // The subscription may have been moved to another customer concurrently; a deleted one throws.
   if (!(await lockSubscription(tx, key))) return lockForChange(tx, await findKey(tx, key), moment)
-  await followClockIn(tx, moment, key)
+  await applyDueStatusesIn(tx, moment, key)
   const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }
 }
@@ -105,6 +106,6 @@ export async function storeChange(
   await updateSubscription(tx, key, { values, isProrationSet }, moment)
   const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
   await recordChanges(tx, [entry], businessNow)
-  await outbox(tx, { type: eventOfChange(before.status, values.status), ...key }, moment)
+  await publishEvent(tx, { type: eventOfChange(before.status, values.status), ...key }, moment)
   return true
 }

@@ -2,43 +2,31 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Lifetime, SubscriptionStatus } from '../../../domain/subscription-status.ts'
-import type { Moved } from '../../../domain/time/schedule.ts'
 import { RAISED_VERSION } from '../../../platform/database/raised-version.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
+import { pick } from '../../../platform/pick.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
-import type { Fields } from '../fields.ts'
+import { FIELD_NAMES } from '../terms/fields.ts'
+import type { SubscriptionValues } from '../terms/values.ts'
 
-/** Stored values of a subscription: its fields and the values derived from them. */
-export type SubscriptionValues = Fields & Lifetime & { status: SubscriptionStatus; moved: Moved }
-
-/** Maps each column explicitly, because callers pass objects with additional properties. */
-const toRow = (values: SubscriptionValues) => ({
-  name: values.name,
-  status: values.status,
-  startDate: values.startDate,
-  endDate: values.endDate,
-  endAt: values.endAt,
-  isForever: values.isForever,
-  startsAt: values.startsAt,
-  endsAt: values.endsAt,
-  billingCycle: values.billingCycle,
-  customCycleDays: values.customCycleDays,
-  billingDay: values.billingDay,
-  anchorDate: values.moved?.anchorDate ?? null,
-  movedPeriodDate: values.moved?.periodDate ?? null,
-  billingModel: values.billingModel,
-  timezone: values.timezone,
-  netTerms: values.netTerms,
-  autoCollectPayment: values.autoCollectPayment,
-  seatsCount: values.seatsCount,
-  // Due at the start; the billing job then computes the actual end of the next period.
-  nextPeriodEnd: values.startsAt,
-  invoiceMemo: values.invoiceMemo,
-  subscriptionDetails: JSON.stringify(values.subscriptionDetails),
-  metadata: JSON.stringify(values.metadata),
-})
+/** Picks the columns by name, because callers pass objects with additional properties. */
+function toRow({ status, moved, startsAt, endsAt, ...values }: SubscriptionValues) {
+  const { proratedAmount: _setByItself, ...fields } = pick(values, FIELD_NAMES)
+  return {
+    ...fields,
+    subscriptionDetails: JSON.stringify(fields.subscriptionDetails),
+    metadata: JSON.stringify(fields.metadata),
+    status,
+    startsAt,
+    endsAt,
+    anchorDate: moved?.anchorDate ?? null,
+    movedPeriodDate: moved?.periodDate ?? null,
+    // Due at the start; the billing job then computes the actual end of the next period.
+    nextPeriodEnd: startsAt,
+  }
+}
 
 export async function insertSubscription(
   tx: Tx,

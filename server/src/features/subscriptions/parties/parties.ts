@@ -8,8 +8,8 @@ import { type LockedSubscription, lockParties } from '../change/lock-for-change.
 import { moveSubscription, updateParties } from '../change/queries.ts'
 import { lockInvoicesOf } from '../periods/invoiced-queries.ts'
 import { movePastTerms } from '../periods/past-schedules.ts'
-import type { SubscriptionUpdate } from '../schemas.ts'
-import type { Subscription } from '../subscription.ts'
+import type { SubscriptionUpdate } from '../terms/schemas.ts'
+import type { Subscription } from '../terms/subscription.ts'
 import { hasOwnDiscounts } from './queries.ts'
 
 /** The customer, plan and agent of a subscription. */
@@ -31,7 +31,7 @@ export function partiesAsked(subscription: Parties, body: SubscriptionUpdate): P
   }
 }
 
-export function isOtherDeal(before: Parties, after: Parties): boolean {
+export function haveChanged(before: Parties, after: Parties): boolean {
   const fields = ['customerId', 'planId', 'agentId'] as const
   return fields.some((field) => before[field] !== after[field])
 }

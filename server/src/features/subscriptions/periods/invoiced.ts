@@ -6,8 +6,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import type { LockedSubscription } from '../change/lock-for-change.ts'
-import type { SubscriptionValues } from '../change/queries.ts'
-import type { Subscription } from '../subscription.ts'
+import type { Subscription } from '../terms/subscription.ts'
+import type { SubscriptionValues } from '../terms/values.ts'
 import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
 import { listPastSchedules } from './past-schedules.ts'
 
@@ -30,7 +30,7 @@ export async function protectInvoicedPeriods(
   { organizationId, customerId, changes }: Scope & { changes: readonly ScheduleChange[] },
   moment: Moment,
 ): Promise<void> {
-  const ids = changes.filter(isRecut).map(({ id }) => id)
+  const ids = changes.filter(changesPeriods).map(({ id }) => id)
   if (ids.length === 0) return
   const invoiced = await lockInvoicedPeriods(tx, { organizationId, customerId, ids })
   const gone: InvoicedPeriod[] = []
@@ -38,7 +38,7 @@ export async function protectInvoicedPeriods(
     const change = changes.find(({ id }) => id === period.subscriptionId)
     if (!change) continue
     if (period.isDraft) {
-      if (isGone(change, period)) gone.push(period)
+      if (isPeriodRemoved(change, period)) gone.push(period)
       continue
     }
     const whole = wholePeriodOf(change.before, period)
@@ -94,7 +94,7 @@ export async function termsOf(tx: Tx, subscription: Subscription): Promise<AllSc
 
 type Scope = { organizationId: string; customerId: string }
 
-const CUTTING = [
+const PERIOD_FIELDS = [
   'startDate',
   'endDate',
   'billingCycle',
@@ -104,10 +104,10 @@ const CUTTING = [
 ] as const
 
 /** Returns true if a field changes that determines the billing periods. */
-function isRecut({ before, after }: ScheduleChange): boolean {
+function changesPeriods({ before, after }: ScheduleChange): boolean {
   const [from, to] = [before.subscription, after.subscription]
   return (
-    CUTTING.some((field) => from[field] !== to[field]) ||
+    PERIOD_FIELDS.some((field) => from[field] !== to[field]) ||
     from.endAt?.getTime() !== to.endAt?.getTime() ||
     from.moved?.anchorDate !== to.moved?.anchorDate ||
     from.moved?.periodDate !== to.moved?.periodDate
@@ -115,7 +115,7 @@ function isRecut({ before, after }: ScheduleChange): boolean {
 }
 
 /** Returns true if a draft's period no longer exists or the subscription no longer covers it. */
-function isGone({ before, after }: ScheduleChange, draft: InvoicedPeriod): boolean {
+function isPeriodRemoved({ before, after }: ScheduleChange, draft: InvoicedPeriod): boolean {
   const isCovered = billedPeriods(after.subscription, after.past, rangeOf(draft)).length > 0
   return !isCovered || (isPeriodOf(before, draft) && !isPeriodOf(after, draft))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askedRows } from '../../../platform/batching/asked-rows.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 type BilledSubscription = { organizationId: string; customerId: string; subscriptionId: string }
@@ -11,7 +11,7 @@ type Next = BilledSubscription & { nextPeriodEnd: Date | null }
  * Makes the subscription due for the billing job, which then bills what is left from that time on.
  * An earlier due time stays.
  */
-export async function lookAgain(
+export async function makeDueForBilling(
   tx: Tx,
   { organizationId, customerId, subscriptionId }: BilledSubscription,
   from: Date,
@@ -24,7 +24,7 @@ export async function lookAgain(
 }
 
 /** Stores when the next period ends, for the billing job. Visible fields do not change. */
-export const updateNextPeriodEnd = together(async (tx: Tx, next: readonly Next[]) => {
+export const updateNextPeriodEnd = batched(async (tx: Tx, next: readonly Next[]) => {
   const rows = askedRows(next, {
     customerId: ['uuid', (one) => one.customerId],
     id: ['uuid', (one) => one.subscriptionId],

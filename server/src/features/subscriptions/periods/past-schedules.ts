@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { BillingCycleName, PastSchedule } from '../../../domain/time/schedule.ts'
-import { together } from '../../../platform/batching/together.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
 export async function insertPastTerms(
@@ -23,7 +23,7 @@ export async function insertPastTerms(
 }
 
 /** Lists the past schedules, earliest first. */
-export const listPastSchedules = together(
+export const listPastSchedules = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<PastSchedule[][]> => {
     const rows = await db
       .selectFrom('subscriptionPastTerms')

@@ -1,6 +1,6 @@
 import { dateAt, localDate } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
-import type { SubscriptionPeriod } from './period-schema.ts'
+import type { SubscriptionPeriod } from './period-fields.ts'
 
 /** Builds a billing period as the API returns it at an instant. */
 export function periodBody(period: Range, timeZone: string, now: Date): SubscriptionPeriod {

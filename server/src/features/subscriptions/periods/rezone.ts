@@ -4,15 +4,15 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Actor } from '../../auth/principal.ts'
 import { recordChanges } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { outboxAll } from '../../outbox/outbox.ts'
+import { publishEvents } from '../../outbox/outbox.ts'
 import { eventOfChange } from '../change/event-of-change.ts'
 import { difference } from '../change/history.ts'
 import { updateLifetimes } from '../change/queries.ts'
 import { lockLiveSubscriptions } from '../lock.ts'
 import { refuseNewOverlaps } from '../overlaps/overlap.ts'
 import { listOverlaps } from '../overlaps/queries.ts'
-import { followClockIn } from '../status/follow-clock.ts'
-import type { Subscription } from '../subscription.ts'
+import { applyDueStatusesIn } from '../status/apply-due-statuses.ts'
+import type { Subscription } from '../terms/subscription.ts'
 import { protectInvoicedPeriods, type ScheduleChange, termsOf } from './invoiced.ts'
 
 type Rezoning = { organizationId: string; customerId: string; timezone: string; actor: Actor }
@@ -30,7 +30,7 @@ export async function rezoneSubscriptions(
   moment: Moment,
 ): Promise<void> {
   const { now, businessNow } = moment
-  await followClockIn(tx, moment, { organizationId, customerId })
+  await applyDueStatusesIn(tx, moment, { organizationId, customerId })
   const live = await lockLiveSubscriptions(tx, { organizationId, customerId }, businessNow)
   const rezoned = live.flatMap((before) =>
     before.timezone === null
@@ -57,7 +57,7 @@ export async function rezoneSubscriptions(
     type: eventOfChange(statusAt(before, businessNow), statusAt(after, businessNow)),
     ...{ organizationId, customerId, id: before.id },
   }))
-  await outboxAll(tx, events, moment)
+  await publishEvents(tx, events, moment)
   await refuseNewOverlaps(tx, scope, { before, now: businessNow })
 }
 

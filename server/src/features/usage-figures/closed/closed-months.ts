@@ -1,7 +1,7 @@
 import { intersect, merge, monthAfter, type Range, subtract } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { listClosed } from '../../usage/closed-sums/closed-times.ts'
-import { LEAST_OF_PACKED_MS } from '../../usage/closed-sums/cover.ts'
+import { UNPACK_MIN_MS } from '../../usage/closed-sums/cover.ts'
 import { listPacked } from '../../usage/closed-sums/packed-days.ts'
 import { dateText } from '../window.ts'
 
@@ -27,7 +27,7 @@ export async function closedMonthsIn(
   const closed = await closedIn(tx, organizationId, span)
   const known = new Map<string, Cut>()
   return (range) => {
-    if (range.end - range.start < LEAST_OF_PACKED_MS) {
+    if (range.end - range.start < UNPACK_MIN_MS) {
       return { months: [], packed: [], days: [range] }
     }
     // Many ranges have the same start and end.
@@ -45,7 +45,7 @@ async function closedIn(
   organizationId: string,
   { start, end }: Range<number>,
 ): Promise<Closed> {
-  if (end - start < LEAST_OF_PACKED_MS) return { months: [], packed: [] }
+  if (end - start < UNPACK_MIN_MS) return { months: [], packed: [] }
   const dates = { startDate: dateText(start), endDate: dateText(end) }
   const mayHaveMonth = end - start >= SHORTEST_MONTH_MS
   const months = mayHaveMonth
@@ -69,6 +69,6 @@ function cutAt(range: Range<number>, closed: Closed): Cut {
   const packed = left
     .flatMap((piece) => closed.packed.map((month) => intersect(piece, month)))
     .filter((piece) => piece !== undefined)
-    .filter(({ start, end }) => end - start >= LEAST_OF_PACKED_MS)
+    .filter(({ start, end }) => end - start >= UNPACK_MIN_MS)
   return { months, packed, days: left.flatMap((piece) => subtract(piece, packed)) }
 }

@@ -1,12 +1,12 @@
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { costRecord, type FindEntry } from '../cost-record.ts'
+import { costRecord, type FindEntry } from '../costs/cost-record.ts'
+import type { ModelPair } from '../costs/uncosted-service.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
 import { createRollupTotals, type RollupChange, type RollupTotals } from '../ingest/rollups.ts'
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
 import { lockBackfill, lockUncostedEvents } from '../ingest/uncosted.ts'
-import type { ModelPair } from '../uncosted-service.ts'
 import * as queries from './backfill-queries.ts'
 
 /** Small enough to delay the requests of this process by only milliseconds. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { FindEntry } from '../cost-record.ts'
+import type { FindEntry } from '../costs/cost-record.ts'
 import { backfillEvents } from './backfill-events.ts'
 import { listUncostedPairs } from './uncosted-events.ts'
 
@@ -33,7 +33,7 @@ export async function backfillKnown(deps: BackfillKnownDeps, now: Date): Promise
       if (events > 0) log.info({ organizationId, events }, 'costs became known')
       costed += events
     } catch (error) {
-      log.error({ err: error, organizationId }, 'costs could not be brought up to date')
+      log.error({ err: error, organizationId }, 'costs could not be updated')
       failures.push(error)
     }
   }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { UsedService } from '../batch/parse-record.ts'
+import { storedServices } from '../costs/stored-event.ts'
+import type { ModelPair, UncostedReason } from '../costs/uncosted-service.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
-import { storedServices } from '../stored-event.ts'
-import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
 
 /** An event without a cost, with the data that costing requires. */
 export type UncostedEvent = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import type { ModelPair, UncostedReason } from '../uncosted-service.ts'
+import type { ModelPair, UncostedReason } from '../costs/uncosted-service.ts'
 
 /** Lists every pair that leaves an event without a cost, by organization. */
 export async function listUncostedPairs(

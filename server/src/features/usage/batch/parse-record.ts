@@ -4,7 +4,7 @@ import { firstOf } from '../../../platform/first-of.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
-import { withoutNulls } from './left-out.ts'
+import { withoutNulls } from './without-nulls.ts'
 
 /** One model or service that contributed to a record; its names are trimmed and lower-cased. */
 export type UsedService = ServiceUsage & { model: string; modelProvider: string }

@@ -6,7 +6,7 @@ import {
   type Range,
   subtract,
 } from '../../../domain/time/range.ts'
-import { dateText } from '../ingest/timestamp-text.ts'
+import { dateText } from '../../../platform/values/timestamp-text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -40,7 +40,7 @@ export function coverOf(dates: DateRange, closed: Closed): Cover {
 /**
  * A packed month is unpacked as a whole. For fewer days than this, reading single days is as fast.
  */
-export const LEAST_OF_PACKED_MS = 14 * DAY_MS
+export const UNPACK_MIN_MS = 14 * DAY_MS
 
 /**
  * Splits ranges into packed months, by first day, and the remaining dates. The ranges do not
@@ -55,7 +55,7 @@ export function packedOf(
     spans.reduce((time, span) => time + lengthOf(intersect(span, month)), 0)
   const packed = months
     .map(monthRange)
-    .filter((month) => asked(month) >= LEAST_OF_PACKED_MS)
+    .filter((month) => asked(month) >= UNPACK_MIN_MS)
     .toSorted((a, b) => a.start - b.start)
   return {
     packed: packed.map(({ start }) => dateText(start)),

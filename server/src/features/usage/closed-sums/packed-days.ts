@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { monthOf } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { dateText } from '../ingest/timestamp-text.ts'
+import { dateText } from '../../../platform/values/timestamp-text.ts'
 import { listClosed } from './closed-times.ts'
 import type { DateRange } from './cover.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestApp } from '../../../../test/support/use-app.ts'
-import { holdUp } from '../../../../test/support/waiting.ts'
+import { runBehindLock } from '../../../../test/support/waiting.ts'
 import { ZERO } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
 import { announce } from './close-queries.ts'
@@ -29,7 +29,7 @@ test('usage of closed days and an announcement of their sums both succeed on two
     quantity: 1n,
     cost: ZERO,
   }))
-  await holdUp(
+  await runBehindLock(
     pool,
     {
       lock: 'select from closed_sums where organization_id = $1 and start = $2::date for update',

@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { monthOf } from '../../../domain/time/range.ts'
 import type { Statement, Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
-import type { UsageTotals } from '../ingest/rollups.ts'
-import { dateText } from '../ingest/timestamp-text.ts'
+import { dateText } from '../../../platform/values/timestamp-text.ts'
 
+/** `start` is the start of a UTC day, in milliseconds since 1970. */
+type Day = { organizationId: string; start: number }
 type Time = { organizationId: string; day: number }
 
 /**
  * Deletes the rows that mark the sums of these days, and of their months, as closed. A writer must
  * send it after its changes to days, in the same transaction: closing sums relies on that order.
  */
-export function reopenStatement(days: readonly UsageTotals[]): Statement {
+export function reopenStatement(days: readonly Day[]): Statement {
   const times = new Map<string, Time>()
   for (const { organizationId, start } of days) {
     times.set(`${organizationId}${start}`, { organizationId, day: start })

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts'
-import { costRecord, type FindEntry } from '../cost-record.ts'
+import { costRecord, type FindEntry } from '../costs/cost-record.ts'
 import { eventCostOf } from './event-row.ts'
 import type { CostRows } from './uncosted.ts'
 

@@ -1,8 +1,8 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
-import type { CostedService, RecordCost } from '../cost-record.ts'
-import { pricesToText, type UsedPrice } from '../price-text.ts'
-import type { UncostedService } from '../uncosted-service.ts'
+import type { CostedService, RecordCost } from '../costs/cost-record.ts'
+import { pricesToText, type UsedPrice } from '../costs/price-text.ts'
+import type { UncostedService } from '../costs/uncosted-service.ts'
 
 export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
 
@@ -49,7 +49,7 @@ export function eventCostOf(cost: RecordCost): EventCost {
 }
 
 function usedPrice({ priceId, lines, isWithoutTokens }: CostedService): UsedPrice {
-  if (priceId === null) throw new Error('A service that has its cost has a price')
+  if (priceId === null) throw new Error('A costed service has no price')
   return {
     priceId,
     isWithoutTokens,

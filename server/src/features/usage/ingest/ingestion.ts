@@ -87,7 +87,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     await Promise.all(
       [...byLane].map(async ([lane, own]) => {
         const written =
-          nodes.length > 1 && isAway(lane, othersLike(lane))
+          nodes.length > 1 && isNodeUnavailable(lane, othersLike(lane))
             ? own.map(unavailable)
             : await lane.write(own)
         written.forEach((outcome, position) => {
@@ -161,7 +161,7 @@ function isGroupStuck(group: LaneGroup | undefined): boolean {
  * others do not wait. A slow lane counts as unavailable only if other lanes make progress: while
  * `piecework scale-out` moves the last tables, all lanes wait for it.
  */
-function isAway(lane: Lane, others: readonly Lane[]): boolean {
+function isNodeUnavailable(lane: Lane, others: readonly Lane[]): boolean {
   if (lane.isRetrying()) return true
   const busyForMs = lane.busyForMs()
   return busyForMs > SLOW_NODE_MS && others.some((other) => other.isQuickFor(busyForMs))

@@ -41,16 +41,16 @@ export type LaneDeps = {
 }
 
 type WriteDeps = LaneDeps & {
-  /** The slot of its rows in the sums of whole organizations. */
+  /** Slot of the rows that this lane writes in the sums of whole organizations, see `slots.ts`. */
   slot: number
   reach: Reach
 }
 
 type Reach = {
   /** True when the last attempt did not reach the database. */
-  isLost: boolean
+  isUnreachable: boolean
   /** True when the last batch gave up because the database was unreachable. */
-  isGivenUp: boolean
+  hasGivenUp: boolean
 }
 
 export type Lane = {
@@ -80,7 +80,7 @@ type Submission = {
  * the next transaction writes them all.
  */
 export function createLane(given: LaneDeps): Lane {
-  const deps = { ...given, slot: takeSlot(), reach: { isLost: false, isGivenUp: false } }
+  const deps = { ...given, slot: takeSlot(), reach: { isUnreachable: false, hasGivenUp: false } }
   const waiting: Submission[] = []
   let writingSince: number | undefined
   let writtenAt = Number.NEGATIVE_INFINITY
@@ -92,7 +92,7 @@ export function createLane(given: LaneDeps): Lane {
       refuseLate(waiting)
       if (waiting.length > 0) await finish(takeBatch(waiting), deps)
       writtenAt = performance.now()
-      if (deps.reach.isLost || writtenAt - writingSince > QUICK_MS) slowUntil = writtenAt
+      if (deps.reach.isUnreachable || writtenAt - writingSince > QUICK_MS) slowUntil = writtenAt
     }
     writingSince = undefined
   }
@@ -104,7 +104,7 @@ export function createLane(given: LaneDeps): Lane {
         if (writingSince === undefined) void writeWaiting()
       }),
     busyForMs,
-    isRetrying: () => writingSince !== undefined && deps.reach.isLost,
+    isRetrying: () => writingSince !== undefined && deps.reach.isUnreachable,
     isQuickFor: (milliseconds) => {
       const now = performance.now()
       return busyForMs() < QUICK_MS && now - writtenAt < QUICK_MS && now - slowUntil > milliseconds
@@ -189,7 +189,7 @@ async function writeRows(rows: readonly EventRow[], deps: WriteDeps): Promise<Ou
  */
 async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Promise<Outcomes> {
   const { unreachableForMs = UNREACHABLE_FOR_MS, reach } = deps
-  const isTriedOnce = deps.isOfNode === true && reach.isGivenUp
+  const isTriedOnce = deps.isOfNode === true && reach.hasGivenUp
   const giveUpAt = performance.now() + (isTriedOnce ? 0 : unreachableForMs)
   for (;;) {
     const attempt = await tryToWrite(rows, deps)
@@ -200,14 +200,14 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
       const askUntil = performance.now() + unreachableForMs
       const outcome = await findCommitOutcome(deps.pool, attempt.lost, askUntil)
       // Any other outcome means that the database has responded.
-      reach.isLost = outcome === 'unknown'
+      reach.isUnreachable = outcome === 'unknown'
       if (outcome === 'committed') return attempt.outcomes
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
     const error = attempt.kind === 'failed' ? attempt.error : undefined
     if (attempt.kind === 'failed' && !isWorthRetrying(error)) throw error
     if (performance.now() >= giveUpAt) {
-      reach.isGivenUp = reach.isLost
+      reach.hasGivenUp = reach.isUnreachable
       deps.log.warn({ err: error, records: rows.length }, 'usage records could not be written')
       return sameOutcome(rows, { kind: 'unavailable' })
     }
@@ -216,10 +216,10 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
 }
 
 function noteReach(reach: Reach, attempt: Attempt): void {
-  reach.isLost =
+  reach.isUnreachable =
     attempt.kind === 'unknown' ||
     (attempt.kind === 'failed' && isDatabaseUnreachable(attempt.error))
-  if (!reach.isLost) reach.isGivenUp = false
+  if (!reach.isUnreachable) reach.hasGivenUp = false
 }
 
 function isWorthRetrying(error: unknown): boolean {

@@ -1,13 +1,13 @@
 import { toExactText } from '../../../domain/money.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
+import { dateText, timestampText } from '../../../platform/values/timestamp-text.ts'
 import { markStatements } from '../../earning-marks/mark.ts'
 import { reopenStatement } from '../closed-sums/reopen.ts'
 import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
 import { rowsFrom } from './rows-from.ts'
 import { BACKFILL_SLOT } from './slots.ts'
 import { summaryStatements } from './summaries.ts'
-import { dateText, timestampText } from './timestamp-text.ts'
 
 const ROWS_AT_ONCE = 5_000
 

@@ -1,6 +1,6 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { bucketOf, dayOf } from '../../../domain/time/range.ts'
-import type { CostedService } from '../cost-record.ts'
+import type { CostedService } from '../costs/cost-record.ts'
 
 type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'
 

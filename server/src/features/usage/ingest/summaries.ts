@@ -1,10 +1,10 @@
 import { toExactText } from '../../../domain/money.ts'
 import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
+import { dateText } from '../../../platform/values/timestamp-text.ts'
 import type { ModelTotals, UsageTotals } from './rollups.ts'
 import { rowsFrom } from './rows-from.ts'
 import { daySum, modelSum } from './sums-by-day.ts'
-import { dateText } from './timestamp-text.ts'
 
 /**
  * Builds the statements that add days and models to the sums of customers and organizations. Rows

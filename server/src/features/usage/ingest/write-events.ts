@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import { copyBinaryRows, createBinaryRows } from '../../../platform/copy-binary.ts'
 import { copyRows, copyText } from '../../../platform/values/copy.ts'
+import { timestampText } from '../../../platform/values/timestamp-text.ts'
 import { idempotencyHash } from '../idempotency-hash.ts'
 import { allSent } from './all-sent.ts'
 import type { EventRow } from './event-row.ts'
-import { timestampText } from './timestamp-text.ts'
 
 /**
  * Writes the events and their uncosted services in the caller's transaction. All statements are

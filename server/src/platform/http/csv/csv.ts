@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pageInTurn } from '../heavy-routes.ts'
+import { pageInTurn } from '../limits/heavy-routes.ts'
 import { prefersCsv } from './accept.ts'
 import { type CsvFile, headingsOf, linesOf, type TableShape } from './csv-table.ts'
 import { csvLine } from './csv-text.ts'
@@ -50,7 +50,8 @@ export async function sendCsv(
     await iterator.return?.()
     return reply.send()
   }
-  const stop = () => reply.raw.destroy(new Error(`nothing was taken for ${stalledMs / 1_000} s`))
+  const stop = () =>
+    reply.raw.destroy(new Error(`the client read nothing for ${stalledMs / 1_000} s`))
   // The connection triggers the reads, but they must keep the async context of the request.
   const next = AsyncLocalStorage.bind(() =>
     pageInTurn(request, { isFirst: false }, () => iterator.next()),

@@ -7,7 +7,7 @@ export async function* onePage<Row>(rows: Promise<readonly Row[]>) {
  * Yields all rows of a list page by page. Each page starts after the last row of the previous one,
  * so nothing is kept open in between. A page with fewer rows than `limit` is the last.
  */
-export async function* pagesBehind<Row>(
+export async function* pagesAfter<Row>(
   read: (last: Row | undefined) => Promise<readonly Row[]>,
   limit: number,
 ): AsyncGenerator<readonly Row[]> {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import type { GuessLimit } from '../guess-limit.ts'
+import type { GuessLimit } from '../limits/guess-limit.ts'
 
 export type MetricsAccess = {
   config: { metricsToken: string | undefined; trustProxy: unknown }

@@ -7,10 +7,10 @@ import type { Asset, BuiltPages, Page } from './built-pages.ts'
 
 const PUBLIC = { config: { scope: 'public' as const } }
 /** Asset names contain a hash of their content. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Paths that are never browser pages, even if nothing is found there. */
-const NOT_OURS =
+const NON_PAGE_PATHS =
   /^\/(assets|v1|docs|pay|checkout|r|webhooks|healthz|readyz|metrics|openapi\.json)(\/|$)/
 const PORTAL = /^\/portal(\/|$)/
 
@@ -26,7 +26,7 @@ export function addAssets(app: FastifyInstance, built: BuiltPages | undefined): 
       const { encoding, body } = bodyFor(asset, String(request.headers['accept-encoding'] ?? ''))
       if (encoding !== undefined) void reply.header('content-encoding', encoding)
       void reply.type(asset.type).header('vary', 'accept-encoding')
-      return reply.header('cache-control', FOR_EVER).send(body)
+      return reply.header('cache-control', IMMUTABLE).send(body)
     },
   )
 }
@@ -38,7 +38,7 @@ export function addAssets(app: FastifyInstance, built: BuiltPages | undefined): 
 export function pageOrNotFound(built: BuiltPages | undefined) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    if (!wantsPage(request) || NOT_OURS.test(path)) return handleNotFound(request, reply)
+    if (!wantsPage(request) || NON_PAGE_PATHS.test(path)) return handleNotFound(request, reply)
     const page = built?.pages.get(PORTAL.test(path) ? 'portal.html' : 'index.html')
     return page === undefined ? sendNotBuilt(reply) : sendPage(reply, page)
   }

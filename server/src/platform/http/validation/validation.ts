@@ -4,7 +4,8 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { AppError } from '../../errors.ts'
-import { withoutExactNumbers } from '../../json/exact-json.ts'
+import { withNumbersAsNaN } from '../../json/exact-json.ts'
+import { UUID } from '../text-patterns.ts'
 import { bounded, type SizedSchema } from './bounded.ts'
 import { type Part, problemsOf } from './problems.ts'
 
@@ -50,7 +51,7 @@ function createCompiler(options: Options) {
     let findAll: ValidateFunction | undefined
     return (whole: unknown) =>
       // A number kept as text is valid only in free-form objects; see json/exact-json.ts.
-      withoutExactNumbers(whole, (value) => {
+      withNumbersAsNaN(whole, (value) => {
         isValid ??= first.compile(schema)
         if (isValid(value)) return true
         findAll ??= all.compile(schema)
@@ -84,11 +85,9 @@ function refusal(problems: Problems, dropped: number): AppError {
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
   // The default format also accepts `urn:uuid:…`, which PostgreSQL does not.
-  ajv.addFormat('uuid', UUID)
+  ajv.addFormat('uuid', new RegExp(UUID))
   return ajv
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * Refuses the character NUL in URLs: no text column can contain it, so a search for it is a

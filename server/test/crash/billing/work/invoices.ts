@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../../src/features/invoices/invoice-body.ts'
+import type { Invoice } from '../../../../src/features/invoices/invoice-fields.ts'
 import type { InvoiceList, InvoiceSummary } from '../../../../src/features/invoices/schemas.ts'
 import type { Random } from '../../random.ts'
 import type { Client } from '../client.ts'

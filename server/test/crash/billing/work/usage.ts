@@ -1,4 +1,4 @@
-import type { UsageBatchResult } from '../../../../src/features/usage/batch/result.ts'
+import type { UsageBatchResult } from '../../../../src/features/usage/batch/result-fields.ts'
 import { noteViolation } from '../../notes.ts'
 import { isOpen, type Ledger, type Operation } from '../ledger.ts'
 import type { Work, Worker } from './work.ts'

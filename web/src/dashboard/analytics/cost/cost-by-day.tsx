@@ -27,7 +27,7 @@ export function CostByDay({ cost: { byDay }, before }: Props) {
       formatAt={formatDay}
       formatTick={formatDayShort}
       atLabel="Day"
-      lacking="events without a cost"
+      missingLabel="events without a cost"
       isTableBelow
     />
   )
@@ -40,6 +40,6 @@ function pointOf(day: Day): Point {
   return {
     at: day.date,
     values: { cost: costOn(day) },
-    lacking: day.uncostedEvents,
+    missingCount: day.uncostedEvents,
   }
 }

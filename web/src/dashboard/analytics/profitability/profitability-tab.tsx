@@ -4,7 +4,7 @@ import { type ProfitabilityQuestion, profitabilityOf } from '../../../api/analyt
 import { csvOf } from '../../../api/client.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { ChoiceSelect } from '../../../ui/table/choice-select.tsx'
+import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { ProfitabilitySearch, TabProps } from '../analytics-search.ts'

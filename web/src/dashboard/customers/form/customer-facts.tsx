@@ -15,7 +15,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           facts={[
             ['Name', customer.name],
             ['External id', orNone(customer.externalId)],
-            ['E-mail', orNone(customer.email)],
+            ['Email', orNone(customer.email)],
             ['Phone', orNone(customer.phone)],
           ]}
         />
@@ -37,7 +37,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         <Facts
           facts={[
             ['Billing contact', orNone(customer.billingContactName)],
-            ['Billing contact e-mail', orNone(customer.billingContactEmail)],
+            ['Billing contact email', orNone(customer.billingContactEmail)],
             ['Send copies of invoices to', customer.invoiceEmailRecipients.join(', ') || '–'],
             ['Net terms (days)', formatCount(customer.netTerms)],
             ['Time zone', customer.timezone],

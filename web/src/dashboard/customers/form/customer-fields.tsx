@@ -55,7 +55,7 @@ function Identity({ form }: Props) {
         form={form}
         name="email"
         type="email"
-        label="E-mail"
+        label="Email"
         description="Invoices are sent to this address."
       />
       <TextField form={form} name="phone" label="Phone" description="As you dial it." />
@@ -98,13 +98,13 @@ function Billing({ form }: Props) {
         form={form}
         name="billingContactEmail"
         type="email"
-        label="Billing contact e-mail"
+        label="Billing contact email"
       />
       <TextAreaField
         form={form}
         name="invoiceEmailRecipients"
         label="Send copies of invoices to"
-        description="One e-mail address per line."
+        description="One email address per line."
         rows={3}
       />
       <Stack gap="md">

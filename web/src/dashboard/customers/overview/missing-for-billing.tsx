@@ -37,7 +37,7 @@ export function MissingForBilling() {
 function missingOf({ email, billingContactEmail, country }: Customer): string[] {
   return [
     ...(email === null && billingContactEmail === null
-      ? ['No e-mail address: invoices are issued but not sent to anyone.']
+      ? ['No email address: invoices are issued but not sent to anyone.']
       : []),
     ...(country === null ? ['No country: the address on invoices is incomplete.'] : []),
   ]

@@ -66,7 +66,7 @@ export function itemsOf(attention: Attention): AttentionItem[] {
     {
       kind: 'mails',
       count: failedMails,
-      text: `${some(failedMails, 'e-mail', 'e-mails')} could not be sent in the last 30 days`,
+      text: `${some(failedMails, 'email', 'emails')} could not be sent in the last 30 days`,
       isBad: true,
     },
     ...unbilledItems(unbilledSubscriptions, unbilledTime),

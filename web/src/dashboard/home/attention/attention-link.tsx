@@ -24,7 +24,7 @@ export function AttentionLink({
           search={{ status: 'failed' }}
           size="sm"
         >
-          E-mails
+          Emails
         </AnchorLink>
       ) : null
     case 'overdue':

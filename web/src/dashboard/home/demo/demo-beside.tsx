@@ -10,7 +10,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { HowFar } from './how-far.tsx'
+import { DemoProgress } from './demo-progress.tsx'
 import { RemoveDemo } from './remove-demo.tsx'
 
 /**
@@ -70,7 +70,7 @@ function OpenDemo({ demo }: Props) {
       title="Demo"
       about={`${organization.name} is a demo organization with sample data on every page.`}
     >
-      <HowFar demo={demo} />
+      <DemoProgress demo={demo} />
       <Group>
         <ButtonLink variant="default" to="/o/$slug/home" params={{ slug: organization.slug }}>
           Open demo

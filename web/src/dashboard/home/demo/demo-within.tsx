@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { demoQuery } from '../../../api/demo.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { HowFar } from './how-far.tsx'
+import { DemoProgress } from './demo-progress.tsx'
 import { RemoveDemo } from './remove-demo.tsx'
 
 /** Shown at the bottom of the demo's own home page. */
@@ -13,7 +13,7 @@ export default function DemoWithin() {
   if (demo?.organization?.slug !== slug) return null
   return (
     <Section title="This is a demo" about="Its customers, usage and payments are sample data.">
-      <HowFar demo={demo} />
+      <DemoProgress demo={demo} />
       <Group>
         <RemoveDemo />
       </Group>

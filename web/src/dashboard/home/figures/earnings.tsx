@@ -49,7 +49,7 @@ function ByTime({ overview: { currency, buckets, groupBy } }: { overview: Overvi
         formatAt={formatDay}
         formatTick={formatDayShort}
         atLabel={label}
-        lacking="events without a cost"
+        missingLabel="events without a cost"
       />
       {currency === null && (
         <Text size="xs" c="dimmed">
@@ -89,6 +89,6 @@ function pointOf({ date, revenue, cost, eventCount, uncostedEvents }: OverviewBu
   return {
     at: date,
     values: { revenue, cost: isUnknown ? null : cost },
-    lacking: uncostedEvents,
+    missingCount: uncostedEvents,
   }
 }

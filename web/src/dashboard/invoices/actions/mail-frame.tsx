@@ -20,7 +20,7 @@ export function MailFrame({ invoiceId, subject, message }: Props) {
     <>
       <iframe
         className={classes.mail}
-        title="E-mail preview"
+        title="Email preview"
         src={invoiceMailAddress(slug, invoiceId, options)}
         sandbox=""
       />

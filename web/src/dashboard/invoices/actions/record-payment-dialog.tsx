@@ -14,7 +14,9 @@ import { useRefreshAll } from '../use-refresh-all.ts'
 import { actionOf } from './action-words.ts'
 
 const DayField = lazy(() =>
-  import('../../../ui/table/day-field.tsx').then((module) => ({ default: module.DayField })),
+  import('../../../ui/table/filters/day-field.tsx').then((module) => ({
+    default: module.DayField,
+  })),
 )
 
 type Props = {

@@ -77,7 +77,7 @@ function SendForm({ invoice, mail, isAgain, onClose }: FormProps) {
         label="To"
         autoComplete="off"
         description={
-          mail.recipientEmail === null ? 'The customer has no e-mail address yet.' : undefined
+          mail.recipientEmail === null ? 'The customer has no email address yet.' : undefined
         }
         data-autofocus
       />
@@ -101,7 +101,7 @@ function SendForm({ invoice, mail, isAgain, onClose }: FormProps) {
       <Stack gap={8}>
         <Group justify="space-between">
           <Text fw={500} size="sm">
-            E-mail preview
+            Email preview
           </Text>
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(!isShown)}>
             {isShown ? 'Hide' : 'Show'}

@@ -54,7 +54,7 @@ export default function SendMany({ invoices, onClose }: Props) {
     >
       <Stack gap="md">
         <Text>
-          Each invoice is dated today and e-mailed to its customer with its PDF. Drafts are
+          Each invoice is dated today and emailed to its customer with its PDF. Drafts are
           recalculated a last time and cannot be changed afterwards.
         </Text>
         <ul className={classes.results}>

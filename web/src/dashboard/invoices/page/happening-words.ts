@@ -26,8 +26,8 @@ const MAILS = {
 
 const SENT = {
   queued: 'on its way to',
-  sent: 'e-mailed to',
-  captured: 'captured, not e-mailed to',
+  sent: 'emailed to',
+  captured: 'captured, not emailed to',
   failed: 'not delivered to',
 } as const
 

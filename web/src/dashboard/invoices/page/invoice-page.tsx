@@ -26,7 +26,8 @@ import { TimelinePanel } from './timeline-panel.tsx'
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const { slug } = useOrganization()
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(slug, invoiceId))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <Gone />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <InvoiceNotFound />
   if (invoice === undefined) {
     return (
       <Page title="Invoice">
@@ -45,7 +46,7 @@ export function InvoicePage({ invoiceId }: { invoiceId: string }) {
       <Figures invoice={invoice} />
       {invoice.issuedWithoutEmail && (
         <Text c="var(--mantine-color-error)">
-          This invoice was issued automatically but not e-mailed, because the customer has no e-mail
+          This invoice was issued automatically but not emailed, because the customer has no email
           address. Add an address, then send the invoice.
         </Text>
       )}
@@ -98,7 +99,7 @@ function Figures({ invoice }: { invoice: Invoice }) {
 }
 
 /** Shown for an invoice of another organization and for one that does not exist. */
-function Gone() {
+function InvoiceNotFound() {
   const { slug } = useOrganization()
   return (
     <Page title="Invoice not found">

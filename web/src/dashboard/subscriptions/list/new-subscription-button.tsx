@@ -17,7 +17,7 @@ export function NewSubscriptionButton({ customerId, planId, variant }: Props) {
     <AllowedButton
       permission="write"
       {...(variant && { variant })}
-      refusal={data && lacking(data)}
+      refusal={data && missingPrerequisite(data)}
       onClick={() =>
         void navigate({
           to: '/o/$slug/subscriptions/new',
@@ -31,7 +31,7 @@ export function NewSubscriptionButton({ customerId, planId, variant }: Props) {
   )
 }
 
-function lacking({ hasPlan, hasCustomer }: { hasPlan: boolean; hasCustomer: boolean }) {
+function missingPrerequisite({ hasPlan, hasCustomer }: { hasPlan: boolean; hasCustomer: boolean }) {
   if (!hasPlan) return hasCustomer ? NEEDS.plan : NEEDS.both
   return hasCustomer ? undefined : NEEDS.customer
 }

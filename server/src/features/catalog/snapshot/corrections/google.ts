@@ -1,4 +1,4 @@
-import type { SnapshotPrice, SnapshotTier } from '../format.ts'
+import type { SnapshotPrice, SnapshotTier } from '../schemas.ts'
 import type { Addition, Correction } from './correction.ts'
 import { genaiPricesAsOf, litellmAsOf, llmPricesAsOf } from './sources.ts'
 

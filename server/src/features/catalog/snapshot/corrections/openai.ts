@@ -1,4 +1,4 @@
-import type { SnapshotPrice } from '../format.ts'
+import type { SnapshotPrice } from '../schemas.ts'
 import type { Correction } from './correction.ts'
 import { litellmAsOf, llmPricesAsOf } from './sources.ts'
 

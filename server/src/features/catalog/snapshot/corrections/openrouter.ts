@@ -1,4 +1,4 @@
-import type { SnapshotPrice } from '../format.ts'
+import type { SnapshotPrice } from '../schemas.ts'
 import type { Addition, Correction } from './correction.ts'
 import { genaiPricesAsOf, litellmAsOf } from './sources.ts'
 

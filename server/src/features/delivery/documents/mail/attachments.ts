@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/database.ts'
 import { type Attachment, MailRefused } from '../../../../platform/mail/mailer.ts'
-import { type Email, type EmailKind, KEPT_BACK } from '../../../emails/email.ts'
+import { type Email, type EmailKind, OUTDATED } from '../../../emails/email.ts'
 import { getSettings } from '../../../organizations/settings.ts'
 import { type DocumentConfig, getInvoiceDocument } from '../document.ts'
 import { inlineLogo } from '../logo.ts'
@@ -35,7 +35,7 @@ export async function mailAttachments(
   const { status, number, seller } = document
   const isOver =
     (status === 'void' && ASKS_FOR_MONEY.has(kind)) || (kind === 'reminder' && !document.payUrl)
-  if (isOver) throw new MailRefused(`${KEPT_BACK}invoice ${number} is ${status} by now`)
+  if (isOver) throw new MailRefused(`${OUTDATED}invoice ${number} is ${status} by now`)
   const logo = inlineLogo(seller.logo)
   const invoice = {
     filename: pdfFileName(document),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Piscina } from 'piscina'
 import { AppError } from '../../../../platform/errors.ts'
 import type { InvoiceDocument } from '../document.ts'
-import { createTurns, type Urgency } from './turns.ts'
+import { createRenderQueue, type Urgency } from './render-queue.ts'
 
 export type RenderOptions = { urgency?: Urgency; limitMs?: number }
 
@@ -48,7 +48,7 @@ export function createPdfRenderer(): PdfRenderer {
     resourceLimits: { maxOldGenerationSizeMb: 384 },
   })
   /** Queued here, so that the time limit of each document starts with its rendering. */
-  const turns = createTurns(READERS_MAX)
+  const queue = createRenderQueue(READERS_MAX)
   // The document contains all rendered content, so its digest identifies the PDF.
   const kept = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
@@ -73,7 +73,7 @@ export function createPdfRenderer(): PdfRenderer {
       const name = hash('sha256', JSON.stringify(document))
       const drawn =
         kept.get(name) ??
-        turns.take(urgency, async () => {
+        queue.add(urgency, async () => {
           // Another request may have rendered it while this one waited.
           const pdf = kept.get(name) ?? (await drawPatiently(document, limitMs))
           kept.set(name, pdf)

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import type { UsageRecord } from './api.gen.ts'
+
+/** A record with its idempotency key; repeated sends count once. */
+export type KeyedRecord = UsageRecord & { idempotencyKey: string }
+
+export const withKey = (record: UsageRecord): KeyedRecord => ({
+  ...record,
+  idempotencyKey: record.idempotencyKey ?? randomUUID(),
+})

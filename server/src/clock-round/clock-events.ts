@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
+import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
+import type { Db } from '../platform/database.ts'
+
+/** Kinds of events that the clock triggers. */
+export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
+
+/** Rows of a table whose date column schedules an event. */
+export type ClockEventSource = {
+  what: TimelineKind
+  table: 'subscriptions' | 'invoices'
+  at: RawBuilder<unknown>
+  /**
+   * A join that the date depends on. Omitted elsewhere, so that an index finds the earliest row.
+   */
+  joined?: RawBuilder<unknown>
+  /** Restricts the rows, independent of their date. */
+  where: RawBuilder<unknown>
+  /**
+   * Restricts the rows that the timeline shows as `what`. The clock also stops at the other rows.
+   */
+  named?: RawBuilder<unknown>
+}
+
+export const sourceOf = ({ table, joined = sql`` }: ClockEventSource) =>
+  sql`${sql.table(table)} ${joined}`
+
+export const ALIVE = sql`subscriptions.deleted_at is null`
+const ALL = sql`true`
+
+/**
+ * Everything the clock triggers: the stops of a test clock, and the upcoming events of the
+ * timeline.
+ */
+export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
+  {
+    kind: 'subscription',
+    what: 'subscription_start',
+    table: 'subscriptions',
+    at: sql`subscriptions.starts_at`,
+    where: ALIVE,
+  },
+  {
+    kind: 'subscription',
+    what: 'subscription_end',
+    table: 'subscriptions',
+    at: sql`subscriptions.ends_at`,
+    where: ALIVE,
+  },
+  {
+    kind: 'subscription',
+    what: 'invoice_draft',
+    table: 'subscriptions',
+    at: sql`subscriptions.next_period_end`,
+    where: ALIVE,
+    // Before the start and after the end, the clock only checks whether there is anything to bill.
+    named: sql`subscriptions.next_period_end > subscriptions.starts_at
+      and (subscriptions.ends_at is null or subscriptions.next_period_end <= subscriptions.ends_at)`,
+  },
+  {
+    kind: 'draft',
+    what: 'invoice_finalize',
+    table: 'invoices',
+    at: READY_AT,
+    joined: sql`join organizations on organizations.id = invoices.organization_id`,
+    where: WAITS_FOR_CLOCK,
+  },
+  {
+    kind: 'overdue',
+    what: 'invoice_overdue',
+    table: 'invoices',
+    at: sql`invoices.due_date`,
+    where: sql`invoices.status = 'issued'`,
+  },
+  {
+    kind: 'collect',
+    what: 'invoice_collect',
+    table: 'invoices',
+    at: sql`invoices.collect_at`,
+    where: ALL,
+  },
+  {
+    kind: 'remind',
+    what: 'invoice_remind',
+    table: 'invoices',
+    at: sql`invoices.remind_at`,
+    where: ALL,
+  },
+]
+
+/**
+ * Returns the earliest instant after `after` at which something of the organization becomes due,
+ * and the kinds due then. Null when nothing does.
+ */
+export async function findNextDue(
+  db: Db,
+  organizationId: string,
+  after: Date,
+): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
+  const earliest = CLOCK_EVENTS.map((thing) => {
+    const { kind, table, at, where } = thing
+    return sql`select ${kind}::text as kind, min(${at}) as due_at from ${sourceOf(thing)}
+      where ${sql.table(table)}.organization_id = ${organizationId} and ${where}
+        and ${at} > ${after}::timestamptz`
+  })
+  const { rows } = await sql<{ dueAt: Date; kind: DueKind }>`
+    with due as (${sql.join(earliest, sql` union all `)})
+    select kind, due_at from due where due_at = (select min(due_at) from due)`.execute(db)
+  const [first] = rows
+  return first ? { at: first.dueAt, kinds: new Set(rows.map(({ kind }) => kind)) } : null
+}

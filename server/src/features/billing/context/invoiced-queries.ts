@@ -1,0 +1,84 @@
+import { type SqlBool, sql } from 'kysely'
+import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
+import { batched } from '../../../platform/batching/batched.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { BillingKey } from './billing-context.ts'
+
+type Time = { start: Date; end: Date }
+
+const askedSubscriptions = (keys: readonly BillingKey[]) =>
+  askedRows(keys, {
+    customerId: ['uuid', (key) => key.customerId],
+    subscriptionId: ['uuid', (key) => key.subscriptionId],
+    organizationId: ['uuid', (key) => key.organizationId],
+  })
+
+const ofCustomers = (table: string, keys: readonly BillingKey[]) =>
+  sql<SqlBool>`${sql.ref(`${table}.customerId`)} = any(${keys.map((key) => key.customerId)}::uuid[])`
+
+/**
+ * Returns each subscription's `invoiced_from`. Periods that ended earlier are invoiced on request
+ * only.
+ */
+export const findInvoicedFrom = batched(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Date[]> => {
+    const { rows } = await sql<{ nth: string; invoicedFrom: Date }>`
+      select asked.nth, subscriptions.invoiced_from
+      from ${askedSubscriptions(keys)}
+      join subscriptions on subscriptions.customer_id = asked.customer_id
+        and subscriptions.id = asked.subscription_id
+        and subscriptions.organization_id = asked.organization_id
+      where ${ofCustomers('subscriptions', keys)}`.execute(tx)
+    return answersTo(keys, rows).flatMap((own) => own.map(({ invoicedFrom }) => invoicedFrom))
+  },
+)
+
+/** Returns the time up to which the billing job has checked each subscription. */
+export const findNextCheckAt = batched(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<(Date | null)[]> => {
+    const { rows } = await sql<{ nth: string; nextPeriodEnd: Date | null }>`
+      select asked.nth, subscriptions.next_period_end
+      from ${askedSubscriptions(keys)}
+      join subscriptions on subscriptions.customer_id = asked.customer_id
+        and subscriptions.id = asked.subscription_id
+        and subscriptions.organization_id = asked.organization_id
+      where ${ofCustomers('subscriptions', keys)}`.execute(tx)
+    return answersTo(keys, rows).map(([found]) => found?.nextPeriodEnd ?? null)
+  },
+)
+
+/**
+ * Lists the periods of the subscription's invoices, including void ones that are not superseded.
+ * Final invoices are excluded.
+ */
+export const listInvoicedTimes = batched(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
+    const { rows } = await sql<Time & { nth: string }>`
+      select asked.nth, invoices.period_start as start, invoices.period_end as end
+      from ${askedSubscriptions(keys)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      where ${ofCustomers('invoices', keys)}
+        and not invoices.is_superseded and not invoices.is_final_invoice`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)
+
+/**
+ * Lists the periods of the subscription's non-void invoices, including drafts. Final invoices are
+ * excluded.
+ */
+export const listLiveTimes = batched(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Time[][]> => {
+    const { rows } = await sql<Time & { nth: string }>`
+      select asked.nth, invoices.period_start as start, invoices.period_end as end
+      from ${askedSubscriptions(keys)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      where ${ofCustomers('invoices', keys)}
+        and invoices.status <> 'void' and not invoices.is_final_invoice`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)

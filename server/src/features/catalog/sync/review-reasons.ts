@@ -1,0 +1,73 @@
+import type { LongContextRates, Rates } from '../../../domain/cost.ts'
+import { type Decimal, decimal, toExactText } from '../../../domain/money.ts'
+import { isZero, type Terms, TOKEN_KINDS } from './statement.ts'
+
+const MOST_CHANGE = decimal('10')
+const MILLION = decimal('1000000')
+const WORDS = {
+  input: 'input',
+  output: 'output',
+  cacheRead: 'cache read',
+  cacheWrite: 'cache write',
+} as const
+
+/**
+ * Returns the reasons why a new price needs a manual review, or an empty list. Real prices change
+ * by tens of percent. A rate that is negative, drops to zero or changes more than tenfold is
+ * usually an error of the source, such as a wrong unit or an emptied field.
+ */
+export function reviewReasons(current: Terms | undefined, next: Terms): string[] {
+  const levels = [{ aboveInputTokens: 0, rates: next.rates }, ...next.longContext]
+  return levels.flatMap(({ aboveInputTokens, rates }) =>
+    TOKEN_KINDS.flatMap((kind) => {
+      const before = current && ratesAt(current, aboveInputTokens)[kind]
+      const problem = problemOf(before ?? null, rates[kind])
+      if (!problem) return []
+      const where = aboveInputTokens === 0 ? '' : ` above ${aboveInputTokens} input tokens`
+      return [`The ${WORDS[kind]} rate${where} ${problem}`]
+    }),
+  )
+}
+
+function ratesAt({ rates, longContext }: Terms, tokens: number): Rates {
+  return longContext.findLast((tier) => tier.aboveInputTokens <= tokens)?.rates ?? rates
+}
+
+function problemOf(before: Decimal | null, after: Decimal | null): string | undefined {
+  if (after === null) return undefined
+  if (after.lt('0')) return `is negative: ${perMillion(after)}`
+  if (before === null || before.eq(after)) return undefined
+  const change = `from ${perMillion(before)} to ${perMillion(after)}`
+  if (isZero(after)) return `falls to zero: ${change}`
+  if (isZero(before)) return `is no longer zero: ${change}`
+  const isTooMuch = after.gt(before.times(MOST_CHANGE)) || before.gt(after.times(MOST_CHANGE))
+  return isTooMuch ? `changes more than tenfold: ${change}` : undefined
+}
+
+function perMillion(rate: Decimal): string {
+  return `${toExactText(rate.times(MILLION))} USD per million tokens`
+}
+
+/**
+ * Removes negative rates from a price: the database does not allow them, and the reason names them.
+ */
+export function withoutNegatives({ rates, longContext }: Terms): Terms {
+  const clean = (all: Rates): Rates => {
+    const kept = { ...all }
+    for (const kind of TOKEN_KINDS) if (kept[kind]?.lt('0')) kept[kind] = null
+    return kept
+  }
+  const tiers: LongContextRates[] = longContext.map(({ aboveInputTokens, rates }) => ({
+    aboveInputTokens,
+    rates: clean(rates),
+  }))
+  return { rates: clean(rates), longContext: tiers }
+}
+
+/**
+ * Returns true when a source loses so many of its active entries at once that it is probably
+ * broken.
+ */
+export function isShrunkTooFar(missing: number, active: number): boolean {
+  return missing > 0 && missing * 3 >= active
+}

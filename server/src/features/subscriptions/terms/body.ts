@@ -1,0 +1,38 @@
+import { statusAt } from '../../../domain/subscription-status.ts'
+import { billingAt } from '../../../domain/time/schedule.ts'
+import type { Names } from '../names-queries.ts'
+import type { UnbilledTime } from '../unbilled/unbilled-fields.ts'
+import type { Subscription as SubscriptionBody } from './schemas.ts'
+import { shownFields } from './shown-fields.ts'
+import type { Subscription } from './subscription.ts'
+
+/** Builds a subscription as the API returns it at an instant. */
+export function toBody(
+  subscription: Subscription,
+  { names, unbilled }: { names: Names; unbilled: ReadonlyMap<string, UnbilledTime[]> },
+  now: Date,
+): SubscriptionBody {
+  const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
+  return {
+    ...shownFields(subscription),
+    id: subscription.id,
+    planId: subscription.planId,
+    agentId: subscription.agentId,
+    customerId: subscription.customerId,
+    planName: names.plans.get(subscription.planId)?.name ?? subscription.planId,
+    agentName: names.agents.get(subscription.agentId) ?? subscription.agentId,
+    customerName: names.customers.get(subscription.customerId) ?? subscription.customerId,
+    currency: names.plans.get(subscription.planId)?.currency ?? '',
+    status: statusAt(subscription, now),
+    timezoneInForce: subscription.timeZone,
+    netTerms: subscription.netTermsInForce,
+    currentPeriod: currentPeriod && {
+      start: currentPeriod.start.toISOString(),
+      end: currentPeriod.end.toISOString(),
+    },
+    nextInvoiceDate,
+    unbilledTime: unbilled.get(subscription.id) ?? [],
+    createdAt: subscription.createdAt.toISOString(),
+    updatedAt: subscription.updatedAt.toISOString(),
+  }
+}

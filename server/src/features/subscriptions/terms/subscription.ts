@@ -1,0 +1,18 @@
+import type { Lifetime } from '../../../domain/subscription-status.ts'
+import type { Moved } from '../../../domain/time/schedule.ts'
+import type { Fields } from './fields.ts'
+
+/** A stored subscription with the time zone and net terms that apply to it. */
+export type Subscription = Fields &
+  Lifetime & {
+    id: string
+    organizationId: string
+    customerId: string
+    planId: string
+    agentId: string
+    moved: Moved
+    timeZone: string
+    netTermsInForce: number
+    createdAt: Date
+    updatedAt: Date
+  }

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { asSent, jsonObject, uuid } from '../../../platform/http/fields.ts'
+import { UsedService } from './service-fields.ts'
+
+export const warnings = Type.Optional(
+  Type.Array(Type.String(), {
+    description:
+      'Fields without effect, probably misspelled or misplaced; and LLMs without any ' +
+      'token, which cost 0.',
+  }),
+)
+const duplicate = Type.Optional(
+  Type.Literal(true, { description: 'Already stored under the same idempotencyKey.' }),
+)
+export const index = Type.Integer({ description: 'Index of the record in the request.' })
+
+const UsageSuccess = Type.Object(
+  {
+    index,
+    stored: Type.Literal(true, { description: 'The event exists; do not send it again.' }),
+    customerExternalId: Type.String(),
+    agentCode: Type.String(),
+    signalName: Type.String(),
+    model: Type.Optional(asSent(Type.String())),
+    modelProvider: Type.Optional(asSent(Type.String())),
+    inputTokens: Type.Optional(asSent(Type.Integer())),
+    outputTokens: Type.Optional(asSent(Type.Integer())),
+    services: Type.Optional(asSent(Type.Array(UsedService))),
+    quantity: Type.Integer(),
+    totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
+    eventId: uuid(),
+    rawEventId: uuid(),
+    timestamp: Type.String({ format: 'date-time' }),
+    duplicate,
+    warnings,
+  },
+  { title: 'UsageSuccess', description: 'A record that was stored with its cost.' },
+)
+export type UsageSuccess = Static<typeof UsageSuccess>
+
+const UsageFailure = Type.Object(
+  {
+    index,
+    record: jsonObject('The record as it was sent.'),
+    code: Type.Union([
+      Type.Literal('NEEDS_COST_BACKFILL'),
+      Type.Literal('INTERNAL_ERROR'),
+      Type.Literal('VALIDATION_ERROR'),
+    ]),
+    stored: Type.Boolean({ description: 'True: the event exists; do not send it again.' }),
+    eventId: Type.Optional(uuid()),
+    rawEventId: Type.Optional(uuid()),
+    error: Type.String(),
+    duplicate,
+    warnings,
+  },
+  { title: 'UsageFailure', description: 'A record that was rejected, or stored without a cost.' },
+)
+export type UsageFailure = Static<typeof UsageFailure>
+
+const UsageEntries = Type.Object(
+  { success: Type.Array(UsageSuccess), failed: Type.Array(UsageFailure) },
+  { title: 'UsageEntries' },
+)
+
+export const UsageBatchResult = Type.Object(
+  {
+    processed: Type.Integer(),
+    successful: Type.Integer(),
+    failed: Type.Integer(),
+    results: UsageEntries,
+  },
+  {
+    title: 'UsageBatchResult',
+    description: 'Result of each record, in the order of the request; some may have failed.',
+  },
+)
+export type UsageBatchResult = Static<typeof UsageBatchResult>

@@ -1,0 +1,107 @@
+import type { Static } from 'typebox'
+import { type CatalogEntry, type CostLine, costService } from '../../../domain/cost.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import type { UsedService } from '../batch/parse-record.ts'
+import type { CostLines } from './cost-line-fields.ts'
+import type { UncostedService } from './uncosted-service.ts'
+
+/** A service with its cost; `priceId` is the catalog price that was applied. */
+export type CostedService = UsedService & {
+  cost: Decimal
+  priceId: string | null
+  lines: readonly CostLine[]
+  /** True for an LLM call without any tokens, whose cost is 0. */
+  isWithoutTokens: boolean
+}
+
+export type RecordCost =
+  | { status: 'PROCESSED'; usageCost: Decimal; services: CostedService[] }
+  | {
+      status: 'NEEDS_COST_BACKFILL' | 'ERROR'
+      services: CostedService[]
+      uncosted: UncostedService[]
+    }
+
+/** The contract's usageCostData: one element for each `<model>/<dimension>`. */
+export type CostData = Map<string, { cost: Decimal; units: Decimal; costPerUnit: Decimal }>
+
+export type FindEntry = (provider: string, model: string) => CatalogEntry | undefined
+
+/**
+ * Computes the cost of a record's services at the prices in force at `usedAt` (epoch milliseconds).
+ * The cost is known as a whole or not at all: a partial cost would look like the full cost.
+ */
+export function costRecord(
+  services: readonly UsedService[],
+  usedAt: number,
+  findEntry: FindEntry,
+): RecordCost {
+  const costed: CostedService[] = []
+  const uncosted: UncostedService[] = []
+  for (const service of services) {
+    const { modelProvider: provider, model } = service
+    const entry = findEntry(provider, model)
+    const result = entry && costService(entry, service, usedAt)
+    if (result?.kind === 'costed') {
+      const { cost, priceId, lines, isWithoutTokens } = result
+      costed.push({ ...service, cost, priceId, lines, isWithoutTokens })
+      continue
+    }
+    costed.push({ ...service, ...NO_COST })
+    uncosted.push(
+      result
+        ? { provider, model, reason: 'no_rate', explanation: result.reason }
+        : { provider, model, reason: 'unknown_model', explanation: unknownModel(provider, model) },
+    )
+  }
+  if (uncosted.length === 0) {
+    return { status: 'PROCESSED', usageCost: sum(costed.map(({ cost }) => cost)), services: costed }
+  }
+  const isUnknown = uncosted.some(({ reason }) => reason === 'unknown_model')
+  const status = isUnknown ? 'NEEDS_COST_BACKFILL' : 'ERROR'
+  const unpriced = costed.map((service) => ({ ...service, ...NO_COST }))
+  return { status, services: unpriced, uncosted }
+}
+
+const NO_COST = { cost: ZERO, priceId: null, lines: [], isWithoutTokens: false }
+
+function unknownModel(provider: string, model: string): string {
+  return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model`
+}
+
+/** Returns the cost components. Calls of the same model, by its name as sent, share their keys. */
+export function costDataOf(services: readonly Pick<CostedService, 'model' | 'lines'>[]): CostData {
+  const costData: CostData = new Map()
+  for (const { model, lines } of services) addCostLines(costData, model, lines)
+  return costData
+}
+
+function addCostLines(costData: CostData, model: string, lines: readonly CostLine[]): void {
+  for (const { dimension, units, cost, costPerUnit } of lines) {
+    const key = `${model}/${dimension}`
+    const sameKey = costData.get(key)
+    if (!sameKey) {
+      costData.set(key, { cost, units, costPerUnit })
+      continue
+    }
+    const total = { cost: sameKey.cost.plus(cost), units: sameKey.units.plus(units) }
+    // Rates of two calls can differ, when one exceeds a long-context threshold.
+    const rate = sameKey.costPerUnit.eq(costPerUnit) ? costPerUnit : total.cost.div(total.units)
+    costData.set(key, { ...total, costPerUnit: rate })
+  }
+}
+
+/** Converts cost components to the format of the API. */
+export function costLinesOf(costData: CostData): Static<typeof CostLines> {
+  return Object.fromEntries(
+    [...costData].map(([key, { cost, units, costPerUnit }]) => [
+      key,
+      { cost: plain(cost), units: plain(units), costPerUnit: plain(costPerUnit) },
+    ]),
+  )
+}
+
+/** Converts to a JSON number, which may have fewer digits than the exact value. */
+function plain(value: Decimal): number {
+  return Number(value.toFixed())
+}

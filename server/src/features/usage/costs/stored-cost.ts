@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { type CostLine, unitsOf } from '../../../domain/cost.ts'
+import { type Decimal, decimalFromInteger, sum, ZERO } from '../../../domain/money.ts'
+import type { UsedService } from '../batch/parse-record.ts'
+import { type CostData, costDataOf } from './cost-record.ts'
+import { pricesFromText, type UsedPrice } from './price-text.ts'
+
+/** Returns the cost components of an event from its services and stored prices. */
+export function storedCostData(services: readonly UsedService[], prices: string): CostData {
+  return costDataOf(pricedServices(services, prices))
+}
+
+/** The stored cost of an event: both fields are set, or neither while the cost is not known. */
+export type StoredCost = {
+  usageCost: Decimal | null
+  prices: string | null
+}
+
+/** Returns the cost of each service of an event; their sum is the cost of the event. */
+export function costsOfServices(
+  services: readonly UsedService[],
+  { prices }: StoredCost,
+): Decimal[] {
+  if (prices === null) return services.map(() => ZERO)
+  return pricedServices(services, prices).map(({ lines }) => sum(lines.map(({ cost }) => cost)))
+}
+
+function pricedServices(services: readonly UsedService[], prices: string) {
+  const used = pricesFromText(prices)
+  assert(used.length === services.length, 'an event has as many prices as services')
+  return services.map((service, index) => ({
+    model: service.model,
+    lines: linesOf(service, used[index]?.rates ?? []),
+  }))
+}
+
+function linesOf(service: UsedService, rates: UsedPrice['rates']): CostLine[] {
+  return rates.map(({ dimension, rate }) => {
+    const units = decimalFromInteger(unitsOf(service, dimension))
+    return { dimension, units, costPerUnit: rate, cost: units.times(rate) }
+  })
+}
