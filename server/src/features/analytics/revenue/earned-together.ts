@@ -16,21 +16,20 @@ export function loadEarnedTogether(
   filter: EarningFilter,
   { window, last = 0, ranges = [], only }: Together,
 ): Promise<Earned[]> {
-  const withFees = only !== 'work'
   const load = async (tx: Tx, asked: Asked) => {
     const cuts = ranges.flatMap(({ start, end }) => [start, end])
     const sums: DaySums = only === 'byCurrency' ? 'quantities' : 'work'
-    const how = { last, byContent: true, withFees, withInvoiced: withFees, sums }
+    const how = { last, byContent: true, withInvoiced: true, sums }
     const earners = await loadTogether(tx, filter, { window, asked, cuts, ...how })
     return only === 'byCurrency' ? feesTogether(earners) : earners
   }
-  return earnedBy(db, window, load, { ranges, withFees })
+  return earnedBy(db, window, load, { ranges })
 }
 
 type Together = {
   window: Range<number>
   last?: number
   ranges?: readonly Range<number>[]
-  /** What is asked: what work earned, without any fee, or what each currency earned, without what its work cost. */
-  only?: 'work' | 'byCurrency'
+  /** Only sums by currency are needed, without the cost of work. */
+  only?: 'byCurrency'
 }

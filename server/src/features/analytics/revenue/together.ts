@@ -10,7 +10,6 @@ import {
   loadEarnerUsage,
   type UsageAsked,
 } from '../../earnings/usage/earner-usage.ts'
-import type { UsedQuantity } from '../../earnings/usage/intervals.ts'
 import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
 import { type Alike, areAtMost, listAlike, listApart } from './alike-queries.ts'
 import { sumAlikeUsage } from './alike-usage-queries.ts'
@@ -119,15 +118,6 @@ function apartOf(
       return customers.has(subscription.customerId) || pairs.has(pairKey(subscription))
     },
   }
-}
-
-/** The same by what they used alone, for which less is read. */
-export function loadQuantitiesTogether(
-  tx: Tx,
-  filter: EarningFilter,
-  asked: Omit<TogetherAsked, 'sums'>,
-): Promise<EarnerUsage<UsedQuantity>[]> {
-  return loadTogether(tx, filter, { ...asked, sums: 'quantities' })
 }
 
 type Told = {
