@@ -75,7 +75,13 @@ describe('books verify', () => {
     const { db, pool } = t.database
     const organizationId = t.organization.id
     const refresh = () =>
-      refreshOrganization({ db, log: t.dependencies.log }, { organizationId, businessNow: NOW })
+      refreshOrganization(
+        { db, log: t.dependencies.log },
+        {
+          organizationId,
+          moment: { now: NOW, businessNow: NOW },
+        },
+      )
     await refresh()
     const { rowCount } = await pool.query(
       `update earned_months set earned[1] = earned[1] + 1

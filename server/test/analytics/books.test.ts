@@ -39,7 +39,7 @@ beforeAll(async () => {
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
   await refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },
-    { organizationId, businessNow: new Date('2026-06-10T12:00:00Z') },
+    { organizationId, moment: { now: new Date(), businessNow: new Date('2026-06-10T12:00:00Z') } },
   )
   // Without statistics of the newly filled tables, PostgreSQL chooses plans that take five times as
   // long.

@@ -135,11 +135,11 @@ test('days of closed months are read from packed months, and from days once they
   const random = randomFrom(3)
   const { id: organizationId } = organization
   const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
-  const overview = (groupBy: string, dates: string) =>
-    must(api.get(`/v1/analytics/overview?groupBy=${groupBy}&${dates}`))
+  const revenue = (groupBy: string, dates: string) =>
+    must(api.get(`/v1/analytics/revenue?groupBy=${groupBy}&${dates}`))
   const [weeks, months] = [
-    () => overview('weekly', 'startDate=2026-01-15&endDate=2026-05-03'),
-    () => overview('monthly', 'startDate=2026-02-01&endDate=2026-04-30'),
+    () => revenue('weekly', 'startDate=2026-01-15&endDate=2026-05-03'),
+    () => revenue('monthly', 'startDate=2026-02-01&endDate=2026-04-30'),
   ]
   const oneByOne = () =>
     Promise.all(

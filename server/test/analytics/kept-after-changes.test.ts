@@ -3,11 +3,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
 import { KEPT_KINDS } from '../../src/features/earnings/compute/kept-kinds.ts'
+import { horizonOf } from '../../src/features/earnings/refresh/horizon.ts'
 import { type PackedMonth, packMonths } from '../../src/features/earnings/refresh/packed-months.ts'
-import {
-  horizonOf,
-  refreshOrganization,
-} from '../../src/features/earnings/refresh/refresh-organization.ts'
+import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import { atOneMoment } from '../../src/platform/database/at-one-moment.ts'
 import { createApi, createTestOrganization, must } from '../support/app.ts'
 import { tickingClock } from '../support/clocks.ts'
@@ -89,7 +87,13 @@ const accepted = new Set<string>()
 async function refresh(organizationId: string, daysBehind = 0) {
   const { db, clock, log } = t.dependencies
   const businessNow = new Date(clock.now(organizationId).getTime() - daysBehind * DAY_MS)
-  const refreshed = await refreshOrganization({ db, log }, { organizationId, businessNow })
+  const refreshed = await refreshOrganization(
+    { db, log },
+    {
+      organizationId,
+      moment: { now: new Date(), businessNow },
+    },
+  )
   expect(refreshed).toMatchObject({ isComplete: true })
 }
 

@@ -17,7 +17,7 @@ const { api, organization } = useOrganizationPerTest(t)
 const refresh = (db: Db = t.database.db, only: { customerId?: string } = {}) =>
   refreshOrganization(
     { db, log: t.dependencies.log },
-    { organizationId: organization.id, businessNow: now(), ...only },
+    { organizationId: organization.id, moment: { now: now(), businessNow: now() }, ...only },
   )
 
 const marks = () => listMarks(t.database.db, organization.id, { limit: 100 })

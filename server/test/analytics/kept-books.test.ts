@@ -20,7 +20,7 @@ const rows = async (text: string, values: unknown[] = []) =>
 const refresh = (businessNow = NOW) =>
   refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },
-    { organizationId: ofTest(), businessNow },
+    { organizationId: ofTest(), moment: { now: NOW, businessNow } },
   )
 
 const verify = (limits: { latest?: number; customerId?: string } = {}) =>

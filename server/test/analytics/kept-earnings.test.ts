@@ -4,11 +4,9 @@ import { add, type Decimal, ZERO } from '../../src/domain/money.ts'
 import { listMarks } from '../../src/features/earning-marks/marks.ts'
 import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
 import { KEPT_KINDS } from '../../src/features/earnings/compute/kept-kinds.ts'
+import { horizonOf } from '../../src/features/earnings/refresh/horizon.ts'
 import { packMonths, unpackMonth } from '../../src/features/earnings/refresh/packed-months.ts'
-import {
-  horizonOf,
-  refreshOrganization,
-} from '../../src/features/earnings/refresh/refresh-organization.ts'
+import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import { atOneMoment } from '../../src/platform/database/at-one-moment.ts'
 import { createApi, createTestOrganization } from '../support/app.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -36,7 +34,10 @@ test.each(SEEDS)('kept rows equal computed ones after a refresh, world %i', asyn
   const api = createApi(t.app, organization.secretKey)
   const deps = { db: t.database.db, log: t.dependencies.log }
   await makeWorld(api, { random, database: t.database, organizationId })
-  const refreshed = await refreshOrganization(deps, { organizationId, businessNow: NOW })
+  const refreshed = await refreshOrganization(deps, {
+    organizationId,
+    moment: { now: NOW, businessNow: NOW },
+  })
   expect(refreshed).toMatchObject({ isComplete: true })
   expect(await listMarks(t.database.db, organizationId, { limit: 1 })).toEqual([])
 

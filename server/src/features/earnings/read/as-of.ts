@@ -5,7 +5,9 @@ import type { Log } from '../../../platform/log.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { isFirstFill } from '../../earning-marks/expand-sweeps.ts'
 import { oldestMark } from '../../earning-marks/marks.ts'
-import { horizonOf, refreshOrganization } from '../refresh/refresh-organization.ts'
+import { horizonOf } from '../refresh/horizon.ts'
+import { refreshOrganization } from '../refresh/refresh-organization.ts'
+import { findHorizon } from '../refresh/states.ts'
 
 export type EarningsDeps = { db: Db; log: Log; clock: BusinessClock }
 
@@ -21,9 +23,9 @@ const ALWAYS_REFRESHED = 200
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Reads kept earnings at one snapshot, after refreshing stale ones: all those of one customer, or as many of
- * an organization as 300 ms allow, and at least 200 customers. Everything committed before `asOf` is included; of some customers also later
- * facts.
+ * Reads kept earnings at one snapshot, after refreshing stale ones: all those of one customer, or as many of an
+ * organization as 300 ms allow, and at least 200 customers. Everything committed before `asOf` is included; of some
+ * customers also later facts.
  *
  * Throws `earnings_not_ready` (503) for an organization whose earnings are computed for the first time.
  */
@@ -32,13 +34,17 @@ export async function readEarnings<T>(
   scope: Scope,
   read: (tx: Tx, kept: KeptRead) => Promise<T>,
 ): Promise<T & { asOf: string }> {
-  await refreshBefore(deps, scope)
-  const { organizationId, customerId } = scope
-  const { now, businessNow } = deps.clock.moment(organizationId)
+  const completeAt = await refreshBefore(deps, scope)
+  const { now, businessNow } = deps.clock.moment(scope.organizationId)
   return atOneMoment(deps.db, async (tx) => {
-    if (customerId === undefined && (await isFirstFill(tx, organizationId))) throw notReady()
-    const asOf = (await oldestMark(tx, scope)) ?? now
-    const answer = await read(tx, { asOf, horizon: horizonOf(businessNow) })
+    if (scope.customerId === undefined && (await isFirstFill(tx, scope.organizationId))) {
+      throw notReady()
+    }
+    const oldest = (await oldestMark(tx, scope)) ?? now
+    // A mark of this customer stays while it names others that are not refreshed yet.
+    const asOf = completeAt && completeAt > oldest ? completeAt : oldest
+    const horizon = (await findHorizon(tx, scope)) ?? horizonOf(businessNow)
+    const answer = await read(tx, { asOf, horizon })
     return { ...answer, asOf: asOf.toISOString() }
   })
 }
@@ -48,33 +54,47 @@ function notReady(): AppError {
   return new AppError('earnings_not_ready', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
-/** Reads that wait for the same refresh share it. */
-const refreshing = new Map<string, Promise<void>>()
+/** The refreshes under way, which later reads share. */
+const refreshing = new Map<string, Promise<Date | undefined>>()
 
-async function refreshBefore(deps: EarningsDeps, scope: Scope): Promise<void> {
-  const { organizationId, customerId } = scope
-  if ((await oldestMark(deps.db, scope)) === undefined) return
-  const key = `${organizationId} ${customerId}`
-  const running = refreshing.get(key) ?? refresh(deps, scope).finally(() => refreshing.delete(key))
-  refreshing.set(key, running)
-  await running
+/**
+ * Refreshes what a read needs. Returns a time before which everything is included, if the refresh is complete. A
+ * refresh that began before this call may lack its caller's changes, so it is waited for and not shared.
+ */
+async function refreshBefore(deps: EarningsDeps, scope: Scope): Promise<Date | undefined> {
+  const key = `${scope.organizationId} ${scope.customerId}`
+  await refreshing.get(key)?.catch(() => undefined)
+  if (!(await isStale(deps, scope))) return undefined
+  const shared = refreshing.get(key) ?? refresh(deps, scope).finally(() => refreshing.delete(key))
+  refreshing.set(key, shared)
+  return shared
 }
 
-async function refresh(deps: EarningsDeps, { organizationId, customerId }: Scope): Promise<void> {
-  const businessNow = deps.clock.now(organizationId)
+/** Whether facts have changed, or a month has begun for which nothing is kept yet. */
+async function isStale({ db, clock }: EarningsDeps, scope: Scope): Promise<boolean> {
+  if ((await oldestMark(db, scope)) !== undefined) return true
+  const horizon = await findHorizon(db, scope)
+  return horizon !== undefined && horizon < horizonOf(clock.now(scope.organizationId))
+}
+
+async function refresh(
+  deps: EarningsDeps,
+  { organizationId, customerId }: Scope,
+): Promise<Date | undefined> {
+  const moment = deps.clock.moment(organizationId)
   const endsAt = performance.now() + REFRESH_MS
   const isWorthIt = (customers: number) =>
     customerId !== undefined || customers <= ALWAYS_REFRESHED || performance.now() < endsAt
-  let isComplete = false
-  for (let count = 0; !isComplete && isWorthIt(count); ) {
-    const asked = {
+  for (let count = 0; isWorthIt(count); ) {
+    const refreshed = await refreshOrganization(deps, {
       organizationId,
-      businessNow,
-      afterStep: async (_ms: number, customers: number) => isWorthIt(count + customers),
+      moment,
+      afterStep: async (_ms, customers) => isWorthIt(count + customers),
       ...(customerId && { customerId }),
-    }
-    const refreshed = await refreshOrganization(deps, asked)
+    })
+    if (refreshed.isComplete) return moment.now
+    if (refreshed.customers === 0) return undefined
     count += refreshed.customers
-    isComplete = refreshed.isComplete || refreshed.customers === 0
   }
+  return undefined
 }

@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { listMarked } from '../../earning-marks/marks.ts'
-import { horizonOf, refreshOrganization } from './refresh-organization.ts'
+import { horizonOf } from './horizon.ts'
+import { refreshOrganization } from './refresh-organization.ts'
 import { listHorizons } from './states.ts'
 
 export type RefreshDeps = {
@@ -74,8 +75,8 @@ async function refreshInTurn(
     return !signal.aborted
   }
   try {
-    const businessNow = deps.clock.now(organizationId)
-    await refreshOrganization(deps, { organizationId, businessNow, afterStep: pause })
+    const moment = deps.clock.moment(organizationId)
+    await refreshOrganization(deps, { organizationId, moment, afterStep: pause })
   } finally {
     await release()
   }

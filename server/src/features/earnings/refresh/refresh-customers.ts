@@ -17,6 +17,7 @@ export type Refresh = {
   stale: readonly StaleTime[]
   /** The exclusive end of the kept days: the start of a month. */
   horizon: number
+  now: Date
 }
 
 /**
@@ -82,11 +83,15 @@ function sameMonths(months: readonly StaleMonths[]) {
 
 async function write(
   tx: Tx,
-  { organizationId, horizon }: Refresh,
+  { organizationId, horizon, now }: Refresh,
   { revisions, months, rows }: Computed,
 ): Promise<Set<string>> {
   const keptUntil = dateText(horizon)
-  const current = await raiseRevisions(tx, organizationId, { expected: revisions, keptUntil })
+  const current = await raiseRevisions(tx, organizationId, {
+    expected: revisions,
+    keptUntil,
+    now,
+  })
   const written = months
     .filter(({ customerId }) => current.has(customerId))
     .map(({ customerId, months: { start, end } }): CustomerMonths => {

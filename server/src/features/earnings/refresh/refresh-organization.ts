@@ -1,10 +1,11 @@
-import { monthAfter, monthOf } from '../../../domain/time/range.ts'
 import { cut } from '../../../platform/batching/cut.ts'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Moment } from '../../clock/business-clock.ts'
 import { expandSweep, finishFirstFill } from '../../earning-marks/expand-sweeps.ts'
 import { deleteMarks, type EarningMark, listMarks } from '../../earning-marks/marks.ts'
+import { horizonOf } from './horizon.ts'
 import { refreshCustomers } from './refresh-customers.ts'
 import { type StaleTime, staleTime } from './stale-months.ts'
 import { listBehindHorizon } from './states.ts'
@@ -14,8 +15,8 @@ const MARKS_AT_ONCE = 1_000
 
 export type RefreshAsked = {
   organizationId: string
-  /** Business time of the organization: kept days end with the month after it. */
-  businessNow: Date
+  /** Kept days end with the month after the business time of the organization. */
+  moment: Moment
   /** Only this customer, and only marks that name it; sweeps are expanded first. */
   customerId?: string
   /**
@@ -35,13 +36,13 @@ export type Refreshed = { customers: number; isComplete: boolean }
  */
 export async function refreshOrganization(
   { db, log }: { db: Db; log: Log },
-  { organizationId, businessNow, customerId, afterStep = async () => true }: RefreshAsked,
+  { organizationId, moment, customerId, afterStep = async () => true }: RefreshAsked,
 ): Promise<Refreshed> {
-  const horizon = horizonOf(businessNow)
+  const horizon = horizonOf(moment.businessNow)
   let customers = 0
   const step = async (stale: readonly StaleTime[]): Promise<Set<string>> => {
     const startedAt = performance.now()
-    const done = await refreshSome({ db, log }, { organizationId, stale, horizon })
+    const done = await refreshSome({ db, log }, { organizationId, stale, horizon, now: moment.now })
     customers += done.size
     isStopped = !(await afterStep(performance.now() - startedAt, customers))
     return done
@@ -84,11 +85,6 @@ export async function refreshOrganization(
   return { customers, isComplete: !isStopped && !isFull && isFresh }
 }
 
-/** The end of the month after a time. */
-export function horizonOf(businessNow: Date): number {
-  return monthAfter(monthAfter(monthOf(businessNow.getTime())))
-}
-
 /** One entry for each customer, with the range that contains all its marked days. */
 function staleOf(marks: readonly EarningMark[], only: string | undefined): StaleTime[] {
   const stale = new Map<string, StaleTime>()
@@ -104,7 +100,12 @@ function staleOf(marks: readonly EarningMark[], only: string | undefined): Stale
   return [...stale.values()]
 }
 
-type Some = { organizationId: string; stale: readonly StaleTime[]; horizon: number }
+type Some = {
+  organizationId: string
+  stale: readonly StaleTime[]
+  horizon: number
+  now: Date
+}
 
 /** A customer whose earnings cannot be computed does not keep the others stale: its batch is halved. */
 async function refreshSome(deps: { db: Db; log: Log }, some: Some): Promise<Set<string>> {

@@ -28,13 +28,17 @@ export async function readStates(
 export async function raiseRevisions(
   tx: Tx,
   organizationId: string,
-  { expected, keptUntil }: { expected: ReadonlyMap<string, string>; keptUntil: string },
+  {
+    expected,
+    keptUntil,
+    now,
+  }: { expected: ReadonlyMap<string, string>; keptUntil: string; now: Date },
 ): Promise<Set<string>> {
   const customerIds = [...expected.keys()].sort()
   const ids = arrayText(customerIds, (id) => id)
   await sql`
     insert into earning_states (customer_id, organization_id, revision, kept_until, written_at)
-    select customer_id, ${organizationId}::uuid, 0, '-infinity'::date, now()
+    select customer_id, ${organizationId}::uuid, 0, '-infinity'::date, ${now}::timestamptz
     from unnest(${ids}::uuid[]) as asked (customer_id)
     on conflict (customer_id) do nothing`.execute(tx)
   const { rows } = await sql<{ customerId: string; revision: string }>`
@@ -45,7 +49,7 @@ export async function raiseRevisions(
   const raised = arrayText(current, ({ customerId }) => customerId)
   await sql`
     update earning_states set revision = revision + 1,
-      kept_until = greatest(kept_until, ${keptUntil}::date), written_at = now()
+      kept_until = greatest(kept_until, ${keptUntil}::date), written_at = ${now}::timestamptz
     where customer_id = any(${raised}::uuid[]) and organization_id = ${organizationId}`.execute(tx)
   return new Set(current.map(({ customerId }) => customerId))
 }
@@ -93,4 +97,17 @@ export async function listHorizons(
     ) kept
     where kept.kept_until is not null`.execute(db)
   return rows
+}
+
+/** The earliest end of kept days of an organization or of one customer; undefined if nothing is kept. */
+export async function findHorizon(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId?: string | undefined },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ keptUntil: string | null }>`
+    select min(kept_until)::text as kept_until from earning_states
+    where organization_id = ${organizationId}
+      ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}`.execute(db)
+  const keptUntil = rows[0]?.keptUntil ?? undefined
+  return keptUntil === undefined ? undefined : Date.parse(keptUntil)
 }

@@ -1,0 +1,88 @@
+/** Reads of kept earnings are current, or say from when they are. */
+import { expect, test } from 'vitest'
+import { overviewOf } from '../../src/features/analytics/overview/overview.ts'
+import { listMarks } from '../../src/features/earning-marks/marks.ts'
+import { readEarnings } from '../../src/features/earnings/read/as-of.ts'
+import { type Api, must } from '../support/app.ts'
+import { changeFacts } from '../support/change-facts.ts'
+import { givenCustomer, givenOffer, givenSubscription } from '../support/given.ts'
+import { sms } from '../support/usage.ts'
+import { useTestApp } from '../support/use-app.ts'
+
+const NOW = new Date('2026-06-10T12:00:00Z')
+const t = useTestApp({ now: () => NOW })
+const { api } = t
+
+async function givenFlatFee(own: Api) {
+  const { planId, agentId } = await givenOffer(own)
+  const { id: customerId } = await givenCustomer(own)
+  await must(
+    own.post(`/v1/pricing-plans/${planId}/pricing-strategies`, [
+      { chargeType: 'recurring', rate: 30, name: 'Fee' },
+    ]),
+  )
+  await givenSubscription(own, { customerId, planId, agentId, startDate: '2026-01-01' })
+  return { customerId: customerId as string }
+}
+
+const overview = (now: Date, days: { startDate: string; endDate: string }) => {
+  const clock = {
+    ...t.dependencies.clock,
+    now: () => now,
+    moment: () => ({ now, businessNow: now }),
+  }
+  const deps = { ...t.dependencies, clock }
+  return overviewOf(deps, { organizationId: t.organization.id, query: days }, now)
+}
+
+test('months for which nothing is kept yet have their fees, although nothing is marked', async () => {
+  await givenFlatFee(api)
+  const may = await overview(NOW, { startDate: '2026-05-01', endDate: '2026-05-31' })
+  expect(may.current.revenue).toBeGreaterThanOrEqual(30)
+  expect(await listMarks(t.database.db, t.organization.id, { limit: 1 })).toEqual([])
+  const later = new Date('2026-12-10T12:00:00Z')
+  const november = await overview(later, { startDate: '2026-11-01', endDate: '2026-11-30' })
+  expect(november.current.revenue).toBe(may.current.revenue)
+  const next = await overview(later, { startDate: '2027-10-01', endDate: '2027-10-31' })
+  expect(next.current.revenue).toBe(may.current.revenue)
+})
+
+test('concurrent reads after a change all include it', async () => {
+  const days = { startDate: '2026-06-01', endDate: '2026-06-10' }
+  const before = (await overview(NOW, days)).current.eventCount
+  for (let round = 1; round <= 5; round += 1) {
+    const running = [overview(NOW, days), overview(NOW, days)]
+    await must(api.record(sms({ usageDate: '2026-06-09T10:00:00Z', quantity: 1 })))
+    const after = await Promise.all([overview(NOW, days), overview(NOW, days)])
+    for (const { current } of after) expect(current.eventCount).toBe(before + round)
+    await Promise.all(running)
+  }
+})
+
+test('figures of one customer are as of their refresh, whatever else is stale', async () => {
+  const { customerId } = await givenFlatFee(api)
+  const { organization, dependencies } = t
+  await changeFacts(t.database.pool, 'select 1')
+  const scope = { organizationId: organization.id, customerId }
+  const { asOf } = await readEarnings(dependencies, scope, async () => ({}))
+  expect(asOf).toBe(NOW.toISOString())
+})
+
+test('figures of all customers are refused until they are computed for the first time', async () => {
+  const { customerId } = await givenFlatFee(api)
+  const { customerId: otherId } = await givenFlatFee(api)
+  const setTimeZone = (timezone: string) =>
+    changeFacts(t.database.pool, 'update customers set timezone = $1 where id = $2', [
+      timezone,
+      customerId,
+    ])
+  // Earnings in an unknown time zone cannot be computed, so the first computation does not end.
+  await setTimeZone('Nowhere')
+  const refused = await api.get('/v1/analytics/overview')
+  expect([refused.status, refused.body.code]).toEqual([503, 'earnings_not_ready'])
+  expect(refused.headers['retry-after']).toBe('5')
+  const ofOther = await api.get(`/v1/analytics/agent-earned?customerId=${otherId}`)
+  expect(ofOther.status).toBe(200)
+  await setTimeZone('UTC')
+  expect((await api.get('/v1/analytics/overview')).status).toBe(200)
+})
