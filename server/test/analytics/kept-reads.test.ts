@@ -1,6 +1,7 @@
 /** Reads of kept earnings are current, or say from when they are. */
 import { expect, test } from 'vitest'
 import { overviewOf } from '../../src/features/analytics/overview/overview.ts'
+import { markStatements } from '../../src/features/earning-marks/mark.ts'
 import { listMarks } from '../../src/features/earning-marks/marks.ts'
 import { readEarnings } from '../../src/features/earnings/read/as-of.ts'
 import { type Api, must } from '../support/app.ts'
@@ -61,8 +62,13 @@ test('concurrent reads after a change all include it', async () => {
 
 test('figures of one customer are as of their refresh, whatever else is stale', async () => {
   const { customerId } = await givenFlatFee(api)
+  const { customerId: otherId } = await givenFlatFee(api)
   const { organization, dependencies } = t
-  await changeFacts(t.database.pool, 'select 1')
+  const stale = [{ customerId }, { customerId: otherId }]
+  const earlier = new Date('2026-06-10T11:00:00Z')
+  for (const mark of markStatements(organization.id, stale, earlier)) {
+    await t.database.pool.query(mark)
+  }
   const scope = { organizationId: organization.id, customerId }
   const { asOf } = await readEarnings(dependencies, scope, async () => ({}))
   expect(asOf).toBe(NOW.toISOString())

@@ -85,6 +85,7 @@ async function refresh(
   const endsAt = performance.now() + REFRESH_MS
   const isWorthIt = (customers: number) =>
     customerId !== undefined || customers <= ALWAYS_REFRESHED || performance.now() < endsAt
+  let hasRetried = false
   for (let count = 0; isWorthIt(count); ) {
     const refreshed = await refreshOrganization(deps, {
       organizationId,
@@ -93,7 +94,9 @@ async function refresh(
       ...(customerId && { customerId }),
     })
     if (refreshed.isComplete) return moment.now
-    if (refreshed.customers === 0) return undefined
+    // A concurrent refresh may have been faster; a customer that cannot be computed fails again.
+    if (!refreshed.hasMore && hasRetried) return undefined
+    hasRetried ||= !refreshed.hasMore
     count += refreshed.customers
   }
   return undefined

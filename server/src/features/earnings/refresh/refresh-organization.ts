@@ -27,7 +27,12 @@ export type RefreshAsked = {
 }
 
 /** What a refresh did: customers written, and whether nothing stale that was asked for and visible is left. */
-export type Refreshed = { customers: number; isComplete: boolean }
+export type Refreshed = {
+  customers: number
+  isComplete: boolean
+  /** Whether it was stopped, or there were more marks than one call reads. */
+  hasMore: boolean
+}
 
 /**
  * Writes the kept earnings of an organization that are stale. Marks are read before the facts, so a mark that is
@@ -82,7 +87,8 @@ export async function refreshOrganization(
   const isFull = marks.length === limit || behind.length === MARKS_AT_ONCE
   const isFresh =
     customerId === undefined ? marks.every(isDone) : marks.length === 0 || done.has(customerId)
-  return { customers, isComplete: !isStopped && !isFull && isFresh }
+  const hasMore = isStopped || isFull
+  return { customers, isComplete: !hasMore && isFresh, hasMore }
 }
 
 /** One entry for each customer, with the range that contains all its marked days. */
