@@ -17,10 +17,13 @@ const ofTest = () => t.organization.id
 const rows = async (text: string, values: unknown[] = []) =>
   (await t.database.pool.query(text, values)).rows
 
+let ticks = 0
+const nextNow = () => new Date(NOW.getTime() + ++ticks * 1_000)
+
 const refresh = (businessNow = NOW) =>
   refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },
-    { organizationId: ofTest(), moment: { now: NOW, businessNow } },
+    { organizationId: ofTest(), moment: { now: nextNow(), businessNow } },
   )
 
 const verify = (limits: { latest?: number; customerId?: string } = {}) =>
