@@ -19,7 +19,7 @@ test.each([
   }
 })
 
-test('a feature may import its own queries, from whatever folder', () => {
+test('a feature may import its own queries from any of its folders', () => {
   const to = `${FEATURES}/billing/facts/billed-queries.ts`
   expect(privateFileProblems([{ from: BILLING, to }])).toEqual([])
 })

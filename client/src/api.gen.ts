@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description As a signed-in person with the invited address, or as a new person with a name and a password, who is then signed in. Works once; an error says why it was not accepted.
+         * @description A signed-in person must have the invited address. A new person sends a name and a password, and is then signed in. Works once; an error says why it was not accepted.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Read one service of the catalog
-         * @description The same as in the list; 404 also when the service was deactivated.
+         * @description Returns the service as in the list; 404 also when it was deactivated.
          */
         get: operations["getService"];
         put?: never;
@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Read a customer by external id
-         * @description The same response as by the Piecework id.
+         * @description Returns the same response as by the Piecework id.
          */
         get: operations["getCustomerByExternalId"];
         put?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
         put?: never;
         /**
          * Create a subscription
-         * @description The customer pays for the work of the agent by the plan from startDate on. 404: the customer, agent or plan does not exist. 422: the agent is not linked to the plan, the plan is not active, or the dates or the cycle contradict each other. 409: overlaps a subscription of the customer on the same plan, or one that prices the same signal of the agent. Usage since a past start belongs to it immediately; periods that ended before it was created are invoiced only on request.
+         * @description The customer pays for the work of the agent under the plan, starting on startDate. 404: the customer, agent or plan does not exist. 422: the agent is not linked to the plan, the plan is not active, or the dates or the cycle contradict each other. 409: overlaps a subscription of the customer on the same plan, or one that prices the same signal of the agent. Usage since a past start belongs to it immediately; periods that ended before it was created are invoiced only on request.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * Read the history of a subscription
-         * @description What changed, when and by whom, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
+         * @description Changes with their time and author, latest first: fields, statuses, and the plan and its prices while the subscription was on it. Creation is an entry too.
          */
         get: operations["listSubscriptionChanges"];
         put?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
         put?: never;
         /**
          * Move the test clock forward
-         * @description Processes the time up to the given moment: subscriptions start and end, periods are invoiced, and invoices become overdue, each at its own time. A move that takes longer than ten seconds is answered with 202 and continues: read the test clock until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. If the service fails during a move, send the request again. 403 in a live deployment.
+         * @description Processes everything that is due up to the given time, in order: subscriptions start and end, periods are invoiced, and invoices become overdue. A move that takes longer than ten seconds is answered with 202 and continues: read the test clock until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt and the audit log keep real time. 409: another request is moving it. If the service fails during a move, send the request again. 403 in a live deployment.
          */
         post: operations["moveTestClock"];
         /**
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * List past and upcoming events of the clock
-         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now, by the dates that the clock follows; a draft created in between leads to more. 403 in a live deployment.
+         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now; a draft that is created later adds more. 403 in a live deployment.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         /**
          * List invoices
-         * @description Latest first, by issue date and, before that, by generation. As CSV, all of them, most recently created first.
+         * @description Latest first: by issue date, or by generation date if not issued. As CSV, all of them, most recently created first.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a draft invoice
-         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, the request is rejected with a 409 that names it; so is another window next to a draft. A draft of a whole period, or of the part of it that other invoices leave, is finalized automatically after the `graceHours` of the organization, if its period ends after the subscription was created; any other draft waits until you send it.
+         * @description Bills one subscription for one period: usage, fees, adjustments for late usage, discounts and taxes. A draft that is generated again is recomputed. If the invoice is beyond draft, or a draft with another window overlaps, the request is rejected with a 409 that names it. A draft is finalized automatically after the `graceHours` of the organization if it bills a whole period, or all that other invoices leave of it, and if the period ends after the subscription was created. Any other draft waits until you send it.
          */
         post: operations["generateInvoice"];
         delete?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
         put?: never;
         /**
          * Void an invoice
-         * @description Nothing is due on the invoice any more. The time of a draft is billed automatically, as if the draft had never existed; the time of any other invoice is billed again only on request. Not possible for an invoice with payments: refund them first.
+         * @description Nothing is due on the invoice any more. The period of a draft is billed automatically, as if the draft had never existed; the period of any other invoice is billed again only on request. Not possible for an invoice with payments: refund them first.
          */
         post: operations["voidInvoice"];
         delete?: never;
@@ -1652,7 +1652,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice
-         * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when this answers: it stays in the outbox until the mail server has accepted it.
+         * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when the response is sent: it stays in the outbox until the mail server has accepted it.
          */
         post: operations["sendInvoice"];
         delete?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /**
          * Read an invoice as PDF
-         * @description As attached to the email; a draft is marked as one.
+         * @description The PDF that is attached to the email; a draft is marked as a draft.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -1710,7 +1710,7 @@ export interface paths {
         };
         /**
          * Preview the email of an invoice as a document
-         * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
+         * @description The message as its recipient sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["previewInvoiceMailDocument"];
         put?: never;
@@ -1810,7 +1810,7 @@ export interface paths {
         };
         /**
          * Read an email as a document
-         * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
+         * @description The message as its recipient sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["getEmailDocument"];
         put?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         };
         /**
          * List the payments of all invoices
-         * @description Each with its refunds; includes failed payments, with the reason. Latest first, by the day they were paid and, before that, by the day they were attempted. As CSV, all of them, most recently created first.
+         * @description Each with its refunds; includes failed payments, with the reason. Latest first: by payment date, or by the date of the attempt if not paid. As CSV, all of them, most recently created first.
          */
         get: operations["listPayments"];
         put?: never;
@@ -2113,7 +2113,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a customer's invoice
-         * @description An invoice is paid only once, however many concurrent requests there are and whichever way to pay they use. The page of the provider leads back to the invoice in the portal.
+         * @description An invoice is paid only once, even with concurrent requests that use different ways to pay. The page of the provider leads back to the invoice in the portal.
          */
         post: operations["payPortalInvoice"];
         delete?: never;
@@ -2233,7 +2233,7 @@ export interface paths {
         };
         /**
          * List customers by margin, lowest first
-         * @description The revenue of each customer less the cost of their work, with or without a subscription. CSV has all of them in the order of ids, or the lowest `top`.
+         * @description The revenue of each customer less the cost of their work, with or without a subscription. CSV has all customers, ordered by id; with `top`, only those with the lowest margin.
          */
         get: operations["getCustomerMargins"];
         put?: never;
@@ -2293,7 +2293,7 @@ export interface paths {
         };
         /**
          * Read the revenue and cost of work
-         * @description By customer, agent, signal, plan, model or day. Work earns its share, by billable quantity, of the usage and late-usage lines that bill it, or that would if an invoice were created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; getRevenueAnalytics shows what each day adds at its own tier. CSV by customer has all of them in the order of ids, unless you send `top`.
+         * @description By customer, agent, signal, plan, model or day. Work earns a share, by billable quantity, of the usage and late-usage lines that bill it. Work that is not invoiced yet earns a share of the lines of an invoice created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; getRevenueAnalytics shows what each day adds at its own tier. CSV by customer has all customers, ordered by id, unless you send `top`.
          */
         get: operations["getProfitability"];
         put?: never;
@@ -2333,7 +2333,7 @@ export interface paths {
         };
         /**
          * Read revenue, cost and margin
-         * @description Revenue of subscriptions in a range of days, before discounts and tax. The part billed by a finalized invoice is read from its lines, with the prices that it used; the rest is priced like an invoice created now. Usage counts on its day, at the price of the units of its period up to then. Recurring and seat fees are spread over the days of their period. The fee of a pool falls on the first day of its period, and a one-time fee on the day the subscription starts. Windows therefore add up: the days of a period to the period, and an invoiced period to its invoice, to the cent. CSV has every subscription, in the order of customer ids; with `top`, the latest first.
+         * @description Revenue of subscriptions in a range of days, before discounts and tax. The part billed by a finalized invoice is read from its lines, with the prices that it used; the rest is priced like an invoice created now. Usage counts on its day; its tier follows from the units of its period up to that day. Recurring and seat fees are spread over the days of their period. The fee of a pool falls on the first day of its period, and a one-time fee on the day the subscription starts. Windows therefore add up to the cent: the days of a period to the period, and an invoiced period to its invoice. CSV has every subscription, in the order of customer ids; with `top`, the latest first.
          */
         get: operations["getRevenueAnalytics"];
         put?: never;
@@ -2473,7 +2473,7 @@ export interface paths {
         };
         /**
          * Read month-end figures
-         * @description Amounts invoiced, voided, received and refunded in a window, by when it happened; outstanding amounts at the cut-off, by age; the revenue of the window, by whether it was invoiced by then; and tax by rate, each with its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if its time is, and a later invoice fixes prices and seats and rounds its lines.
+         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; and tax by rate. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -2508,7 +2508,7 @@ export interface components {
          * @enum {string}
          */
         ActorKind: "api_key" | "user" | "customer";
-        /** @description What works for your customers: an AI agent, a worker, a service. */
+        /** @description An AI agent, a worker or a service that works for your customers. */
         Agent: {
             /** Format: uuid */
             id: string;
@@ -2551,7 +2551,7 @@ export interface components {
             name: string;
             /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode: string;
-            /** @description What the agent does. Send null to clear it. */
+            /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /**
@@ -2642,7 +2642,7 @@ export interface components {
             name?: string;
             /** @description Your own code for the agent, unique in your organization. Usage records refer to the agent by it. */
             agentCode?: string;
-            /** @description What the agent does. Send null to clear it. */
+            /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
@@ -2715,9 +2715,9 @@ export interface components {
             draftsGoingOut: number;
             /** @description When the first of these drafts is sent, in business time. */
             firstDraftAt: string | null;
-            /** @description Running or ended subscriptions with time that is not billed automatically. */
+            /** @description Running or ended subscriptions with time ranges that are not billed automatically. */
             unbilledSubscriptions: number;
-            /** @description Unbilled time of up to 20 of these subscriptions. */
+            /** @description Unbilled time ranges of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
         /** @description The caller that made the request. */
@@ -2759,7 +2759,7 @@ export interface components {
             /** @description Cursor to the newer entries; null when there were none at the time of the request. */
             previousCursor: string | null;
         };
-        /** @description Part of the total priced by the tiers that this line does not bill: for late usage, the part billed before; for a part of a billing period, the usage before that part. */
+        /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. */
         BilledBefore: {
             quantity: number;
             amount: number;
@@ -3549,12 +3549,12 @@ export interface components {
         Environment: "test" | "live";
         /** @description Body of every error response. */
         Error: {
-            /** @description What went wrong and how to fix it. For a malformed request, a list that names each bad field. */
+            /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
             statusCode: number;
-            /** @description What went wrong, for programs: one of the codes in the table of errors. */
+            /** @description The problem, for programs: one of the codes in the table of errors. */
             code: string;
             /** @description The field or parameter that the message, or the first message of the list, is about. */
             param?: string;
@@ -3624,7 +3624,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -3653,7 +3653,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -3824,7 +3824,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -3857,7 +3857,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -3916,9 +3916,9 @@ export interface components {
             customerId: string;
             /** Format: uuid */
             subscriptionId: string;
-            /** @description Inclusive start of the billed time. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
+            /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
-            /** @description Exclusive end of the billed time. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
+            /** @description Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
             billingPeriodEnd?: string;
         };
         /**
@@ -4006,7 +4006,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -4035,7 +4035,7 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description The same as total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
@@ -4100,7 +4100,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -4372,7 +4372,7 @@ export interface components {
             revenue: number;
             /** @description Part of the revenue billed by lines of invoices that were final at the cut-off; later invoices do not change it. A window that covers part of a usage line includes its share. */
             invoiced: number;
-            /** @description The remaining revenue, including late usage that none of these invoices bills; negative when the next invoice gives something back. At the prices of a finalized invoice of its time or period, otherwise at the current prices. */
+            /** @description The remaining revenue, including late usage that none of these invoices bills; negative when the next invoice gives something back. At the prices of a finalized invoice of the same range or period, otherwise at the current prices. */
             notInvoiced: number;
         };
         MonthEndRow: {
@@ -4868,7 +4868,7 @@ export interface components {
         Permission: {
             /** @enum {string} */
             name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
-            /** @description What the permission allows; completes a sentence that begins with "can". */
+            /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             roles: ("viewer" | "member" | "admin" | "owner")[];
         };
@@ -4943,7 +4943,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -5038,7 +5038,7 @@ export interface components {
             periodStart: string;
             /**
              * Format: date-time
-             * @description Exclusive end of the billed time.
+             * @description Exclusive end of the billed range.
              */
             periodEnd: string;
             /**
@@ -5235,7 +5235,7 @@ export interface components {
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description True if the hour of the link has passed. */
+            /** @description True if the link has expired. */
             isExpired: boolean;
             /** @description True if the link was opened. */
             isUsed: boolean;
@@ -5275,7 +5275,7 @@ export interface components {
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description True if the hour of the link has passed. */
+            /** @description True if the link has expired. */
             isExpired: boolean;
             /** @description True if the link was opened. */
             isUsed: boolean;
@@ -5358,7 +5358,7 @@ export interface components {
             currency: string;
             /** @description Time zone of the days. */
             timeZone: string;
-            /** @description Null when the subscription does not cover any of the requested time. */
+            /** @description Null when the subscription does not cover any part of the requested range. */
             period: components["schemas"]["PortalPeriod"] | null;
             /** @description True if the period has not ended yet. */
             isRunning: boolean;
@@ -5598,7 +5598,6 @@ export interface components {
             signalId?: string | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
             isActive?: boolean;
         };
         PricingStrategyUpsert: {
@@ -5614,7 +5613,7 @@ export interface components {
             signalId?: string | null;
             rate?: (number | string) | null;
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
+            /** @description Default for a new strategy: true. */
             isActive?: boolean;
         };
         /** @description One range of units and its price. */
@@ -5637,9 +5636,9 @@ export interface components {
         Profitability: {
             /** @enum {string} */
             groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
-            /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced time add up to the invoices before tax, to the cent. */
+            /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced periods add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
-            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is counted in the currency of its key if there is only one. */
+            /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is added to the row of its key if the key has only one currency. */
             byKey: components["schemas"]["ProfitabilityKeyRow"][];
             /** @description By currency; currencies are never added together. */
             totals: components["schemas"]["ProfitabilityTotal"][];
@@ -5672,7 +5671,7 @@ export interface components {
             top?: number;
         };
         /**
-         * @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are alone in a quarter of an hour of their customer and signal. In a quarter of an hour with several events, units are shared by the number of events that used each model, and by cost where events used several models and all have a cost. Revenue without units is shared by cost.
+         * @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost.
          * @enum {string}
          */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
@@ -5682,7 +5681,7 @@ export interface components {
             invoiced: number;
         };
         ProfitabilityKeyRow: {
-            /** @description As in `rows`. Null: belongs to none, or to all that are not listed. */
+            /** @description As in `rows`. Null: the row has no key, or combines all that are not listed. */
             key: string | null;
             name: string | null;
             /** @description Billable units. */
@@ -5712,7 +5711,7 @@ export interface components {
             byCurrency: components["schemas"]["ProfitabilityKeyRest"][];
         };
         /**
-         * @description Kind of amount. `outcomes`: work, with the share of usage lines that it earned. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above.
+         * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above.
          * @enum {string}
          */
         ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
@@ -5724,7 +5723,7 @@ export interface components {
         };
         ProfitabilityRow: {
             kind: components["schemas"]["ProfitabilityKind"];
-            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row belongs to none, or to all others. */
+            /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row has no key, or combines all others. */
             key: string | null;
             name: string | null;
             /** @description Billable units. */
@@ -5874,7 +5873,7 @@ export interface components {
              * @description Only work of this agent.
              */
             agentId?: string;
-            /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+            /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
             groupBy?: components["schemas"]["Grouping"];
             /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
             top?: number;
@@ -6107,7 +6106,7 @@ export interface components {
             name: string;
             /** @description Usage records send it as `signalName`; unique within its agent. Default: the name. */
             shortName?: string;
-            /** @description What counts as one unit. Send null to clear it. */
+            /** @description Definition of one unit. Send null to clear it. */
             description?: string | null;
             /**
              * @description False marks the signal as retired; usage is still recorded.
@@ -6129,7 +6128,7 @@ export interface components {
             name?: string;
             /** @description Usage records send it as `signalName`; unique within its agent. */
             shortName?: string;
-            /** @description What counts as one unit. Send null to clear it. */
+            /** @description Definition of one unit. Send null to clear it. */
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
@@ -6207,7 +6206,7 @@ export interface components {
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
             /** @description Day on which the current period ends, or the first one of an upcoming subscription; null once ended. */
             nextInvoiceDate: string | null;
-            /** @description Time that is not billed automatically, in order; empty when there is none. */
+            /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
             /** Format: date-time */
             createdAt: string;
@@ -6533,7 +6532,7 @@ export interface components {
         TimelineEntry: {
             /** Format: date-time */
             at: string;
-            /** @description True if it has happened. Otherwise it will have happened by that time. */
+            /** @description True if the event has happened. False if it is expected at `at`. */
             isDone: boolean;
             kind: components["schemas"]["TimelineKind"];
             /** Format: uuid */
@@ -6550,7 +6549,7 @@ export interface components {
          */
         TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
         /**
-         * @description `voided`: the invoice of this time was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this time; send the draft, or void it.
+         * @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it.
          * @enum {string}
          */
         UnbilledReason: "voided" | "draft";
@@ -6575,7 +6574,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
         };
-        /** @description Time of a running or ended subscription that is not billed automatically. */
+        /** @description A time range of a running or ended subscription that is not billed automatically. */
         UnbilledTime: {
             /** Format: date-time */
             start: string;
@@ -6670,7 +6669,7 @@ export interface components {
             timeline: components["schemas"]["DimensionBucket"][];
             /** @description True if there are more than `top`. */
             hasMore: boolean;
-            /** @description All others, by bucket, and rounding differences: with the timeline it adds up to timeSeriesData. */
+            /** @description All others, by bucket, with rounding differences; together with the timeline they add up to timeSeriesData. */
             rest: components["schemas"]["UsageBucket"][];
         };
         /** @description With breakdownBy: all others. */
@@ -9869,7 +9868,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9906,7 +9905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9982,7 +9981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What works for your customers: an AI agent, a worker, a service. */
+            /** @description An AI agent, a worker or a service that works for your customers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12239,7 +12238,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -12361,7 +12360,7 @@ export interface operations {
                 subject?: string;
                 /** @description Plain text, shown above the details of the invoice. */
                 message?: string;
-                /** @description The slug or the id of your organization, for a signed-in person: a frame sends no headers. */
+                /** @description Slug or id of your organization, for a signed-in person; sent here because a frame cannot send headers. */
                 organization?: string;
             };
             header?: {
@@ -12433,7 +12432,7 @@ export interface operations {
     getSampleInvoice: {
         parameters: {
             query?: {
-                /** @description The slug or the id of your organization, for a signed-in person: a link sends no headers. */
+                /** @description Slug or id of your organization, for a signed-in person; sent here because a link cannot send headers. */
                 organization?: string;
             };
             header?: {
@@ -12541,7 +12540,7 @@ export interface operations {
     getEmailDocument: {
         parameters: {
             query?: {
-                /** @description The slug or the id of your organization, for a signed-in person: a frame sends no headers. */
+                /** @description Slug or id of your organization, for a signed-in person; sent here because a frame cannot send headers. */
                 organization?: string;
             };
             header?: {
@@ -12592,7 +12591,7 @@ export interface operations {
                 currency?: string;
                 /** @description true: only payments with a refund; false: only payments without one. */
                 isRefunded?: boolean;
-                /** @description Paid, or attempted if it is not paid, on or after; a date or a timestamp, in UTC. */
+                /** @description Paid (if not paid: attempted) at this time or later; a date or a timestamp, in UTC. */
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
@@ -13088,7 +13087,7 @@ export interface operations {
         parameters: {
             query: {
                 subscriptionId: string;
-                /** @description The current billing period or, after the end, the last one; or the one before it. */
+                /** @description current: the current billing period, or the last one of an ended subscription. previous: the period before it. */
                 period?: "current" | "previous";
                 /** @description Send it with endDate, instead of a period: days in the time zone of the subscription. */
                 startDate?: string;
@@ -13963,7 +13962,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are alone in a quarter of an hour of their customer and signal. In a quarter of an hour with several events, units are shared by the number of events that used each model, and by cost where events used several models and all have a cost. Revenue without units is shared by cost. */
+                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
                 /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
                 top?: number;
@@ -14178,7 +14177,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+                /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;
@@ -14350,7 +14349,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default. */
+                /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
                 groupBy?: components["schemas"]["Grouping"];
                 /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
                 top?: number;

@@ -74,13 +74,13 @@ async function run(ending: string, whenItWaits?: (kill: (signal: NodeJS.Signals)
 
 const WAIT = "console.log('waiting')\nsetInterval(() => undefined, 1_000)"
 
-test('a process that has nothing more to do sends what it recorded', async () => {
+test('a process without further work sends its records', async () => {
   expect(await run('')).toMatchObject({ code: 0, said: '' })
   expect(received).toEqual(['one', 'two'])
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends the process after what it recorded is sent',
+  '%s ends the process after its records are sent',
   async (signal) => {
     const ended = await run(WAIT, (kill) => kill(signal))
     expect(ended).toMatchObject({ code: null, signal })

@@ -24,7 +24,7 @@ async function eventsOf(agentCode: string) {
   return (await must(t.api.get(`/v1/events?agentId=${agent.id}&limit=100`))).results
 }
 
-test('the agent on the OpenAI SDK bills what it resolved, and keeps the cost of what failed', async () => {
+test('the agent on the OpenAI SDK bills resolved tickets, and keeps the cost of failed ones', async () => {
   const { code, said } = await node('openai-agent/agent.mjs')
   expect(said).toContain('recorded 3, stored 3, lost 0')
   expect(said).toContain('ticket-3: failed, The model answered 500')
@@ -47,7 +47,7 @@ test('the agent on the AI SDK sends its steps as one event', async () => {
   expect(event.usageCostData['gpt-4o/cache_read'].units).toBe(2400)
 })
 
-test('the nightly import names its bad line, and loaded twice counts once', async () => {
+test('the nightly import names its invalid line, and a second load adds nothing', async () => {
   const load = () => node('csv-import/import.mjs', 'examples/csv-import/work.csv')
   const first = await load()
   expect(first.said).toContain('stored 4 (0 of them before), without a cost 0, refused 1')

@@ -76,7 +76,7 @@ test('the page of a proxy is recognized by its status, and by the id in its head
   })
 })
 
-test('a redirect is not followed, because the key is for one host, and is tried again', async () => {
+test('a redirect is not followed, because the key is for one host, and the request is retried', async () => {
   const { fetch, sent } = repliesOf(answer(301, '', { location: 'https://piecework.test/' }))
   const call = client({ fetch, maxRetries: 1 }).organization.verify()
   await expect(call).rejects.toMatchObject({

@@ -94,7 +94,7 @@ test.each(['typed.mts', 'typed.cts'])('%s gets its types', { timeout: TIME }, as
   await checkTypes([file], [])
 })
 
-test('what the README shows compiles', { timeout: TIME }, async () => {
+test('the code in the README compiles', { timeout: TIME }, async () => {
   const readme = readFileSync(join(installed, 'README.md'), 'utf8')
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const files = blocks.map((_code, index) => `readme-${index}.mts`)

@@ -58,7 +58,7 @@ test('a record without a key that times out is thrown with the key and the recor
   expect(lost).toEqual([{ reason: 'gave_up', error, records: [record] }])
 })
 
-test('the error of a refusal says what the refusal says', async () => {
+test('the error of a refusal has the message of the refusal', async () => {
   const { strict, lost } = strictOf(refusing)
   const error = await errorOf(strict.record({ ...RECORD, idempotencyKey: 'mine' }))
   expect(error).toMatchObject({
@@ -84,7 +84,7 @@ test('the error after a finished job has its result, its record and its key, and
   expect(lost).toEqual([{ reason: 'rejected', error, records: [error.record] }])
 })
 
-test('what a failed job used and could not record reaches onLost, and the job throws its own error', async () => {
+test('unrecorded services of a failed job reach onLost, and the job throws its own error', async () => {
   const { strict, lost } = strictOf(refusing)
   const job = strict.run(JOB, (it) => {
     it.add({ model: 'gpt-4o', modelProvider: 'openai', inputTokens: 10 })
@@ -95,7 +95,7 @@ test('what a failed job used and could not record reaches onLost, and the job th
   expect(lost).toMatchObject([{ reason: 'rejected', records: [{ quantity: 0 }] }])
 })
 
-test('a record that is no JSON is thrown too, with its key', async () => {
+test('a record that cannot be written as JSON is thrown too, with its key', async () => {
   const { strict, lost } = strictOf(refusing)
   const impossible = { ...RECORD, quantity: 1n } as unknown as UsageRecord
   const error = await errorOf(strict.record(impossible))

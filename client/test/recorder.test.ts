@@ -107,14 +107,14 @@ test('with a live key a record counts when it was recorded, however late it is s
   ])
 })
 
-test('with a test key the clock of the service says when it is', async () => {
+test('with a test key the clock of the service dates a record', async () => {
   const { piecework, sent } = clientOf(allStored)
   void piecework.record(record(1))
   await piecework.flush()
   expect(sent.flatMap(recordsOf)[0]).not.toHaveProperty('usageDate')
 })
 
-test('what is stored is never sent again, with or without a cost', async () => {
+test('a stored record is never sent again, with or without a cost', async () => {
   const { piecework, add, sent, lost } = clientOf(() =>
     result([stored(0)], [stored(1, { code: 'NEEDS_COST_BACKFILL', error: 'unknown model' })]),
   )
@@ -272,7 +272,7 @@ test('a jump of the system clock changes no delay', async () => {
   expect(piecework.counts.stored).toBe(1)
 })
 
-test('flush waits for a batch that is under way, and not for what is recorded later', async () => {
+test('flush waits for a batch in flight, and not for later records', async () => {
   let reply: (() => void) | undefined
   const { piecework, add } = clientOf((one, number) =>
     number === 1
@@ -357,7 +357,7 @@ test('an answer after close counts no record twice', async () => {
   expect(piecework.counts).toMatchObject({ recorded: 1, stored: 0, lost: 1 })
 })
 
-test('a record after close is handed over and not sent', async () => {
+test('a record after close goes to onLost and is not sent', async () => {
   const { piecework, add, sent, lost } = clientOf(allStored)
   await piecework.close()
   await piecework.close()

@@ -12,7 +12,7 @@ function recording() {
   return { records, record }
 }
 
-test('one event has all services of a job, and the job its result', async () => {
+test('one event has all services of a job, and the result of the job is returned', async () => {
   const { records, record } = recording()
   const result = await run(record, { ...FOR, runId: 'run-1' }, async (job) => {
     job.add(GPT)
@@ -42,7 +42,7 @@ test('a job that used no service is recorded with the free one', async () => {
   expect(records).toMatchObject([{ quantity: 2, services: [none] }])
 })
 
-test('a job that fails keeps its cost, bills nothing and throws its own error', async () => {
+test('a failed job keeps its cost, bills nothing and throws its own error', async () => {
   const { records, record } = recording()
   const failure = new Error('the model refused')
   const job = run(record, { ...FOR, quantity: 3 }, (it) => {

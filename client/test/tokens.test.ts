@@ -70,7 +70,7 @@ test('OpenAI responses: cached tokens are a part of the input, reasoning is in t
   })
 })
 
-test('Anthropic: what was read from and written to the cache is added to the input', () => {
+test('Anthropic: tokens read from and written to the cache are added to the input', () => {
   const usage = {
     input_tokens: 50,
     cache_read_input_tokens: 100_000,
@@ -108,7 +108,7 @@ test('Gemini Live: the response count stands for the candidates', () => {
   })
 })
 
-test('Bedrock Converse: what was read from and written to the cache is added to the input', () => {
+test('Bedrock Converse: tokens read from and written to the cache are added to the input', () => {
   const usage = {
     inputTokens: 12,
     outputTokens: 90,
@@ -181,7 +181,7 @@ test('AI SDK 4: prompt and completion', () => {
   })
 })
 
-test('LiteLLM over Anthropic: the prompt has what was read from and written to the cache', () => {
+test('LiteLLM over Anthropic: the prompt includes tokens read from and written to the cache', () => {
   const usage = {
     prompt_tokens: 3012,
     completion_tokens: 300,
@@ -198,7 +198,7 @@ test('LiteLLM over Anthropic: the prompt has what was read from and written to t
   })
 })
 
-test('OpenRouter: the prompt has what was read from and written to the cache', () => {
+test('OpenRouter: the prompt includes tokens read from and written to the cache', () => {
   const usage = {
     completion_tokens: 2,
     completion_tokens_details: { reasoning_tokens: 0 },

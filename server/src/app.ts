@@ -268,7 +268,7 @@ export async function buildApp(deps: Deps) {
  * Returns Fastify's `trustProxy` option. A hop count becomes a function: Fastify ignores plain
  * numbers, because a client that bypasses the proxies could forge its address.
  */
-export function trustedProxies({ trustProxy }: ServiceConfig) {
+export function trustedProxies({ trustProxy }: Pick<ServiceConfig, 'trustProxy'>) {
   if (trustProxy === false) return false
   if (typeof trustProxy === 'object') return [...trustProxy]
   return (_address: string, hop: number) => hop < trustProxy

@@ -4,7 +4,7 @@ import { parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
 import { createLog } from './platform/log.ts'
 
-test('what cannot be built closes what it had opened', async () => {
+test('dependencies that cannot be built are closed as far as they were opened', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   await database.pool.query('alter table catalog_entries rename to away')

@@ -4,6 +4,9 @@ import { givenDeal, SINCE_JANUARY } from '../test/support/deal.ts'
 import { givenInvoice } from '../test/support/given-invoice.ts'
 import { startSilentServer } from '../test/support/silent-server.ts'
 import type { Config } from './config.ts'
+import type { Dependencies } from './dependencies.ts'
+import { limitWaiting } from './features/payments/provider/limit-waiting.ts'
+import { createStripe } from './features/payments/provider/stripe/stripe.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from './features/payments/provider/stripe/test-support.ts'
 import { booksOf } from './features/payments/test-support.ts'
 import { startWorker } from './worker.ts'
@@ -12,13 +15,22 @@ const MAILS = 1_000
 const INVOICES = 12
 const PARALLEL_MAILS = 4
 const SOON = { timeout: 60_000, interval: 100 }
+/** As in production, but nobody waits for the provider for long. */
+const LIMITS = { answerWithinMs: 300, pauseMs: 30_000 }
 
-/** Starts a service whose mail server and payment provider accept connections and never respond. */
-async function given(config: (port: number) => Partial<Config>) {
+type Given = {
+  config?: (port: number) => Partial<Config>
+  payments?: (port: number, now: () => Date) => Dependencies['payments']
+}
+
+/** A service whose mail server and payment provider take connections and never answer. */
+async function given({ config, payments }: Given) {
   const silent = await startSilentServer()
   let at = new Date('2026-01-01T00:00:00Z')
-  const service = await createTestApp({ config: config(silent.port), now: () => at })
-  // The clock stands still, so a draft must become final at once.
+  const now = () => at
+  const service = await createTestApp({ config: config?.(silent.port) ?? {}, now })
+  if (payments) service.dependencies.payments = payments(silent.port, now)
+  // The clock stands still: a draft is final as soon as it is made.
   expect((await service.api.patch('/v1/organization', { graceHours: 0 })).status).toBe(200)
   const { pool } = service.dependencies
   const { rows } = booksOf(service)
@@ -46,7 +58,7 @@ async function given(config: (port: number) => Partial<Config>) {
 
 test('a thousand mails behind a server that hangs keep nothing else waiting', async () => {
   const mailFrom = { name: 'Acme', address: 'invoices@acme.test' }
-  const t = await given((port) => ({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom }))
+  const t = await given({ config: (port) => ({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom }) })
   const { service, rows } = t
   const deal = await givenDeal(service.api, { subscription: { ...SINCE_JANUARY, netTerms: 10 } })
   await deal.use('ticket', 7, '2026-01-20')
@@ -74,13 +86,11 @@ test('a thousand mails behind a server that hangs keep nothing else waiting', as
 })
 
 test('a payment provider that hangs keeps neither the clock nor other jobs waiting', async () => {
-  const t = await given((port) => ({
-    stripe: {
-      secretKey: SECRET_KEY,
-      webhookSecret: WEBHOOK_SECRET,
-      apiUrl: `http://127.0.0.1:${port}`,
-    },
-  }))
+  const keys = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET }
+  const t = await given({
+    payments: (port, now) =>
+      limitWaiting(createStripe({ ...keys, apiUrl: `http://127.0.0.1:${port}`, now }), now, LIMITS),
+  })
   const deal = await givenDeal(t.service.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 7, '2026-01-20')
   for (let count = 0; count < INVOICES; count += 1) {

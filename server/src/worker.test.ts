@@ -4,9 +4,9 @@ import { eventually, untilWaiting } from '../test/support/waiting.ts'
 import { type Config, parseConfig } from './config.ts'
 import { createDependencies } from './dependencies.ts'
 import {
+  existingFolder,
   serverPid,
   start as startPostgres,
-  temporaryFolder,
 } from './embedded-postgres/test-support.ts'
 import { migrate } from './platform/database/migrations/migrate.ts'
 import { openDatabase } from './platform/database.ts'
@@ -82,7 +82,7 @@ test('a worker whose runner ended unexpectedly runs jobs again', async () => {
   const restarted = vi.spyOn(deps.log, 'error')
   await eventually(async () => {
     await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
-    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped unexpectedly'))
   })
   await runJob()
 })
@@ -94,12 +94,12 @@ test('a worker that waits to start again can be stopped', async () => {
   const restarted = vi.spyOn(deps.log, 'error')
   await eventually(async () => {
     await deps.pool.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
-    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped by itself'))
+    expect(restarted).toHaveBeenCalledWith(expect.stringContaining('stopped unexpectedly'))
   })
   await worker.stop()
 })
 
-test('a worker that could not read at its start what jobs there are runs them later', async () => {
+test('a worker that could not read its jobs at the start runs them later', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { worker } = await given(database.url)
@@ -116,7 +116,7 @@ test('a worker that could not read at its start what jobs there are runs them la
 
 /** Starts a worker on its own PostgreSQL server, with a function that kills that server. */
 async function givenPostgres() {
-  const dataDir = await temporaryFolder(0o755)
+  const dataDir = await existingFolder()
   const postgres = await startPostgres(dataDir)
   const database = openDatabase({ url: postgres.url, poolSize: 2, onIdleError: () => undefined })
   await migrate(database.db)

@@ -67,7 +67,7 @@ async function keepRunning(first: Runner, { deps, signal }: Keeping): Promise<vo
   while (runner) {
     await untilStopped(runner, signal)
     if (signal.aborted) return
-    deps.log.error('the worker stopped by itself; starting it again')
+    deps.log.error('the worker stopped unexpectedly; starting it again')
     runner = await startAgain({ deps, signal })
   }
 }

@@ -181,7 +181,7 @@ test('on a phone “View your account” mails a link, which opens the portal', 
   expect(page.url()).not.toContain('#')
 })
 
-test('the page of an email link says without scripts what it needs', async () => {
+test('the page of an email link says that it needs scripts', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/r/#nonsense')
   await page.getByText('Turn on JavaScript in your browser').waitFor()

@@ -8,8 +8,8 @@ export class Waiters {
   readonly #waiting = new Set<Waiter>()
 
   /**
-   * Resolves to true when `left` of the records numbered below `upTo` are settled, to false after
-   * the timeout.
+   * Resolves to true once `left` more records with numbers below `upTo` are settled, or to false
+   * after the timeout.
    */
   wait(upTo: number, left: number, timeout: number | undefined): Promise<boolean> {
     if (left === 0) return Promise.resolve(true)

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import { lineTable } from '../../test/support/invoice.ts'
-import { useTestApp } from '../../test/support/use-app.ts'
+import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-06T00:00:00Z')
 const t = useTestApp({ now: () => at })
+const { api, organization } = useOrganizationPerTest(t)
 
 async function run(time: string | Date) {
   at = new Date(time)
-  return runBilling(t.dependencies, { now: at, only: t.organization.id })
+  return runBilling(t.dependencies, { now: at, only: organization.id })
 }
 
 async function givenEnded(subscription: Record<string, unknown>, use: [number, string][] = []) {
   at = new Date('2026-01-06T00:00:00Z')
-  const deal = await givenDeal(t.api, {
+  const deal = await givenDeal(api, {
     subscription: { ...SINCE_JANUARY, startDate: '2026-01-06', ...subscription },
   })
   for (const [quantity, time] of use) await deal.use('ticket', quantity, time)
-  const list = async () => (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data
+  const list = async () => (await api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data
   return { deal, list }
 }
 
@@ -38,8 +39,8 @@ test('late usage after the end is settled when the calendar month ends, however 
   ])
   await deal.use('ticket', 5, '2026-01-06T12:00:00Z')
   for (let day = 13; day <= 31; day += 1) await run(new Date(Date.UTC(2026, 0, day)))
-  // A changed subscription triggers a check by the clock, but settles nothing early.
-  await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
+  // Changes of the subscription make the clock look, but settle nothing early.
+  await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
   await run('2026-01-31T23:59:59Z')
   expect(await list()).toHaveLength(2)
 
@@ -51,7 +52,7 @@ test('late usage after the end is settled when the calendar month ends, however 
   await run('2026-02-01T23:59:59Z')
   expect((await list())[0]).toMatchObject({ id: draft.id, status: 'draft' })
   await run('2026-02-02T00:00:00Z')
-  const { body } = await t.api.get(`/v1/invoices/${draft.id}`)
+  const { body } = await api.get(`/v1/invoices/${draft.id}`)
   expect([body.status, lineTable(body)]).toEqual([
     'issued',
     [
@@ -74,7 +75,7 @@ test('late usage is settled at month end even if the subscription was changed be
   await deal.use('ticket', 5, '2026-01-07T12:00:00Z')
   // No sweep has run since the month ended.
   at = new Date('2026-02-01T00:00:10Z')
-  await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
+  await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { name: 'Renamed' })
   await run('2026-02-01T00:00:30Z')
   expect(totalsOf(await list())).toEqual([
     ['draft', 5],
@@ -90,7 +91,7 @@ test('a voided draft of late usage is created again at once', async () => {
   await run('2026-02-01T00:00:00Z')
   const [draft] = await list()
   at = new Date('2026-02-01T10:00:00Z')
-  await t.api.post(`/v1/invoices/${draft.id}/void`, {})
+  await api.post(`/v1/invoices/${draft.id}/void`, {})
   await run('2026-02-01T10:01:00Z')
   expect(totalsOf(await list())).toEqual([
     ['draft', 5],
@@ -115,7 +116,7 @@ test.each([
   expect((await list())[0]).toMatchObject({ status: 'draft', total: 5, periodEnd: monthEnd })
 })
 
-test('the last period makes no invoice while every line is zero, and one when usage of it comes late', async () => {
+test('the last period has no invoice while every line is zero, and one when late usage of it arrives', async () => {
   const { deal, list } = await givenEnded({ endDate: '2026-02-14' }, [[1, '2026-01-08T08:00:00Z']])
   for (const time of ['2026-02-06', '2026-02-07', '2026-02-15', '2026-02-16', '2026-03-01']) {
     await run(`${time}T00:00:00Z`)
@@ -136,17 +137,17 @@ test('the last period makes no invoice while every line is zero, and one when us
 
 const SEAT = { name: 'Seat', chargeType: 'seat_based', rate: 7 }
 
-test('a draft of the last period that becomes zero in its grace is voided, and late usage makes another', async () => {
+test('a draft of the last period that becomes zero during its grace period is voided, and late usage gets another', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const subscription = { startDate: '2026-01-06', endDate: '2026-01-20', seatsCount: 1 }
-  const deal = await givenDeal(t.api, {
+  const deal = await givenDeal(api, {
     prices: [SEAT, TICKETS],
     subscription: { ...SINCE_JANUARY, ...subscription },
   })
-  const list = async () => (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data
+  const list = async () => (await api.get(`/v1/invoices?customerId=${deal.customerId}`)).body.data
   await run('2026-01-21T00:00:00Z')
   expect(totalsOf(await list())).toEqual([['draft', 3.39]])
-  const seats = await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { seatsCount: 0 })
+  const seats = await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { seatsCount: 0 })
   expect(seats.status).toBe(200)
   for (const time of ['2026-01-22', '2026-01-23', '2026-02-01', '2026-02-02']) {
     await run(`${time}T00:00:00Z`)
@@ -163,22 +164,22 @@ test('a draft of the last period that becomes zero in its grace is voided, and l
   })
 })
 
-test('a draft that bills nothing is final while the subscription runs on, and when a person sends it', async () => {
+test('a draft that bills nothing becomes final while the subscription continues, and when a person sends it', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const given = (fields: object) =>
-    givenDeal(t.api, {
+    givenDeal(api, {
       prices: [SEAT],
       subscription: { ...SINCE_JANUARY, startDate: '2026-01-06', seatsCount: 1, ...fields },
     })
   const [running, ended] = [await given({}), await given({ endDate: '2026-02-05' })]
   await run('2026-02-06T00:00:00Z')
   const list = async ({ customerId }: { customerId: string }) =>
-    (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data
+    (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data
   for (const { subscriptionId } of [running, ended]) {
-    await t.api.patch(`/v1/subscriptions/${subscriptionId}`, { seatsCount: 0 })
+    await api.patch(`/v1/subscriptions/${subscriptionId}`, { seatsCount: 0 })
   }
   const [{ id }] = await list(ended)
-  expect((await t.api.post(`/v1/invoices/${id}/send`, undefined)).status).toBe(200)
+  expect((await api.post(`/v1/invoices/${id}/send`, undefined)).status).toBe(200)
   await run('2026-02-07T00:00:00Z')
   expect(totalsOf(await list(running))).toEqual([['paid', 0]])
   expect((await list(ended))[0]).toMatchObject({ total: 0 })
@@ -192,7 +193,7 @@ test('late usage that costs nothing is settled by an invoice that has its quanti
     { lower: 10, upper: null, rate: 1 },
   ]
   at = new Date('2026-01-06T00:00:00Z')
-  const deal = await givenDeal(t.api, {
+  const deal = await givenDeal(api, {
     prices: [{ ...TICKETS, ...free, tiers }],
     subscription: { ...SINCE_JANUARY, startDate: '2026-01-06', endDate: '2026-01-20' },
   })
@@ -202,19 +203,19 @@ test('late usage that costs nothing is settled by an invoice that has its quanti
   await deal.use('ticket', 2, '2026-01-08T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   await run('2026-02-02T00:00:00Z')
-  const { data } = (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
+  const { data } = (await api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
   expect(totalsOf(data)).toEqual([
     ['paid', 0],
     ['paid', 0],
   ])
-  const { body } = await t.api.get(`/v1/invoices/${data[0].id}`)
+  const { body } = await api.get(`/v1/invoices/${data[0].id}`)
   expect(lineTable(body)).toEqual([['late_usage', 2, 0]])
 })
 
-test('late usage is billed after the end, also where a draft shows it that waits for a person', async () => {
+test('late usage is billed after the end, also if it is on a draft that must be sent manually', async () => {
   at = new Date('2026-01-06T00:00:00Z')
   const subscription = { startDate: '2026-01-06', endDate: '2026-02-20' }
-  const deal = await givenDeal(t.api, { subscription: { ...SINCE_JANUARY, ...subscription } })
+  const deal = await givenDeal(api, { subscription: { ...SINCE_JANUARY, ...subscription } })
   const window = { billingPeriodStart: '2026-02-06', billingPeriodEnd: '2026-02-08' }
   at = new Date('2026-02-10T00:00:00Z')
   await deal.generate(window)
@@ -225,9 +226,9 @@ test('late usage is billed after the end, also where a draft shows it that waits
   for (const time of ['2026-03-06', '2026-03-07', '2026-03-08', '2026-04-06', '2026-04-08']) {
     await run(`${time}T00:00:00Z`)
   }
-  const { data } = (await t.api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
+  const { data } = (await api.get(`/v1/invoices?customerId=${deal.customerId}`)).body
   const totals = data.map(({ id, total }: Record<string, unknown>) => [id === waiting.id, total])
   expect(totals.filter(([, total]: [boolean, number]) => total > 0)).toEqual([[false, 5]])
-  const { body: left } = await t.api.get(`/v1/invoices/${waiting.id}`)
+  const { body: left } = await api.get(`/v1/invoices/${waiting.id}`)
   expect(left).toMatchObject({ status: 'draft', total: 0 })
 })

@@ -3,7 +3,7 @@ import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { invoiceLock } from '../../test/support/invoice-lock.ts'
 import { onOneServer } from '../../test/support/on-one-server.ts'
 import { statementsOf } from '../../test/support/statements.ts'
-import { useTestApp } from '../../test/support/use-app.ts'
+import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { runBehindLock, untilWaiting } from '../../test/support/waiting.ts'
 import { finalizeDrafts } from '../features/billing/finalize.ts'
 import { deliverEmails } from '../features/emails/deliver.ts'
@@ -11,25 +11,26 @@ import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
+const { api, organization } = useOrganizationPerTest(t)
 
 const run = (time: string) => {
   at = new Date(time)
-  return runBilling(t.dependencies, { now: at, only: t.organization.id })
+  return runBilling(t.dependencies, { now: at, only: organization.id })
 }
 const rows = async (text: string, values: unknown[] = []) =>
   (await t.database.pool.query(text, values)).rows
 
 const invoiceOf = async ({ customerId }: { customerId: string }) =>
-  (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data[0]
+  (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data[0]
 const kindsOf = async ({ id }: { id: string }) =>
-  (await t.api.get(`/v1/emails?invoiceId=${id}`)).body.results.map(
+  (await api.get(`/v1/emails?invoiceId=${id}`)).body.results.map(
     ({ kind }: { kind: string }) => kind,
   )
 
 /** Returns an invoice of January that the clock has issued, before its email is written. */
 async function issued() {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 7, '2026-01-05T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   await run('2026-02-02T00:00:00Z')
@@ -53,7 +54,7 @@ const forget = ({ id }: { id: string }) =>
     [id],
   )
 
-test('what the clock has issued and reminds of is mailed once, however often a consumer runs or dies', async () => {
+test('mails of the clock are sent once, however often a consumer runs or dies', async () => {
   const one = await issued()
   await Promise.all([t.followUp(), t.followUp()])
   await forget(one)
@@ -96,7 +97,7 @@ async function issuedAtOnce(count: number) {
   at = new Date('2026-01-01T00:00:00Z')
   const deals = []
   for (let n = 0; n < count; n += 1) {
-    const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+    const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
     await deal.use('ticket', n + 1, '2026-01-05T00:00:00Z')
     deals.push(deal)
   }
@@ -108,9 +109,9 @@ async function issuedAtOnce(count: number) {
 test('mails written in a batch equal mails written one by one', async () => {
   const all = await issuedAtOnce(6)
   const [paid, voided, nowhere, ...others] = all
-  await t.api.post(`/v1/invoices/${paid.id}/payments`, { amount: 1, reference: 'R-1' })
-  await t.api.post(`/v1/invoices/${voided.id}/void`, {})
-  await t.api.patch(`/v1/customers/${nowhere.customerId}`, { email: null })
+  await api.post(`/v1/invoices/${paid.id}/payments`, { amount: 1, reference: 'R-1' })
+  await api.post(`/v1/invoices/${voided.id}/void`, {})
+  await api.patch(`/v1/customers/${nowhere.customerId}`, { email: null })
   const tasks = await rows(`select consumer, event_id, organization_id, object_id, attempts,
     next_attempt_at, created_at from outbox_tasks where consumer = 'invoice-mails'`)
   expect(tasks).toHaveLength(6)
@@ -166,7 +167,7 @@ test('a mail that cannot be written does not hold up its batch', async () => {
 
 test('an invoice that is void before its mail is written is not mailed', async () => {
   const one = await issued()
-  expect((await t.api.post(`${one.url}/void`, {})).status).toBe(200)
+  expect((await api.post(`${one.url}/void`, {})).status).toBe(200)
   await t.followUp()
   expect(await kindsOf(one)).toEqual(['void'])
 })
@@ -176,18 +177,18 @@ test('no reminder is sent for an invoice paid before the reminder is written', a
   await t.followUp()
   await run('2026-03-20T00:00:00Z')
   expect(await tasksOf(one)).toHaveLength(1)
-  expect((await t.api.post(`${one.url}/payments`, { amount: 7 })).status).toBe(201)
+  expect((await api.post(`${one.url}/payments`, { amount: 7 })).status).toBe(201)
   await t.followUp()
   expect((await kindsOf(one)).toSorted()).toEqual(['invoice', 'payment'])
 })
 
-test('an address that is gone before the mail is written makes the invoice one without a mail', async () => {
+test('an invoice gets no mail if the address is removed before the mail is written', async () => {
   const one = await issued()
-  const { status } = await t.api.patch(`/v1/customers/${one.customerId}`, { email: null })
+  const { status } = await api.patch(`/v1/customers/${one.customerId}`, { email: null })
   expect(status).toBe(200)
   await t.followUp()
   expect(await kindsOf(one)).toEqual([])
-  expect((await t.api.get(one.url)).body).toMatchObject({ issuedWithoutEmail: true })
+  expect((await api.get(one.url)).body).toMatchObject({ issuedWithoutEmail: true })
   expect(await tasksOf(one)).toEqual([])
 })
 
@@ -200,12 +201,12 @@ test('a customer that is deleted before the mail is written still gets it', asyn
 
 test('a send that waits for the clock returns the id of the mail that the clock writes', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 7, '2026-01-05T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   const { id } = await invoiceOf(deal)
   const { customerId, subscriptionId } = deal
-  const key = { organizationId: t.organization.id, customerId, subscriptionId, id }
+  const key = { organizationId: organization.id, customerId, subscriptionId, id }
   await t.dependencies.db
     .transaction()
     .execute((tx) => finalizeDrafts(tx, [key], { now: at, businessNow: at }))
@@ -213,10 +214,10 @@ test('a send that waits for the clock returns the id of the mail that the clock 
   const [, answer] = await runBehindLock(pool, { ...invoiceLock(key), sessions: 2 }, async () => {
     const clock = run('2026-02-02T00:00:00Z')
     await untilWaiting(pool, 1)
-    return Promise.all([clock, t.api.post(`/v1/invoices/${id}/send`, {})])
+    return Promise.all([clock, api.post(`/v1/invoices/${id}/send`, {})])
   })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   await t.followUp()
-  const { results } = (await t.api.get(`/v1/emails?invoiceId=${id}&kind=invoice`)).body
+  const { results } = (await api.get(`/v1/emails?invoiceId=${id}&kind=invoice`)).body
   expect(results).toMatchObject([{ messageId: answer.body.emailId }])
 })

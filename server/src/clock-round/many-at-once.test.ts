@@ -91,7 +91,7 @@ test('a subscription that cannot be invoiced does not hold up the others, and lo
   expect(numbersOf(all)).toEqual(numbers(29))
 })
 
-test('of two subscriptions of a customer that are due together the second takes what the first leaves', async () => {
+test('of two subscriptions of a customer that are due together, the second takes the credit that the first leaves', async () => {
   const offers = [await givenOffer(20), await givenOffer(25)]
   const [customerId = '', ...others] = await givenCustomers(5)
   const owed = await givenOffer(1)

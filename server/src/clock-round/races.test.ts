@@ -48,7 +48,7 @@ test('two workers that find the same invoice to collect try the card once', asyn
   expect(body.results).toMatchObject([{ status: 'failed', provider: 'sandbox', amount: 5 }])
 })
 
-test('a send to an address that waits behind the clock, which has none, is mailed', async () => {
+test('a send with an address of its own is mailed, although the clock issues the invoice first without one', async () => {
   const deal = await givenDeal(api, { customer: { email: null }, subscription: SINCE_JANUARY })
   await deal.use('ticket', 5, '2026-01-06T00:00:00Z')
   const invoice = await deal.generate()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import { lineTable, month } from '../../test/support/invoice.ts'
-import { useTestApp } from '../../test/support/use-app.ts'
+import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
-const { api } = t
+const { api, organization } = useOrganizationPerTest(t)
 
-const scope = () => ({ now: at, only: t.organization.id })
+const scope = () => ({ now: at, only: organization.id })
 
 /** Runs the billing that is due at `time`. */
 async function run(time: string) {
@@ -56,7 +56,7 @@ describe('a period that has ended', () => {
     expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: deal.email }])
   })
 
-  test('is invoiced once, by however many workers at once', async () => {
+  test('is invoiced once, even by concurrent workers', async () => {
     const deal = await dealFrom('2026-03-01T00:00:00Z')
     await deal.use('ticket', 1, '2026-03-10T00:00:00Z')
     for (const time of ['2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z']) {
@@ -81,7 +81,7 @@ describe('a period that has ended', () => {
     ])
   })
 
-  test('is left alone once its invoice was voided after it was finalized', async () => {
+  test('is not billed again once its invoice was voided after finalization', async () => {
     const deal = await dealFrom('2026-06-10T00:00:00Z')
     await deal.use('ticket', 1, '2026-06-20T00:00:00Z')
     await run('2026-07-10T00:00:00Z')
@@ -111,7 +111,7 @@ describe('a period that has ended', () => {
     expect(await invoicesOf(deal)).toMatchObject([{ status: 'issued' }, { status: 'void' }])
   })
 
-  test('is billed whole after the draft of a part of it was voided, and on request where an invoice was', async () => {
+  test('is billed as a whole after a draft of a part was voided, and on request after an invoice was', async () => {
     const deal = await dealFrom('2026-08-01T00:00:00Z')
     await deal.use('ticket', 4, '2026-08-05T00:00:00Z')
     at = new Date('2026-08-20T00:00:00Z')
@@ -134,7 +134,7 @@ describe('a period that has ended', () => {
     ])
   })
 
-  test('has one invoice however a void of its draft and the sweeps meet', async () => {
+  test('has one invoice, however a void of its draft and the sweeps interleave', async () => {
     const deal = await dealFrom('2026-06-10T00:00:00Z')
     await deal.use('ticket', 1, '2026-06-20T00:00:00Z')
     await run('2026-07-10T00:00:00Z')
@@ -213,7 +213,7 @@ describe('a period that has ended', () => {
     expect(await mailsOf(invoice.id)).toMatchObject([{ kind: 'invoice', to: 'ap@acme.test' }])
   })
 
-  test('is due after the terms of the customer at its issue, where the subscription says none', async () => {
+  test('is due after the terms of the customer at its issue, if the subscription has none', async () => {
     const deal = await dealFrom('2026-11-01T00:00:00Z', { customer: { netTerms: 5 } })
     await deal.use('ticket', 1, '2026-11-20T00:00:00Z')
     await run('2026-12-01T00:00:00Z')
@@ -266,7 +266,7 @@ test('the last period of a subscription that ends is cut, prorated and invoiced'
   ])
 })
 
-test('usage that comes late to an ended subscription is billed by the clock too', async () => {
+test('late usage of an ended subscription is billed by the clock too', async () => {
   const deal = await dealFrom('2027-06-01T00:00:00Z', { subscription: { endDate: '2027-06-30' } })
   await run('2027-07-01T00:00:00Z')
   await run('2027-07-05T00:00:00Z')

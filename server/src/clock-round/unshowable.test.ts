@@ -2,30 +2,31 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY, TICKETS } from '../../test/support/deal.ts'
 import type { Fields } from '../../test/support/given.ts'
-import { useTestApp } from '../../test/support/use-app.ts'
+import { useOrganizationPerTest, useTestApp } from '../../test/support/use-app.ts'
 import { runBilling } from './run-billing.ts'
 
 let at = new Date('2026-01-01T00:00:00Z')
 const t = useTestApp({ now: () => at })
+const { api, organization } = useOrganizationPerTest(t)
 
 const said: Record<string, unknown>[] = []
 const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) })
 
 const run = (time: string) => {
   at = new Date(time)
-  return runBilling({ ...t.dependencies, log }, { now: at, only: t.organization.id })
+  return runBilling({ ...t.dependencies, log }, { now: at, only: organization.id })
 }
 
 const listed = async ({ customerId }: { customerId: string }) =>
-  (await t.api.get(`/v1/invoices?customerId=${customerId}`)).body.data
+  (await api.get(`/v1/invoices?customerId=${customerId}`)).body.data
 
 test('usage whose amount no JSON number shows exactly is stored but not invoiced, and other invoices are issued', async () => {
   at = new Date('2026-01-01T00:00:00Z')
-  const huge = await givenDeal(t.api, {
+  const huge = await givenDeal(api, {
     prices: [{ ...TICKETS, rate: 90_000_000_000_000 }],
     subscription: SINCE_JANUARY,
   })
-  const usual = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  const usual = await givenDeal(api, { subscription: SINCE_JANUARY })
   await huge.use('ticket', 2, '2026-01-05T00:00:00Z')
   await usual.use('ticket', 2, '2026-01-05T00:00:00Z')
   for (const answer of [await huge.tryGenerate(), await huge.preview()]) {
@@ -40,7 +41,7 @@ test('usage whose amount no JSON number shows exactly is stored but not invoiced
     expect.objectContaining({
       sweep: 'drafts',
       subscriptionId: huge.subscriptionId,
-      organizationId: t.organization.id,
+      organizationId: organization.id,
       err: expect.objectContaining({ message: expect.stringContaining('180000000000000') }),
     }),
   )
@@ -57,16 +58,16 @@ test('usage whose amount no JSON number shows exactly is stored but not invoiced
 })
 
 const setRate = async (planId: string, rate: number) => {
-  const { results } = (await t.api.get(`/v1/pricing-plans/${planId}/pricing-strategies`)).body
+  const { results } = (await api.get(`/v1/pricing-plans/${planId}/pricing-strategies`)).body
   const strategy = `/v1/pricing-plans/${planId}/pricing-strategies/${results[0].id}`
-  expect((await t.api.patch(strategy, { rate })).status).toBe(200)
+  expect((await api.patch(strategy, { rate })).status).toBe(200)
 }
 
-test('a draft too large to show waits alone after its grace, and is issued once it can be shown', async () => {
+test('a draft too large to show delays no other after its grace, and is issued once it can be shown', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
-  const huge = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
-  const usual = await givenDeal(t.api, { subscription: SINCE_JANUARY })
+  const huge = await givenDeal(api, { prices, subscription: SINCE_JANUARY })
+  const usual = await givenDeal(api, { subscription: SINCE_JANUARY })
   for (const deal of [huge, usual]) await deal.use('ticket', 2, '2026-01-05T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   await huge.use('ticket', 90_000_000_000_000, '2026-01-06T00:00:00Z')
@@ -95,7 +96,7 @@ test('a draft too large to show waits alone after its grace, and is issued once 
 test('late usage too large to show reports the fix, and is billed after it', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const prices = [{ ...TICKETS, rate: 1 }]
-  const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+  const deal = await givenDeal(api, { prices, subscription: SINCE_JANUARY })
   await deal.use('ticket', 2, '2026-01-05T00:00:00Z')
   await run('2026-02-01T00:00:00Z')
   await run('2026-02-02T00:00:00Z')
@@ -109,7 +110,7 @@ test('late usage too large to show reports the fix, and is billed after it', asy
   expect(refused.status).toBe(422)
   expect(refused.body.message).toContain('90000000000001.5 USD, more than')
   expect(refused.body.message).toContain('void the invoice that it corrects, then lower the rate')
-  expect((await t.api.post(`/v1/invoices/${january.id}/void`, {})).status).toBe(200)
+  expect((await api.post(`/v1/invoices/${january.id}/void`, {})).status).toBe(200)
   expect(await deal.generate({ billingPeriodStart: '2026-01-01' })).toMatchObject({
     totalAmount: 45_000_000_000_001,
   })
@@ -144,7 +145,7 @@ test.each([
   ['seats', [{ name: 'Seat', chargeType: 'seat_based', rate: 9e12 }], 'Seat'],
 ])('%s that cannot be shown is a 422 naming it', async (_, strategies, named) => {
   at = new Date('2026-03-01T00:00:00Z')
-  const deal = await givenDeal(t.api, {
+  const deal = await givenDeal(api, {
     prices: strategies,
     subscription: { ...SINCE_JANUARY, seatsCount: 11 },
   })
@@ -162,7 +163,7 @@ test.each([
   [[LARGEST, LARGEST], 2 * LARGEST],
 ])('a quantity of %s that a JSON number shows exactly is billed', async (quantities, expected) => {
   at = new Date('2026-03-01T00:00:00Z')
-  const deal = await givenDeal(t.api, {
+  const deal = await givenDeal(api, {
     prices: [{ ...TICKETS, rate: 0.001 }],
     subscription: SINCE_JANUARY,
   })
@@ -175,7 +176,7 @@ test.each([0, 0.001, 1])(
   'a quantity that no JSON number shows is named, and not the amount, at a rate of %d',
   async (rate) => {
     at = new Date('2026-03-01T00:00:00Z')
-    const deal = await givenDeal(t.api, {
+    const deal = await givenDeal(api, {
       prices: [{ ...TICKETS, rate }],
       subscription: SINCE_JANUARY,
     })

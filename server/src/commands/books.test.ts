@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenDeal, SINCE_JANUARY } from '../../test/support/deal.ts'
 import { sendInvoice } from '../../test/support/invoice.ts'
-import { runCommand } from '../../test/support/run-command.ts'
+import { runHere } from '../../test/support/run-here.ts'
 import { llm, times } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** Runs a command. Returns its exit code and the text on stdout and stderr. */
 async function run(...args: string[]) {
-  const { code, output, errors } = await runCommand(t.database.url, ...args)
+  const { code, output, errors } = await runHere(t.database.url, ...args)
   return { code, lines: output.trimEnd().split('\n'), errors: errors.trimEnd() }
 }
 
@@ -42,7 +42,7 @@ const day = (sign: '+' | '-') =>
     where day = '2026-01-10'`
 
 describe('books verify', () => {
-  test('says what it compared, and ends well when nothing differs', async () => {
+  test('lists its comparisons, and succeeds when nothing differs', async () => {
     const { code, lines, errors } = await run('books', 'verify')
     expect([code, errors]).toEqual([0, ''])
     expect(lines.length).toBeGreaterThan(14)
@@ -65,7 +65,7 @@ describe('books verify', () => {
     expect((await run('books', 'verify')).code).toBe(0)
   })
 
-  test('refuses an organization that is not there', async () => {
+  test('refuses an organization that does not exist', async () => {
     const { code, errors } = await run('books', 'verify', '--organization', customerId)
     expect(code).toBe(1)
     expect(errors).toContain(customerId)
@@ -73,7 +73,7 @@ describe('books verify', () => {
 })
 
 describe('rollups verify', () => {
-  test('compares the sums alone', async () => {
+  test('compares only the sums', async () => {
     const { code, lines } = await run('rollups', 'verify')
     expect(code).toBe(0)
     expect(lines.map((line) => line.split(':')[0])).toEqual([
@@ -118,7 +118,7 @@ describe('rollups rebuild', () => {
     expect((await run('rollups', 'verify')).code).toBe(0)
   })
 
-  test('of one customer leaves those of others as they are', async () => {
+  test('of one customer does not change those of others', async () => {
     await t.database.pool.query(`update usage_days set rejected_quantity = rejected_quantity + 1`)
     const rebuilt = await run('rollups', 'rebuild', '--customer', customerId)
     expect([rebuilt.code, rebuilt.lines]).toEqual([0, ['rebuilt the sums of 1 customers']])

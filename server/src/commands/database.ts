@@ -74,7 +74,7 @@ async function findSource(
   return {
     url: postgres.url,
     close: async () => {
-      // Other commands may be using this database by now; they finish first.
+      // Other commands may have begun to use this database; they finish first.
       await postgres.stop({ smart: true })
       await lock.release()
     },

@@ -48,7 +48,7 @@ async function refuseWithoutService(origin: string): Promise<void> {
   )
   if (isReady) return
   throw new CommandError(
-    `The service does not answer at ${origin}. Start it with npm start, and run this beside it.`,
+    `The service does not answer at ${origin}. Start it with npm start, and run this command again.`,
   )
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createApi } from '../../test/support/app.ts'
-import { runCommand } from '../../test/support/run-command.ts'
+import { runHere } from '../../test/support/run-here.ts'
 import { llm } from '../../test/support/usage.ts'
 import { useTestApp } from '../../test/support/use-app.ts'
 
 const t = useTestApp()
 
 async function run(...args: string[]) {
-  const { output } = await runCommand(t.database.url, ...args)
+  const { output } = await runHere(t.database.url, ...args)
   return output.trimEnd().split('\n')
 }
 
@@ -46,7 +46,7 @@ test('a use is noted once a minute at most', async () => {
   expect(await lastUse()).toEqual(first)
 })
 
-test('organizations list says which there are', async () => {
+test('organizations list shows all organizations', async () => {
   const [headings, ...lines] = await run('organizations', 'list')
   expect(headings).toMatch(/^ID +SLUG +CREATED +NAME$/)
   expect(lines).toHaveLength(1)

@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { untilWaiting } from '../../test/support/waiting.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 100 }
@@ -65,7 +64,7 @@ test.each([
   ['as soon as it has the lock', 'piecework.lock', 0],
   ['while it creates the database', 'postgres', 300],
   ['while PostgreSQL starts', 'postgres/postmaster.pid', 0],
-])('told to stop %s, it stops and leaves nothing behind', async (moment, file, afterMs) => {
+])('a service that is told to stop %s leaves nothing behind', async (moment, file, afterMs) => {
   const dataDir = join(folder, moment.replaceAll(' ', '-'))
   const { child, ended } = spawnCli(['serve'], { DATA_DIR: dataDir })
   await vi.waitFor(() => expect(existsSync(join(dataDir, file))).toBe(true), {
@@ -75,20 +74,6 @@ test.each([
   await sleep(afterMs)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
-  expect(await hasServer(dataDir)).toBe(false)
-})
-
-test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const address = taken.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
-  const dataDir = join(folder, 'port-taken')
-  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
-  expect(await ended).toBe(1)
-  taken.close()
-  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
   expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
   expect(await hasServer(dataDir)).toBe(false)
 })
@@ -103,9 +88,9 @@ const RECORD = {
   outputTokens: 350,
 }
 
-/** Starts the service on `dataDir`. `key` is printed only at the first start. */
-async function serving(dataDir: string, env: Record<string, string>, args: string[] = []) {
-  const program = spawnCli(['serve', ...args], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
+/** Starts the service on `dataDir`; `key` is known at the first start alone. */
+async function serving(dataDir: string, env: Record<string, string>) {
+  const program = spawnCli(['serve'], { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
   let [output, log] = ['', '']
   program.child.stdout?.on('data', (chunk) => {
     output += chunk
@@ -129,7 +114,7 @@ async function serving(dataDir: string, env: Record<string, string>, args: strin
   return { ...program, url, key, record, isReady, log: () => log }
 }
 
-test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records until it is killed or told again', async () => {
+test('a service that is told to stop with a SHUTDOWN_DELAY is not ready at once, and records until it is killed or told again', async () => {
   const dataDir = join(folder, 'delay')
   const DELAY = { SHUTDOWN_DELAY: '3600' }
   const first = await serving(dataDir, DELAY)
@@ -161,36 +146,18 @@ test('told to stop with a SHUTDOWN_DELAY, it is not ready at once, and records u
   expect(log.split('\n').at(-1)).toContain('database system is shut down')
 })
 
-test('told to stop while a list and a change wait for a lock, it cuts both and ends in order', async () => {
-  const own = await createTestDatabase()
-  const holder = await own.pool.connect()
-  onTestFinished(async () => {
-    holder.release(true)
-    await own.close()
-  })
-  // Without the worker, since a background job would wait for the lock too.
-  const { child, ended, url, key, log } = await serving(
-    join(folder, 'stuck'),
-    { DATABASE_URL: own.url },
-    ['--role', 'api'],
-  )
-  await holder.query('begin')
-  await holder.query('lock table agents in access exclusive mode')
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  const body = JSON.stringify({ name: 'Support', agentCode: 'support' })
-  const answers = [
-    fetch(`${url}/v1/agents`, { headers }),
-    fetch(`${url}/v1/agents`, { method: 'POST', headers, body }),
-  ].map((answer) => expect(answer).rejects.toThrow())
-  // Three queries wait: the page of the list, its count, and the insert.
-  await untilWaiting(own.pool, 3)
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  await Promise.all(answers)
-  expect(log()).not.toContain('did not stop')
-  await untilWaiting(own.pool, 0)
-  await holder.query('rollback')
-  expect((await own.pool.query('select from agents')).rowCount).toBe(0)
+test('a start that fails says why, and leaves neither the lock nor PostgreSQL behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const dataDir = join(folder, 'delay')
+  const { ended, errors } = spawnCli(['serve'], { DATA_DIR: dataDir, PORT: port })
+  expect(await ended).toBe(1)
+  taken.close()
+  expect(await errors).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(existsSync(join(dataDir, 'piecework.lock'))).toBe(false)
+  expect(await hasServer(dataDir)).toBe(false)
 })
 
 test('after its SHUTDOWN_DELAY it ends automatically', async () => {

@@ -140,7 +140,7 @@ test.runIf(canContain).each([
   300_000,
 )
 
-test('told to stop while it starts PostgreSQL, another command takes it along', async () => {
+test('another command that is told to stop while it starts PostgreSQL stops it too', async () => {
   const { child, ended } = start('npm', ['run', '-s', 'piecework', '--', 'keys', 'list'])
   const directory = join(dataDir, 'postgres')
   const pidOfServer = async () => (await readPidFile(directory))?.pid

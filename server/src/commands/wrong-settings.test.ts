@@ -77,7 +77,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     /^Cannot write to the data folder \S+ \(.*\)\. Run Piecework as the owner of that folder, or set DATA_DIR to another one\.\n$/,
   ],
 ])(
-  '%s is told in one sentence, without a stack',
+  '%s is reported in one sentence, without a stack',
   async (_what, settings, sentence) => {
     await writeFile(join(folder, 'a-file'), '')
     expect(await complaintOf(settings())).toMatch(sentence)
@@ -126,7 +126,7 @@ test.each([
   ['EACCES', /^Port 80 may only be used with more rights .* set PORT to one above 1023/],
   ['EADDRNOTAVAIL', /^HOST "10\.9\.8\.7" is no address of this machine/],
   ['ENOTFOUND', /^HOST "10\.9\.8\.7" is no address of this machine/],
-])('a server that may not listen (%s) is told in one sentence', async (code, sentence) => {
+])('a server that may not listen (%s) is reported in one sentence', async (code, sentence) => {
   const server = { listen: () => Promise.reject(Object.assign(new Error(code), { code })) }
   await expect(listen(server, { host: '10.9.8.7', port: 80 })).rejects.toThrow(sentence)
 })

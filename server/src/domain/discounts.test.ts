@@ -105,7 +105,7 @@ test('discounts never take more than there is, and add up in whole minor units',
   )
 })
 
-test('each amount can be computed again from what those before it left', () => {
+test('each amount can be recomputed from the rest that earlier discounts left', () => {
   fc.assert(
     fc.property(anyUnits, anyCurrency, fc.array(anyDiscount), (units, currency, discounts) => {
       let left = inMinorUnits(units, currency)
@@ -177,7 +177,7 @@ describe('the discounts of a period', () => {
     expect(amounts([march], [later])).toEqual(['5'])
   })
 
-  test('stay in force while their amount is zero, unless they were used up since', () => {
+  test('still apply while their amount is zero, unless they were used up since then', () => {
     const once = (usedIn: Set<string>) => supplied({ percentOff: decimal('10'), usedIn })
     const march = (coupon: SuppliedDiscount) =>
       of(MARCH, '50', { subtotal: '0', took: '0', discounts: [coupon] })

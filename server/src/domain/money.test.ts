@@ -52,7 +52,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text)).toBeUndefined()
   })
 
-  test('returns what exact text was written from', () => {
+  test('reads exact text back unchanged', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         expect(parseDecimal(toExactText(amount))?.eq(amount)).toBe(true)
@@ -119,7 +119,7 @@ describe('sum', () => {
     )
   })
 
-  test('takes back exactly what was added', () => {
+  test('subtracts exactly the added value', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, (a, b) => {
         expect(a.plus(b).minus(b).eq(a)).toBe(true)
@@ -129,7 +129,7 @@ describe('sum', () => {
 })
 
 describe('a Decimal', () => {
-  test('lets no float in', () => {
+  test('accepts no float', () => {
     expect(() => decimal('1').plus(0.1)).toThrow()
   })
 
@@ -194,7 +194,7 @@ describe('toExactText', () => {
 })
 
 describe('divide', () => {
-  test('gives what division digit by digit gives, to its last decimal', () => {
+  test('equals division digit by digit, to its last decimal', () => {
     const divisor = anyAmount.filter((amount) => !amount.eq(ZERO))
     fc.assert(
       fc.property(anyAmount, divisor, (above, below) => {

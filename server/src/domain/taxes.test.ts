@@ -68,7 +68,7 @@ const anyUnits = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
 const isRounded = (amount: Decimal, currency: string) =>
   roundToMinorUnit(amount, currency).eq(amount)
 
-test('net and contained taxes add up exactly, and totals are sums of what is shown', () => {
+test('net and contained taxes add up exactly, and totals are sums of the shown amounts', () => {
   fc.assert(
     fc.property(anyUnits, anyCurrency, anyRates, (units, currency, rates) => {
       const taxable = inMinorUnits(units, currency)
@@ -87,7 +87,7 @@ test('net and contained taxes add up exactly, and totals are sums of what is sho
   )
 })
 
-test('each tax can be computed again from what is shown, in whole numbers', () => {
+test('each tax can be recomputed from the shown amounts, in whole numbers', () => {
   const whole = (value: Decimal, factor: string) =>
     BigInt(value.times(decimal(factor)).round(0).toFixed())
   const roundedQuotient = (numerator: bigint, denominator: bigint) => {

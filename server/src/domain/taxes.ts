@@ -36,9 +36,8 @@ export function applyTaxes(
 ): { applied: AppliedTax[]; taxTotal: Decimal; addedTotal: Decimal } {
   const inclusive = rates.filter(({ isInclusive }) => isInclusive)
   const divisor = HUNDRED.plus(sum(inclusive.map(({ percentage }) => percentage)))
-  // The quotient is rounded to 40 decimals, which cannot change the rounding: amount and
-  // percentages have few decimals, so it is either exactly on a tie or further from one than the
-  // error.
+  // Rounding the quotient to 40 decimals first cannot change the result: amount and percentages
+  // have few decimals, so the quotient is a tie or far from one.
   const part = ({ percentage }: TaxRate) =>
     roundToMinorUnit(taxable.times(percentage).div(divisor), currency)
   const net = taxable.minus(sum(inclusive.map(part)))

@@ -137,7 +137,7 @@ test('takes over a file that a crash of the machine left empty', async () => {
   await lock.release()
 })
 
-test('lets exactly one of many win, whatever was there before', async () => {
+test('gives the lock to exactly one of many, whatever file existed before', async () => {
   for (const before of ['nothing', 'the file of a killed owner', 'a takeover that was killed']) {
     const dataDir = await temporaryFolder()
     if (before !== 'nothing') {

@@ -67,7 +67,7 @@ test('is found by another command while it runs, and not after', async () => {
   expect(await findRunningPostgres(dataDir)).toBeUndefined()
 })
 
-test('starts the server again when it is killed, so that a pool goes on', async () => {
+test('restarts a killed server, so that a pool continues', async () => {
   const dataDir = await existingFolder()
   const { url, messages } = await start(dataDir)
   const pool = new pg.Pool({ connectionString: url })
@@ -196,7 +196,7 @@ test('sets a new password when the old one was lost', async () => {
   expect(await ask(second.url, 'select count(*)::int from kept_without_file')).toBe(0)
 })
 
-test('says what to do when the password is that of another database', async () => {
+test('explains what to do when the password is that of another database', async () => {
   const dataDir = await existingFolder()
   const file = join(dataDir, 'postgres.json')
   const right = await readFile(file, 'utf8')
@@ -220,7 +220,7 @@ test('touches no files that are not a database', async () => {
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['diary'])
 })
 
-test('waits for other clients in a smart stop, until told to stop for good', async () => {
+test('waits for other clients in a smart stop, until a plain stop', async () => {
   const dataDir = await existingFolder()
   const { url, stop } = await start(dataDir)
   const client = new pg.Client({ connectionString: url })
@@ -256,13 +256,13 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('files of another major version are left alone, and it says in one sentence what to do', async () => {
+test('files of another major version are not changed, and one sentence says what to do', async () => {
   const dataDir = await temporaryFolder()
   const directory = join(dataDir, 'postgres')
   await mkdir(directory)
   await writeFile(join(directory, 'PG_VERSION'), '17\n')
   await expect(start(dataDir)).rejects.toThrow(
-    /is of PostgreSQL 17, and this Piecework brings PostgreSQL 18: .*backup FILE.*restore FILE/,
+    /is from PostgreSQL 17, but this version of Piecework includes PostgreSQL 18\. .*backup FILE.*restore FILE/,
   )
   expect(await readdir(directory)).toEqual(['PG_VERSION'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBoundedCache } from './bounded-cache.ts'
 
-test('forgets what was used the longest ago when it is full', () => {
+test('drops the least recently used entry when it is full', () => {
   const cache = createBoundedCache<string>(2)
   cache.set('a', '1')
   cache.set('b', '2')
@@ -10,7 +10,7 @@ test('forgets what was used the longest ago when it is full', () => {
   expect([...cache.keys()].toSorted()).toEqual(['a', 'c'])
 })
 
-test('takes memory for what it holds, not for what it may hold', () => {
+test('takes memory for its entries, not for its capacity', () => {
   const before = process.memoryUsage().heapTotal + process.memoryUsage().external
   const cache = createBoundedCache<string>(100_000_000)
   cache.set('a', '1')

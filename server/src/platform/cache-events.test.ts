@@ -66,7 +66,7 @@ test('a change whose refresh fails is delivered again', async () => {
   await eventually(() => expect(seen).toEqual([undefined, 'catalog', 'catalog', 'catalog']))
 })
 
-test('a connection that dies in silence is noticed and replaced', async () => {
+test('a connection that is lost without an error is detected and replaced', async () => {
   const { url, cutInSilence } = await wire()
   const { heard } = await listening(url, { heartbeatMs: 100, answerWithinMs: 2_000 })
   cutInSilence()

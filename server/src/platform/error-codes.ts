@@ -93,7 +93,7 @@ const CODES = {
   already_linked: { kind: 'conflict', meaning: 'The plan is already linked to this agent.' },
   has_dependents: {
     kind: 'conflict',
-    meaning: 'Other objects depend on what was to be deleted or unlinked.',
+    meaning: 'Other objects depend on the object to delete or unlink.',
   },
   signal_priced_twice: { kind: 'conflict', meaning: 'The plan already prices this signal.' },
   overlapping_subscription: {
@@ -103,7 +103,7 @@ const CODES = {
   },
   period_invoiced: {
     kind: 'conflict',
-    meaning: 'An invoice that is not a draft already covers this time.',
+    meaning: 'An invoice that is not a draft already covers this period.',
   },
   invoice_not_voidable: {
     kind: 'conflict',
@@ -121,7 +121,8 @@ const CODES = {
   not_refundable: {
     kind: 'conflict',
     meaning:
-      'The amount exceeds what is left of the payment, or the payment provider rejected the refund.',
+      'The amount exceeds the part of the payment that is not refunded, or the payment provider ' +
+      'rejected the refund.',
   },
   model_in_catalog: { kind: 'conflict', meaning: 'The model already has a price in the catalog.' },
   already_set_up: { kind: 'conflict', meaning: 'The service is already set up: sign in.' },

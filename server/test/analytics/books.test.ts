@@ -55,7 +55,7 @@ const failing = async () =>
     .filter(({ differences }) => differences.length > 0)
     .map(({ name, differences }) => [name, differences.length])
 
-test('agrees about a world that chance has made, and says how much it compared', async () => {
+test('finds no difference in random data, and reports how much it compared', async () => {
   const { isBalanced, checks } = await reconcile()
   expect(checks.flatMap(({ differences }) => differences)).toEqual([])
   expect(isBalanced).toBe(true)
@@ -407,9 +407,9 @@ onOneServer(
   },
 )
 
-test('none of these changes is left', async () => expect(await failing()).toEqual([]))
+test('every change above was rolled back', async () => expect(await failing()).toEqual([]))
 
-test('rebuilding makes the sums again, whatever became of them, from the events', async () => {
+test('rebuilding restores the sums from the events, however they were changed', async () => {
   const { pool } = t.database
   expect(await failing()).toEqual([])
   await pool.query('update usage_rollups set quantity = 0, cost = 7')

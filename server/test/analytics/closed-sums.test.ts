@@ -100,7 +100,7 @@ test.each([
   ['long', LONG_WINDOWS],
   ['short', SHORT_WINDOWS],
 ])(
-  'closing changes no figure of %s windows, nor does what comes late, whatever of it is closed',
+  'closing changes no figure of %s windows, and late usage is included, whatever is closed',
   async (_, windows) => {
     const random = randomFrom(3)
     const { id: organizationId } = organization
@@ -264,7 +264,7 @@ async function givenWriter(usageDate: string) {
   }
 }
 
-test('a writer that began before the announcement is waited for', async () => {
+test('closing waits for a writer that began before the announcement', async () => {
   // Closes what other tests left open.
   await close()
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
@@ -306,7 +306,7 @@ test('a month being rebuilt is closed only afterwards, and opened by the rebuild
   await expectBalanced()
 })
 
-test('a writer that comes while sums are made leaves them open until the next time', async () => {
+test('a writer during the computation of sums keeps them open until the next run', async () => {
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))
   const holder = await t.database.pool.connect()
   await holder.query('begin; lock table usage_months in exclusive mode')
@@ -350,7 +350,7 @@ test('an attempt that another one has taken over closes nothing', async () => {
   expect(rows).toEqual([])
 })
 
-test('while many write late and sums are closed again and again, every answer is the sum of the days', async () => {
+test('during late usage and repeated closing, every answer is the sum of the days', async () => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const days = ['2026-02-03', '2026-02-27', '2026-03-01', '2026-03-31', '2026-04-15']
   let isOver = false

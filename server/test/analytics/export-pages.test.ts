@@ -125,7 +125,7 @@ describe('as CSV', () => {
     expect(others.filter((id) => ids.includes(id))).toEqual([])
   })
 
-  test('a number of customers that is named is those that JSON lists, in its order', async () => {
+  test('with a number of customers, the rows are those of JSON in the same order', async () => {
     const { results } = await must(
       world.api.get(`/v1/analytics/customer-margins?${new URLSearchParams(ALL_TIME)}&top=3`),
     )
@@ -174,7 +174,7 @@ test('each page is read on demand, and includes concurrent changes not yet read'
   expect([counts.get(earlier), counts.get(later)]).toEqual([1, 2])
 })
 
-test('customers are there exactly once while others join', async () => {
+test('each customer is included exactly once while others are created', async () => {
   const { db } = t.dependencies
   const { organizationId, api } = world
   const asked = { organizationId, query: ALL_TIME, page: 2 }

@@ -158,7 +158,7 @@ describe('a table as CSV has the rows of JSON', () => {
   })
 })
 
-test('the usual table comes unless another is named, and the file is named after it', async () => {
+test('the default table is returned unless another is named, and the file is named after it', async () => {
   const { secretKey } = t.organization
   const disposition = async (url: string) =>
     (await askCsv(t, `/v1/analytics/${url}`, secretKey)).headers['content-disposition']
@@ -192,12 +192,12 @@ test('days beyond those that JSON lists have rows of their own', async () => {
   expect(rows.every(({ kind, key }) => key !== '' || kind === 'rounding')).toBe(true)
 })
 
-test('which table CSV has is no filter of the answer in JSON', async () => {
+test('the table selected for CSV does not filter the answer in JSON', async () => {
   const { filters } = await must(t.api.get(`/v1/analytics/cost?table=byModel&top=5`))
   expect(filters).toEqual({ top: 5 })
 })
 
-test('another organization gets headings and its own rows alone', async () => {
+test('another organization gets headings and its own rows only', async () => {
   for (const [url, table] of TABLES) {
     const address = `/v1/analytics/${url}${WINDOW}&customerId=${customerId}&table=${table}`
     const { headings, rows } = await readCsv(t, address, stranger.secretKey)

@@ -163,7 +163,7 @@ describe('sums of identical subscriptions', () => {
     world.recordLate = await givenWorld(world.api)
   })
 
-  test.each(WINDOWS)('are those of each by itself, over %s', async (_, startDate, endDate) => {
+  test.each(WINDOWS)('equal those computed one by one, over %s', async (_, startDate, endDate) => {
     const { api, organizationId = '' } = world
     if (!api) throw new Error('there is a world')
     const dates = { startDate, endDate }

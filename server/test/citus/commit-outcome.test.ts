@@ -50,7 +50,7 @@ describe('after the answer to a COMMIT was lost, a row', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('that is nowhere is aborted', async () => {
+  test('that no node has is aborted', async () => {
     expect(await ask()).toBe('aborted')
   })
 
@@ -95,7 +95,7 @@ test('the coordinator names a transaction after the process that committed it', 
   }
 })
 
-test('of a database that waits to be moved, a row that is nowhere is aborted', async () => {
+test('in a database that has not moved yet, a row that does not exist is aborted', async () => {
   const waiting = await createEmptyDatabase()
   try {
     await waiting.pool.query(

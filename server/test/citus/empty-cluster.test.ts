@@ -57,7 +57,7 @@ const shardsOf = async (pool: Pool) =>
     )
   ).rows
 
-test('a database without tables is told how many shards to make, and a backup fills it so', async () => {
+test('the number of shards is set in a database without tables, and a restored backup uses it', async () => {
   const { url, pool } = await givenFresh()
   expect(await scaleOut(url, '--nodes', '3')).toMatchObject({
     code: 0,

@@ -69,7 +69,7 @@ test('an isolated customer, an unusable node and an unknown customer change noth
   expect([there.code, there.errors]).toEqual([1, expect.stringContaining('--to names another')])
   for (const nobody of [newId(), 'nobody']) {
     const { code, errors } = await isolate(nobody)
-    expect([code, errors]).toEqual([1, `${nobody} is in none of the customers\n`])
+    expect([code, errors]).toEqual([1, `${nobody} is not among the customers\n`])
   }
   expect([await placeOf(id), await placeOf(other)]).toEqual([before, its])
 })

@@ -100,7 +100,7 @@ test('a plan with a subscription is not deleted, also while a node still holds t
   expect(answer.body).toMatchObject({ code: 'has_dependents' })
 })
 
-test('nor is it unlinked from the agent of that subscription', async () => {
+test('a plan is not unlinked from the agent of a prepared subscription', async () => {
   const { planId, agentId, left } = await givenLeftSubscription()
   const answer = await decideAfter(
     left,

@@ -106,7 +106,7 @@ test('a dry run prints each step, and changes nothing', async () => {
   expect(await untouched()).toEqual(before)
 })
 
-test('names foreign additions to our tables before anything moves', async () => {
+test('names foreign objects on the tables before anything moves', async () => {
   await t.database.pool.query(
     'create table public.notes (id uuid constraint of_customer references customers)',
   )
@@ -124,7 +124,7 @@ test('an error of the database is reported without a stack and with the next ste
   await t.database.pool.query('drop table public.child')
   expect(code).toBe(1)
   expect(errors).toMatch(/^coupons is not a regular, foreign or partitioned table\n/)
-  expect(errors).toContain('Run scale-out again when this is mended')
+  expect(errors).toContain('Run scale-out again when this is fixed')
   expect(errors).not.toContain('    at ')
 })
 
@@ -204,7 +204,7 @@ async function withLongReader<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-test('a filled database moves while others record, also when it is killed and runs again', async () => {
+test('a filled database moves during recording, also when the command is killed and run again', async () => {
   const keys = await foreignKeys()
   const invoice = await must(t.api.get(`/v1/invoices/${invoiceId}`))
   const [{ count: before } = {}] = await rowsOf('select count(*)::int from usage_events')
@@ -237,7 +237,7 @@ test('a filled database moves while others record, also when it is killed and ru
   expect(await must(t.api.get(`/v1/invoices/${invoiceId}`))).toEqual(invoice)
 })
 
-test('all is where the registry says, the shards of a customer side by side', async () => {
+test('every table is where the registry says, with the shards of a customer on one node', async () => {
   const [found] = await rowsOf(
     `select count(*)::int as wrong from app.placement left join pg_dist_partition
        on logicalrelid = to_regclass('public.' || quote_ident(name))
@@ -262,7 +262,7 @@ test('all is where the registry says, the shards of a customer side by side', as
   expect(left).toEqual({ bytes: 0 })
 })
 
-test('once all is done, it says so', async () => {
+test('a finished move is reported as complete', async () => {
   const { code, output } = await run([])
   expect(code).toBe(0)
   expect(output).toMatch(/^every table is where it belongs already\n/)
@@ -289,7 +289,7 @@ test('isolating a customer does not affect tables created later', async () => {
   await later.end()
 })
 
-test('another number of nodes than the one that there are shards for is refused', async () => {
+test('a number of nodes that does not match the existing shards is refused', async () => {
   const { code, errors } = await run(['--nodes', '7'])
   expect(code).toBe(1)
   expect(errors).toContain('have 4 shards, and --nodes 7 would be 14')

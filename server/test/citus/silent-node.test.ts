@@ -7,7 +7,7 @@ import { givenSilentPort } from './away-node.ts'
 
 const t = useTestApp({})
 
-test('a node that says nothing is asked once for the mails of a round, and given up', async () => {
+test('a silent node is queried once for the mails of a round, and then given up', async () => {
   const deal = await givenDeal(t.api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 1, '2026-01-10T00:00:00Z')
   const window = { billingPeriodStart: '2026-01-01', billingPeriodEnd: '2026-02-01' }

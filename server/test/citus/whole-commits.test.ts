@@ -113,7 +113,7 @@ async function commitCopy(answer: string): Promise<void> {
 }
 
 // `losable-rows.ts` asserts it after each of these tests.
-test('a transaction that Citus may commit without some of its rows is found out', async () => {
+test('a transaction that Citus may commit without some of its rows is detected', async () => {
   await commitCopy('returning 1')
   expect(losableTables()).toEqual([])
   await commitCopy('')
@@ -160,7 +160,7 @@ test('a mail is sent with the data committed together with it', async () => {
   expect(found).toEqual([true])
 })
 
-test('sums of a month are closed once all of its usage shows', async () => {
+test('sums of a month are closed once all of its usage is visible', async () => {
   await deal.use('ticket', 1, '2026-01-11T00:00:00Z')
   const isShown = await givenHiddenUsage()
   await closeSums(t.dependencies, new Date())
@@ -173,7 +173,7 @@ test('sums are made again from all usage that was committed', async () => {
   expect(await isShown()).toBe(true)
 })
 
-test('a month is said to be closed only when all can see its sums', async () => {
+test('a month is marked as closed only when its sums are visible on every node', async () => {
   const { pool } = t.database
   // More than one event per row of sums; otherwise no sums are kept.
   for (const day of ['03', '04', '05', '06'])

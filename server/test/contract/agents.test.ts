@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization, messageOf } from '../support/app.ts'
-import { ABSENT, givenAgent, givenPlan, givenSignal } from '../support/given.ts'
+import { givenAgent, givenPlan, givenSignal } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, recordOne } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
@@ -41,40 +41,12 @@ describe('POST /v1/agents', () => {
   })
 
   test('keeps every field as it was sent, up to 255 characters', async () => {
-    const context = { Zeta: [1], snake_case: { a: null }, b: 'x' }
+    const context = { Zeta: [1e21], snake_case: { a: null }, constructor: 'x', ü: 'x' }
     const fields = { name: long, agentCode: long, description: 'd', isActive: false, context }
     const { id } = await givenAgent(api, fields)
     const { body } = await api.get(url(id))
     expect(body).toMatchObject(fields)
     expect(JSON.stringify(body.context)).toBe(JSON.stringify(context))
-  })
-
-  test.each([
-    ['name', { name: undefined }],
-    ['name', { name: `${long}x` }],
-    ['name', { name: 7 }],
-    ['agentCode', { agentCode: undefined }],
-    ['agentCode', { agentCode: `${long}x` }],
-    ['agentCode', { agentCode: null }],
-    ['description', { description: 7 }],
-    ['isActive', { isActive: 'yes' }],
-    ['isActive', { isActive: 1 }],
-    ['context', { context: 'text' }],
-    ['context', { context: [] }],
-    ['agent_code', { agent_code: 'typo' }],
-  ])('400 names %s for %j', async (field, fields) => {
-    const answer = await api.post('/v1/agents', { name: 'A', agentCode: 'a', ...fields })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get('/v1/agents')).body.totalResults).toBe(0)
-  })
-
-  test('400 names each bad field in an array', async () => {
-    const answer = await api.post('/v1/agents', {})
-    expect(answer.body.message).toEqual([
-      expect.stringContaining('name'),
-      expect.stringContaining('agentCode'),
-    ])
   })
 
   test('409 for a code that another agent has; another organization may have it', async () => {
@@ -85,17 +57,6 @@ describe('POST /v1/agents', () => {
     const other = await createTestOrganization(t.dependencies)
     await givenAgent(createApi(t.app, other.secretKey), { agentCode: 'support' })
   })
-})
-
-test('404 for an absent id and 400 for a malformed one', async () => {
-  for (const [id, status] of [
-    [ABSENT, 404],
-    ['x', 400],
-  ] as const) {
-    expect((await api.get(url(id))).status).toBe(status)
-    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-    expect((await api.delete(url(id))).status).toBe(status)
-  }
 })
 
 describe('PATCH', () => {
@@ -114,18 +75,8 @@ describe('PATCH', () => {
       agent[field] = value
       expect(body).toEqual({ ...agent, updatedAt: body.updatedAt })
     }
-  })
-
-  test.each([
-    ['name', ''],
-    ['agentCode', `${long}x`],
-    ['isActive', 'no'],
-    ['colour', 'red'],
-  ])('refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await givenAgent(api)
-    const answer = await api.patch(url(id), { [field]: value })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
+    const cleared = await api.patch(url(agent.id), { description: null, context: null })
+    expect(cleared.body).toMatchObject({ description: null, context: {}, isActive: false })
   })
 
   test('to the code of another agent is 409, to its own is fine', async () => {
@@ -155,18 +106,22 @@ test('an auto-provisioned agent is named after its code and completed later', as
 })
 
 describe('DELETE', () => {
-  test('is 204 with an empty body; afterwards the agent is absent', async () => {
-    const { id } = await givenAgent(api)
+  test('is 204 with an empty body; the agent is absent and its code free', async () => {
+    const { id, agentCode } = await givenAgent(api)
     const answer = await api.delete(url(id))
     expect([answer.status, answer.body]).toEqual([204, undefined])
     expect((await api.get(url(id))).status).toBe(404)
+    expect((await api.patch(url(id), { name: 'B' })).status).toBe(404)
     expect((await api.delete(url(id))).status).toBe(404)
     expect((await api.get('/v1/agents')).body.totalResults).toBe(0)
+    expect((await givenAgent(api, { agentCode })).id).not.toBe(id)
   })
 
   test('is 409 while a signal is attached', async () => {
     const { id, agentId } = await givenSignal(api)
-    expect((await api.delete(url(agentId))).status).toBe(409)
+    const refused = await api.delete(url(agentId))
+    expect(refused.status).toBe(409)
+    expect(messageOf(refused)).toContain('1 signal(s)')
     await api.delete(`/v1/signals/${id}`)
     expect((await api.delete(url(agentId))).status).toBe(204)
   })
@@ -174,12 +129,14 @@ describe('DELETE', () => {
   test('is 409 while a pricing plan is attached', async () => {
     const { id } = await givenAgent(api)
     const plan = await givenPlan(api, { agentId: id })
-    expect((await api.delete(url(id))).status).toBe(409)
+    const refused = await api.delete(url(id))
+    expect(refused.status).toBe(409)
+    expect(messageOf(refused)).toContain('1 pricing plan(s)')
     await api.delete(`/v1/pricing-plans/${plan.id}/agents/${id}`)
     expect((await api.delete(url(id))).status).toBe(204)
   })
 
-  test('takes no event away, and later usage under its code is stored', async () => {
+  test('deletes no event, and later usage under its code is stored', async () => {
     const first = await recordOne(api, llm({ agentCode: 'gone' }))
     const [signal] = (await api.get('/v1/signals')).body.results
     expect((await api.delete(`/v1/signals/${signal.id}`)).status).toBe(204)
@@ -190,25 +147,14 @@ describe('DELETE', () => {
   })
 })
 
-test('the list pages, sorts, searches and filters', async () => {
+test('the list sorts, searches and filters', async () => {
   for (const name of ['Cee', 'Ann', 'Bob']) await givenAgent(api, { name, agentCode: `x-${name}` })
   await givenAgent(api, { name: 'Dee', isActive: false })
   const list = async (query: string) => (await api.get(`/v1/agents?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
-  expect((await list('')).limit).toBe(20)
-  expect((await list('limit=101')).limit).toBe(100)
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names('search=aN')).toEqual(['Ann'])
   expect(await names('isActive=false')).toEqual(['Dee'])
   expect(await names('agentCode=x-Cee')).toEqual(['Cee'])
-  for (const query of ['limit=0', 'page=0', 'isActive=maybe', 'sortOrder=up']) {
-    expect((await api.get(`/v1/agents?${query}`)).status, query).toBe(400)
-  }
 })

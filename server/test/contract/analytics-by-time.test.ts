@@ -46,7 +46,7 @@ describe('revenue by time', () => {
     },
   )
 
-  test('has each currency for itself, and the same rows as CSV', async () => {
+  test('has each currency separately, and the same rows as CSV', async () => {
     const [dollars, euros] = [{ prices: [FEE] }, { prices: [FEE], plan: { currency: 'EUR' } }]
     for (const fields of [dollars, euros]) await givenDeal(api, fields)
     const { timeSeries, byCurrency } = await revenue(`${MARCH}&groupBy=monthly`)
@@ -65,7 +65,7 @@ describe('revenue by time', () => {
     )
   })
 
-  test('is zeros where nothing was earned, and not there unless asked for', async () => {
+  test('is zeros where nothing was earned, and is absent unless requested', async () => {
     const empty = await revenue('startDate=2020-01-01&endDate=2020-01-02&groupBy=daily')
     expect(empty.timeSeries.map(({ revenue: amount }: Bucket) => amount)).toEqual([0, 0])
     expect(await revenue(MARCH)).not.toHaveProperty('timeSeries')
@@ -73,7 +73,7 @@ describe('revenue by time', () => {
 })
 
 describe('profitability of each customer', () => {
-  test('is one row with all kinds of it, the lowest margin first, and adds up to all rows', async () => {
+  test('is one row with all kinds of amounts, lowest margin first, and adds up to all rows', async () => {
     const good = await givenDeal(api, { prices: [TICKETS, FEE], customer: { name: 'Good' } })
     await good.use('ticket', 10, '2026-03-05T10:00:00Z', GPT_4O)
     await givenDeal(api, { prices: [FEE], customer: { name: 'Quiet' } })

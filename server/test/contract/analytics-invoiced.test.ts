@@ -44,7 +44,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     ['graduated into the next tier', tiered('ticket', 'graduated', tiers), 40, 60],
     ['volume', tiered('ticket', 'volume', tiers), 40, 120],
     ['pool', tiered('ticket', 'credit_pool', tiers), 60, 90],
-  ])('usage that comes late is on no invoice until one bills it: %s', async (_, price, units) => {
+  ])('late usage is on no invoice until one bills it: %s', async (_, price, units) => {
     const deal = await givenDeal(t.api, { prices: [price, FEE], subscription: SINCE_JANUARY })
     await deal.use('ticket', units, '2026-01-10T10:00:00Z')
     const january = await bill(deal, JANUARY)
@@ -57,7 +57,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     expect(await inJanuary(deal)).toEqual([revenue, revenue, 0])
   })
 
-  test('units that turn out not to be billable are taken off by the invoice that gives them back', async () => {
+  test('rejected units are deducted by the invoice that credits them', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS], subscription: SINCE_JANUARY })
     await deal.use('ticket', 60, '2026-01-10T10:00:00Z')
     await bill(deal, JANUARY)
@@ -77,7 +77,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     expect(await inJanuary(deal)).toEqual([0, 0, 0])
   })
 
-  test('all that comes late to a line of nothing is not invoiced', async () => {
+  test('late usage of a line without usage is not invoiced', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS], subscription: SINCE_JANUARY })
     await bill(deal, JANUARY)
     await deal.use('ticket', 7, '2026-01-10T10:00:00Z')
@@ -86,7 +86,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     expect(await figuresOf(deal, '01-10', '01-10')).toEqual([7, 0, 7])
   })
 
-  test('an invoice that only settles after the end has invoiced it', async () => {
+  test('late usage on a final invoice counts as invoiced', async () => {
     const subscription = { ...SINCE_JANUARY, endDate: '2026-01-31' }
     const deal = await givenDeal(t.api, { prices: [TICKETS], subscription })
     await deal.use('ticket', 60, '2026-01-10T10:00:00Z')
@@ -101,7 +101,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     expect(await inJanuary(deal)).toEqual([65, 60, 5])
   })
 
-  test('a void invoice has invoiced nothing, the one in its place all that it bills', async () => {
+  test('a void invoice has invoiced nothing, its replacement all that it bills', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS, FEE], subscription: SINCE_JANUARY })
     await deal.use('ticket', 60, '2026-01-10T10:00:00Z')
     const first = await bill(deal, JANUARY)
@@ -118,7 +118,7 @@ describe('of revenue, invoiced is what final invoices billed', () => {
     expect(await inJanuary(deal)).toEqual([139, 139, 0])
   })
 
-  test('what comes late in one part of a period is not invoiced in the parts whose tiers it moves', async () => {
+  test('late usage in one part of a period is not invoiced in the parts whose tiers it moves', async () => {
     const deal = await givenDeal(t.api, {
       prices: [tiered('ticket', 'graduated', tiers)],
       subscription: SINCE_JANUARY,
@@ -136,8 +136,8 @@ describe('of revenue, invoiced is what final invoices billed', () => {
   })
 })
 
-describe('windows that cut an invoiced time', () => {
-  test('have what is billed of it in the share that they have of what it earned, and add up', async () => {
+describe('windows that cut an invoiced range', () => {
+  test('get the billed amount in proportion to their share of its earnings, and add up', async () => {
     const deal = await givenDeal(t.api, {
       prices: [flatPrice('ticket', '0.333')],
       subscription: SINCE_JANUARY,
@@ -162,7 +162,7 @@ describe('windows that cut an invoiced time', () => {
     }
   })
 
-  test('have all of what they earned where nothing came late, and the fee of a pool on its first day', async () => {
+  test('are invoiced in full without late usage, with the fee of a pool on its first day', async () => {
     const pool = [
       { lower: 0, upper: 5, rate: 30 },
       { lower: 5, upper: null, rate: 2 },
@@ -179,7 +179,7 @@ describe('windows that cut an invoiced time', () => {
     expect(await figuresOf(deal, '01-10', '01-15')).toEqual([20, 10, 10])
   })
 
-  test('have what profitability has, at one price', async () => {
+  test('equal profitability, at one price', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS, FEE], subscription: SINCE_JANUARY })
     await deal.use('ticket', 60, '2026-01-10T10:00:00Z')
     await bill(deal, JANUARY)
@@ -212,7 +212,7 @@ const USD = (revenue: number, invoiced: number) => [
 ]
 
 describe('the revenue of a closed month', () => {
-  test('counts what came late as invoiced from the day on which an invoice of it was final', async () => {
+  test('counts late usage as invoiced from the day on which its invoice became final', async () => {
     now = new Date('2026-02-03T12:00:00Z')
     const { api, closed } = await givenBooks()
     const deal = await givenDeal(api, { prices: [TICKETS], subscription: SINCE_JANUARY })
@@ -236,7 +236,7 @@ describe('the revenue of a closed month', () => {
     expect(await closed('2026-02-28', `&customerId=${deal.customerId}`)).toEqual(USD(90, 60))
   })
 
-  test('of very many who are alike is that of each, however much of theirs came late', async () => {
+  test('of many identical subscriptions equals the sum of each, whatever usage came late', async () => {
     now = new Date('2026-02-03T12:00:00Z')
     const { api, closed } = await givenBooks()
     const prices = [

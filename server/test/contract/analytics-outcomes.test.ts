@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApi, must } from '../support/app.ts'
+import { must } from '../support/app.ts'
 import { FEE, givenDeal, TICKETS, tiered } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { MARCH, sendInvoice } from '../support/invoice.ts'
@@ -57,7 +57,7 @@ test('an event without a subscription realises nothing, and one without a cost h
   expect(unowned).toMatchObject({ revenue: null, cost: 0.0025, subscriptionId: null })
 })
 
-test('the rows of profitability are outcomes, fees, discounts and the rest, each by itself', async () => {
+test('the rows of profitability are outcomes, fees, discounts and the rest, each separately', async () => {
   const pool = [
     { lower: 0, upper: 10, rate: 20 },
     { lower: 10, upper: null, rate: 1 },
@@ -101,18 +101,4 @@ test('the rows of profitability are outcomes, fees, discounts and the rest, each
   ])
   const sum = days.rows.reduce((total: number, { revenue }: Row) => total + revenue, 0)
   expect(sum).toBeCloseTo(50, 9)
-})
-
-test('an unknown groupBy of profitability is refused with all that are known', async () => {
-  const { status, body } = await t.api.get('/v1/analytics/profitability?groupBy=week')
-  expect(status).toBe(400)
-  for (const known of ['customer', 'agent', 'signal', 'plan', 'model', 'day']) {
-    expect(body.message.join()).toContain(known)
-  }
-})
-
-test('a publishable key reads profitability and no single outcome', async () => {
-  const publishable = createApi(t.app, t.organization.publishableKey)
-  expect((await publishable.get('/v1/analytics/profitability')).status).toBe(200)
-  expect((await publishable.get('/v1/analytics/outcomes')).status).toBe(403)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { readCsv } from '../support/csv.ts'
 import { FEE, flatPrice, givenDeal, SINCE_JANUARY, TICKETS, tiered } from '../support/deal.ts'
-import { ABSENT, type Fields, givenSubscription } from '../support/given.ts'
+import { type Fields, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { MARCH, month, sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { GPT_4O } from '../support/usage.ts'
@@ -57,7 +57,7 @@ describe('revenue', () => {
     })
   })
 
-  test('of a pool: its fee on the first day of each period, what is over it when it is used', async () => {
+  test('of a pool is its fee on the first day of each period, and the overage when it is used', async () => {
     const deal = await givenDeal(t.api, { prices: [tiered('job', 'credit_pool', POOL)] })
     await deal.use('job', 90, '2026-03-10T10:00:00Z')
     await deal.use('job', 30, '2026-03-20T10:00:00Z')
@@ -101,7 +101,7 @@ describe('revenue', () => {
     },
   )
 
-  test('of what is invoiced keeps its price; the rest has the one of today', async () => {
+  test('of invoiced usage keeps its price; the rest has the current one', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS, FEE] })
     await deal.use('ticket', 10, '2026-03-05T10:00:00Z')
     await deal.use('ticket', 10, '2026-04-05T10:00:00Z')
@@ -117,7 +117,7 @@ describe('revenue', () => {
     expect(await of('2026-03-01', '2026-03-31')).toMatchObject({ revenue: 132, invoiced: 0 })
   })
 
-  test('of a part of a period that is invoiced: the rest goes on in its tiers and at its price', async () => {
+  test('of a partly invoiced period continues in its tiers and at its price', async () => {
     const deal = await givenDeal(t.api, { prices: [tiered('job', 'graduated')] })
     await deal.use('job', 90, '2026-03-05T10:00:00Z')
     await sendInvoice(t.api, await deal.generate(month('2026-03-01', '2026-03-11')))
@@ -142,7 +142,7 @@ describe('revenue', () => {
     })
   })
 
-  test('ends with the subscription, and leaves its cost to nobody afterwards', async () => {
+  test('ends with the subscription, and later cost belongs to no subscription', async () => {
     const deal = await givenDeal(t.api, {
       prices: [TICKETS, FEE],
       subscription: { endDate: '2026-03-10' },
@@ -189,7 +189,7 @@ describe('revenue', () => {
     expect(answer.marginNote).toContain('not in USD')
   })
 
-  test('of a customer that has none is zeros, and of an absent one 404', async () => {
+  test('of a customer that has none is zeros', async () => {
     const deal = await givenDeal(t.api, { prices: [flatPrice('x', 1)] })
     const answer = await revenue(deal.customerId, '2020-03-01', '2020-03-31')
     expect(answer).toMatchObject({
@@ -200,10 +200,9 @@ describe('revenue', () => {
       bySubscription: [],
       byStrategy: [],
     })
-    expect((await t.api.get(`/v1/customers/${ABSENT}/revenue`)).status).toBe(404)
   })
 
-  test('goes by the days of the zone that the subscription is billed in', async () => {
+  test('uses the days of the time zone of the subscription', async () => {
     const deal = await givenDeal(t.api, {
       prices: [FEE],
       customer: { timezone: 'Asia/Tokyo' },
@@ -236,9 +235,6 @@ describe('revenue', () => {
         .filter((row: Listed) => row.currency === rest.currency)
         .reduce((sum: number, row: Listed) => sum + row.revenue, 0)
       expect(listed + rest.revenue).toBeCloseTo(all.byCurrency[at].revenue, 8)
-    }
-    for (const top of ['0', '1001', '1.5', 'all']) {
-      expect((await t.api.get(of(`&top=${top}`))).status).toBe(400)
     }
     const { rows } = await readCsv(t, of(''))
     expect(rows).toHaveLength(all.bySubscription.length)

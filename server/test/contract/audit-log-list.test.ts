@@ -65,7 +65,7 @@ test('lists each request with its actor, operation and outcome', async () => {
   ])
 })
 
-test('has a key from its making to its last, refused use, and the value of it nowhere', async () => {
+test('shows a key from its creation to its last, refused use, and never its value', async () => {
   const { body: key } = await owner.post('/v1/api-keys', { name: 'short-lived', type: 'secret' })
   const api = createApi(t.app, key.key)
   await api.get('/v1/verify')
@@ -114,27 +114,6 @@ describe('who may read it:', () => {
   ] as const)('a %s gets %i', async (role, status) => {
     expect((await browsers[role].get(AUDIT_LOG)).status).toBe(status)
   })
-
-  test('no API key', async () => {
-    for (const api of [t.api, t.publishable]) {
-      expect((await api.get(AUDIT_LOG)).status).toBe(403)
-    }
-  })
-})
-
-test.each([
-  ['status=4xy', 'status'],
-  ['status=600', 'status'],
-  ['method=TRACE', 'method'],
-  ['actorId=me', 'actorId'],
-  ['actorKind=robot', 'actorKind'],
-  ['cursor=older', 'cursor'],
-  ['startDate=yesterday', 'startDate'],
-  ['page=2', 'page'],
-])('%s is refused by its name', async (query, name) => {
-  const { status, body } = await owner.get(`${AUDIT_LOG}?${query}`)
-  expect(status).toBe(400)
-  expect(JSON.stringify(body.message)).toContain(name)
 })
 
 test('is written as CSV, all of it, with filters', async () => {

@@ -122,7 +122,7 @@ test('is waited for: nothing is answered while an entry cannot be written', asyn
   expect((await answer).status).toBe(200)
 })
 
-test('holds calls of routes that do not exist, when a key makes them', async () => {
+test('includes requests with a key to routes that do not exist', async () => {
   const organization = await createTestOrganization(t.dependencies)
   const api = createApi(t.app, organization.publishableKey)
   expect((await api.get('/v1/no-such-route')).status).toBe(404)

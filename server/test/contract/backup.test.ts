@@ -185,7 +185,7 @@ test.each<[string, (path: string) => Promise<void>, RegExp]>([
       const plain = gunzipSync(await readFile(path)).toString('latin1')
       await writeFile(path, gzipSync(Buffer.from(plain.replace('0001_', '9901_'), 'latin1')))
     },
-    /of a newer Piecework \(it has 9901_init\)/,
+    /made by a newer Piecework \(it has 9901_init\)/,
   ],
   [
     'whole, of rows that the database refuses',
@@ -209,7 +209,7 @@ test.each<[string, (path: string) => Promise<void>, RegExp]>([
   }
 })
 
-test('a backup that fails leaves the one before as it was, and no other file', async () => {
+test('a failed backup does not change the previous one, and leaves no other file', async () => {
   const own = await mkdtemp(join(folder, 'own-'))
   const path = join(own, 'backup.gz')
   await writeFile(path, 'the one before')

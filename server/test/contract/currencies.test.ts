@@ -35,7 +35,7 @@ function unsaid(schema: Schema, path: string, isKnown: boolean): string[] {
   return [...own, ...partsOf(schema).flatMap((part) => unsaid(part, path, knows))]
 }
 
-test('every amount that the API answers says its currency', () => {
+test('every amount in an answer has a currency', () => {
   const { paths } = followReferences(document) as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, Answer> }>>
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messageOf } from '../support/app.ts'
-import { ABSENT, givenCustomer, givenSubscription } from '../support/given.ts'
+import { givenCustomer, givenSubscription } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { listEvents, llm, recordOne, times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
@@ -24,6 +24,7 @@ const all = {
   billingContactName: 'Ann',
   billingContactEmail: 'ann@example.com',
   netTerms: 14,
+  taxExemptionReason: 'Reverse charge, Art. 196 VAT Directive',
   invoiceEmailRecipients: ['a@example.com', 'b@example.com'],
   metadata: { Zeta: 1, snake_case: { deep: [null, true] } },
 }
@@ -51,46 +52,54 @@ describe('POST /v1/customers', () => {
     expect(body).toMatchObject(all)
   })
 
-  const refused: [string, object][] = [
-    ['name', { name: undefined }],
-    ['name', { name: 7 }],
-    ['name', { name: null }],
-    ['externalId', { externalId: 7 }],
+  test.each([
     ['email', { email: 'not-an-address' }],
-    ['email', { email: 7 }],
-    ['billingContactEmail', { billingContactEmail: 'x' }],
-    ['phone', { phone: 49 }],
-    ['city', { city: ['Berlin'] }],
+    ['email', { email: 'a@b@c.example' }],
+    ['externalId', { externalId: '\ud800' }],
+    ['city', { city: '\ud800' }],
     ['timezone', { timezone: 'Mars/Base' }],
-    ['status', { status: 'gone' }],
-    ['netTerms', { netTerms: '30' }],
-    ['netTerms', { netTerms: true }],
-    ['invoiceEmailRecipients', { invoiceEmailRecipients: 'a@example.com' }],
-    ['invoiceEmailRecipients', { invoiceEmailRecipients: [7] }],
-    ['metadata', { metadata: 'text' }],
-    ['metadata', { metadata: [1] }],
-    ['colour', { colour: 'red' }],
-    ['nmae', { nmae: 'typo' }],
-  ]
-
-  test.each(refused)('400 names %s for %j', async (field, fields) => {
+    ['timezone', { timezone: '+02:00' }],
+    ['invoiceEmailRecipients', { invoiceEmailRecipients: ['a@b.example', 'nobody'] }],
+    ['invoiceEmailRecipients', { invoiceEmailRecipients: times(51, (n) => `a${n}@b.example`) }],
+    ['constructor', { constructor: 'Acme' }],
+  ])('400 names %s for %j', async (field, fields) => {
     const answer = await api.post('/v1/customers', { name: 'Acme', ...fields })
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain(field)
-    expect((await api.get('/v1/customers')).body.totalResults).toBe(0)
   })
 
-  test('400 names each bad field in an array', async () => {
-    const answer = await api.post('/v1/customers', { email: 'x', netTerms: 'y', colour: 1 })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toBeInstanceOf(Array)
-    for (const field of ['name', 'email', 'netTerms', 'colour']) {
-      expect(messageOf(answer)).toContain(field)
+  test('takes null for what is not known', async () => {
+    const unknown = { externalId: null, email: null, country: null }
+    const sent = { ...unknown, metadata: null, invoiceEmailRecipients: null }
+    const stored = { ...unknown, metadata: {}, invoiceEmailRecipients: [] }
+    expect(await givenCustomer(api, sent)).toMatchObject(stored)
+  })
+
+  test('takes any text as country, a code in capitals', async () => {
+    for (const [sent, country] of [
+      ['de', 'DE'],
+      [' us ', 'US'],
+      ['QQ', 'QQ'],
+      ['uk', 'uk'],
+      ['Deutschland', 'Deutschland'],
+    ]) {
+      expect(await givenCustomer(api, { country: sent })).toMatchObject({ country })
+    }
+  })
+
+  test('spells a time zone as IANA does, aliases kept', async () => {
+    const kept = ['UTC', 'Etc/UTC', 'Asia/Calcutta', 'Europe/Kyiv', 'US/Pacific']
+    for (const [sent, timezone] of [
+      ['europe/berlin', 'Europe/Berlin'],
+      ...kept.map((one) => [one, one]),
+    ]) {
+      expect(await givenCustomer(api, { timezone: sent })).toMatchObject({ timezone })
     }
   })
 
   test('409 for an externalId that another customer has, two without one are fine', async () => {
     await givenCustomer(api, { externalId: 'acme' })
+    await givenCustomer(api, { externalId: 'Acme' })
     const answer = await api.post('/v1/customers', { name: 'B', externalId: 'acme' })
     expect(answer.status).toBe(409)
     expect(messageOf(answer)).toContain('externalId')
@@ -126,40 +135,68 @@ describe('POST /v1/customers', () => {
   })
 })
 
-test('metadata is returned byte for byte', async () => {
-  const metadata = '{"zeta":1,"a":{"B_c":[1.5,null,"é\\u0001"],"":""},"created_at":"x","Äö":false}'
-  const response = await t.app.inject({
-    method: 'POST',
-    url: '/v1/customers',
-    payload: `{"name":"Acme","metadata":${metadata}}`,
-    headers: { 'x-api-key': organization.secretKey, 'content-type': 'application/json' },
+describe('metadata', () => {
+  /** The answer as text: parsing would hide the order of keys and the spelling of numbers. */
+  async function text(method: 'GET' | 'POST' | 'PATCH', path: string, payload?: string) {
+    const key = { 'x-api-key': organization.secretKey }
+    const sent = payload && { payload, headers: { ...key, 'content-type': 'application/json' } }
+    const { body } = await t.app.inject({ method, url: path, headers: key, ...(sent || {}) })
+    return body
+  }
+
+  const nested = JSON.stringify({
+    zebra: 1,
+    alpha: { '\u00fcn\u00ef': '\u{1f600}', 'a b': [1, [2, [{ deep: null }]]], '': '' },
+    constructor: 'own',
+    toString: 'own',
+    hasOwnProperty: false,
+    toJSON: 'own',
+    created_at: 'x',
+    numbers: [1e21, 1e-7, -0.5, 9007199254740991, 0.1],
+    quotes: '"\\\n\t\u2028</script>',
+    text: 'x'.repeat(10_000),
+    list: Array.from({ length: 500 }, (_, index) => ({ index, on: index % 2 === 0 })),
+    empty: {},
   })
-  expect(response.body).toContain(`"metadata":${metadata}`)
-  const read = await t.app.inject({
-    url: url(response.json().id),
-    headers: { 'x-api-key': organization.secretKey },
+
+  test.each([
+    ['names of any kind', nested],
+    ['an escape', '{"a":"\u00e9\\u0001"}'],
+    [
+      'numbers that no float holds or spells so',
+      '{"id":12345678901234567890,"tiny":1e-400,"huge":1e400,"exact":0.1234567890123456789}',
+    ],
+  ])('comes back byte for byte, in the order of its keys: %s', async (_, metadata) => {
+    const created = await text('POST', '/v1/customers', `{"name":"Acme","metadata":${metadata}}`)
+    expect(created).toContain(`"metadata":${metadata}`)
+    const path = url(JSON.parse(created).id)
+    expect(await text('GET', path)).toContain(`"metadata":${metadata}`)
+    expect(await text('GET', '/v1/customers?limit=1')).toContain(`"metadata":${metadata}`)
+    const other = '{"b":1,"a":{"d":1,"c":2}}'
+    expect(await text('PATCH', path, `{"metadata":${other}}`)).toContain(`"metadata":${other}`)
   })
-  expect(read.body).toContain(`"metadata":${metadata}`)
+
+  test('is replaced as a whole, and cleared by null', async () => {
+    const { id } = await givenCustomer(api, { metadata: { a: 1 } })
+    expect((await api.patch(url(id), { metadata: { b: 2 } })).body.metadata).toEqual({ b: 2 })
+    expect((await api.patch(url(id), { name: 'New' })).body.metadata).toEqual({ b: 2 })
+    expect((await api.patch(url(id), { metadata: null })).body.metadata).toEqual({})
+  })
 })
 
 describe('GET, PATCH and DELETE of one', () => {
-  test('404 for an absent id and 400 for a malformed one', async () => {
-    for (const [id, status] of [
-      [ABSENT, 404],
-      ['x', 400],
-    ] as const) {
-      expect((await api.get(url(id))).status).toBe(status)
-      expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-      expect((await api.delete(url(id))).status).toBe(status)
-    }
-  })
-
   test('a customer is read by its external id, whatever characters it has', async () => {
-    const { id } = await givenCustomer(api, all)
-    const by = (externalId: string) =>
-      api.get(`/v1/customers/by-external-id/${encodeURIComponent(externalId)}`)
-    expect((await by(all.externalId)).body.id).toBe(id)
+    const by = (encoded: string) => api.get(`/v1/customers/by-external-id/${encoded}`)
+    const strange = ['plain', 'a/b/c', 'acme.com', 'ünï çødé 客户', '😀'.repeat(127), 'a%2Fb']
+    for (const externalId of [...strange, 'a?b#c&d=e', '..x', all.externalId]) {
+      const { id } = await givenCustomer(api, { externalId })
+      const encoded = encodeURIComponent(externalId)
+      const { body } = await by(encoded)
+      expect(body).toMatchObject({ id, externalId })
+      expect((await api.get(`/v1/customers?externalId=${encoded}`)).body.results).toEqual([body])
+    }
     expect((await by('nobody')).status).toBe(404)
+    expect((await by('%00')).status).toBe(400)
   })
 
   test('PATCH changes only the fields sent', async () => {
@@ -173,18 +210,14 @@ describe('GET, PATCH and DELETE of one', () => {
     expect((await api.patch(url(before.id), {})).body).toMatchObject(all)
   })
 
-  test.each([
-    ['name', null],
-    ['email', 'x'],
-    ['status', 'gone'],
-    ['timezone', 'Mars/Base'],
-    ['colour', 'red'],
-    ['id', ABSENT],
-  ])('PATCH refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await givenCustomer(api)
-    const answer = await api.patch(url(id), { [field]: value })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
+  test('PATCH takes optional fields away with null', async () => {
+    const { id, name, timezone } = await givenCustomer(api, all)
+    const fields = ['externalId', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state']
+    const more = ['zipCode', 'country', 'billingContactName', 'billingContactEmail']
+    const nulls = Object.fromEntries([...fields, ...more].map((field) => [field, null]))
+    const { status, body } = await api.patch(url(id), nulls)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...nulls, name, timezone })
   })
 
   test('PATCH to the externalId of another customer is 409, to its own is fine', async () => {
@@ -242,28 +275,17 @@ test('an auto-provisioned customer is named after its external id and completed 
   expect((await api.get('/v1/customers')).body.results).toMatchObject([{ name: 'New One Ltd' }])
 })
 
-test('the list pages, sorts, searches and filters', async () => {
+test('the list sorts, searches and filters', async () => {
   for (const name of ['Cee', 'Ann', 'Bob'])
     await givenCustomer(api, { name, externalId: `x-${name}` })
   await givenCustomer(api, { name: 'Dee', status: 'suspended' })
   const list = async (query: string) => (await api.get(`/v1/customers?${query}`)).body
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
-  expect((await list('')).limit).toBe(20)
-  expect((await list('limit=1000')).limit).toBe(100)
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names('sortBy=name&sortOrder=desc&limit=2')).toEqual(['Dee', 'Cee'])
   expect(await names('search=bO')).toEqual(['Bob'])
   expect(await names('search=%25')).toEqual([])
   expect(await names('status=suspended')).toEqual(['Dee'])
   expect(await names('externalId=x-Cee')).toEqual(['Cee'])
-  for (const query of ['limit=0', 'limit=-1', 'limit=x', 'page=0', 'status=gone', 'sortOrder=up']) {
-    expect((await api.get(`/v1/customers?${query}`)).status, query).toBe(400)
-  }
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { messageOf, must } from '../support/app.ts'
+import { must } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { ABSENT, type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
+import { type Fields, givenCoupon, givenDiscount } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { APRIL, type Invoice, MARCH, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
@@ -21,37 +21,6 @@ const invoiceOf = async (amount: number, customer: Fields = {}, plan: Fields = {
   (await dealOf(amount, customer, plan)).generate()
 const taxesOf = ({ taxes }: Invoice) =>
   taxes.map(({ name, amount }) => [name, Number(amount)]).sort()
-
-describe('a tax rate', () => {
-  test.each<Fields>([VAT, { ...VAT, percentage: 8.875 }, { ...VAT, isInclusive: true }])(
-    'is created, read, listed and hidden from others: %j',
-    async (body) => {
-      const { status, body: made } = await api.post(RATES, body)
-      expect(status).toBe(201)
-      const { name, isInclusive, isDefault } = body
-      expect(made).toMatchObject({ id: expect.any(String), name, isInclusive, isDefault })
-      expect(Number(made.percentage)).toBe(body.percentage)
-      expect((await api.get(`${RATES}/${made.id}`)).body).toEqual(made)
-      expect((await api.get(RATES)).body).toMatchObject({ totalResults: 1, results: [made] })
-      expect((await stranger.get(`${RATES}/${made.id}`)).status).toBe(404)
-      expect((await stranger.get(RATES)).body.totalResults).toBe(0)
-    },
-  )
-
-  test.each<[string, Fields]>([
-    ['name', { name: undefined }],
-    ['percentage', { percentage: undefined }],
-    ['percentage', { percentage: -1 }],
-    ['percentage', { percentage: 101 }],
-    ['percentage', { percentage: 'high' }],
-    ['isInclusive', { isInclusive: 'yes' }],
-    ['rate', { rate: 19 }],
-  ])('is refused with 400 naming %s: %j', async (field, fields) => {
-    const answer = await api.post(RATES, { ...VAT, ...fields })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-  })
-})
 
 describe('an exclusive tax', () => {
   test.each([
@@ -177,21 +146,6 @@ describe('which taxes apply', () => {
     expect((await api.patch(`${RATES}/${off}`, { isActive: false })).status).toBe(200)
     expect((await api.delete(`${RATES}/${gone}`)).status).toBeLessThan(300)
     expect((await invoiceOf(100)).total).toBe(100)
-  })
-
-  test.each<[string, unknown]>([
-    ['absent', [ABSENT]],
-    ['no UUID', ['vat']],
-    ['no list', ABSENT],
-  ])('and a customer cannot have one that is %s', async (_, taxRateIds) => {
-    const { status } = await api.post('/v1/customers', { name: 'Acme', taxRateIds })
-    expect([400, 404, 422]).toContain(status)
-  })
-
-  test("and a customer cannot have one of another organization's", async () => {
-    const theirs = (await stranger.post(RATES, VAT)).body.id
-    const { status } = await api.post('/v1/customers', { name: 'Acme', taxRateIds: [theirs] })
-    expect([400, 404, 422]).toContain(status)
   })
 })
 

@@ -52,7 +52,7 @@ test('stores nothing: no event, no customer, no agent, no signal, no idempotency
   expect(entry).not.toHaveProperty('duplicate', true)
 })
 
-test('an unknown model has a null cost, not zero, and does not spoil its neighbours', async () => {
+test('an unknown model has a null cost, not zero, and does not affect other records', async () => {
   const { body } = await estimate(llm(), unknownModel(), sms())
   expect(body.results).toMatchObject([
     { totalCostUsd: '0.0075000000' },
@@ -125,7 +125,7 @@ describe('the revenue of an estimate', () => {
     ['graduated', ['20.0000000000', '10.0000000000', '1.0000000000']],
     ['volume', ['20.0000000000', '10.0000000000', '-89.0000000000']],
     ['credit_pool', ['0.0000000000', '0.0000000000', '1.0000000000']],
-  ])('is what each record adds to its period at a %s price', async (model, expected) => {
+  ])('is the amount that each record adds to its period at a %s price', async (model, expected) => {
     const deal = await givenPriced(tiered('job', model, TEN_THEN_ONE))
     await deal.use('job', 7, '2026-03-20T10:00:00Z')
     const { revenues, body } = await deal.asked({ quantity: 2 }, { quantity: 1 }, { quantity: 1 })
@@ -135,7 +135,7 @@ describe('the revenue of an estimate', () => {
     expect(body.totalRevenue).toEqual([{ currency: 'USD', amount: total }])
   })
 
-  test('of time that is invoiced is by the price of the invoice', async () => {
+  test('in an invoiced range is at the price of the invoice', async () => {
     const deal = await givenPriced(flatPrice('job', 3))
     await sendInvoice(t.api, await deal.generate(MARCH))
     await deal.change(0, { rate: 5 })

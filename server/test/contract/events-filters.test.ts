@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Api, createApi, createTestOrganization } from '../support/app.ts'
+import { createApi, createTestOrganization } from '../support/app.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   type Event,
@@ -13,8 +13,6 @@ import {
 } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-let otherApi: Api
-let theirs: Event
 let all: Event[]
 
 const customers = ['ann', 'bob', 'cem']
@@ -33,12 +31,8 @@ beforeAll(async () => {
   )
   await t.api.record(...records)
   all = await listEvents(t.api)
-  const other = await createTestOrganization(t.dependencies)
-  otherApi = createApi(t.app, other.secretKey)
-  theirs = await recordEvent(otherApi, llm({ customerExternalId: 'ann', agentCode: 'reader' }))
 })
 
-const nobody = '01890000-0000-7000-8000-000000000000'
 const ids = (events: Event[]) => events.map(({ id }) => id).toSorted()
 const first = () => {
   const [event] = all
@@ -55,28 +49,6 @@ describe('a filter by id', () => {
       expect(ids(await listEvents(t.api, `&${name}=${value}`))).toEqual(ids(expected))
       const { body } = await t.api.get(`/v1/events?limit=1&${name}=${value}`)
       expect(body).toMatchObject({ totalResults: expected.length, totalPages: expected.length })
-    }
-  })
-
-  test.each(filters)('%s of nobody finds nothing', async (name) => {
-    const { status, body } = await t.api.get(`/v1/events?${name}=${nobody}`)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ results: [], totalResults: 0 })
-  })
-
-  test.each(filters)('%s of another organization finds nothing', async (name) => {
-    const { status, body } = await t.api.get(`/v1/events?${name}=${theirs[name]}`)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ results: [], totalResults: 0 })
-    expect(ids(await listEvents(otherApi, `&${name}=${theirs[name]}`))).toEqual([theirs.id])
-    expect(await listEvents(otherApi, `&${name}=${first()[name]}`)).toEqual([])
-  })
-
-  test.each(filters)('%s that is no UUID is a 400 that names it', async (name) => {
-    for (const value of ['', 'ann', '123', `${first()[name]}0`, "' or 1=1 --", '%00', '*']) {
-      const { status, body } = await t.api.get(`/v1/events?${name}=${encodeURIComponent(value)}`)
-      expect(status, value).toBe(400)
-      expect([body.message].flat().join()).toContain(name)
     }
   })
 
@@ -107,16 +79,8 @@ describe('a date bound', () => {
     expect((await bounded(query)).totalResults).toBe(count)
   })
 
-  test.each(['startDate', 'endDate'])('%s that is no date is a 400 that names it', async (name) => {
-    for (const value of ['x', '2026-02-30', '2026-13-01', '31/01/2026', '', 'Jan 1 2026']) {
-      const { status, body } = await t.api.get(`/v1/events?${name}=${encodeURIComponent(value)}`)
-      expect(status, value).toBe(400)
-      expect([body.message].flat().join()).toContain(name)
-    }
-  })
-
   test.each(['startDate=0001-01-01', 'endDate=9999-12-31T23:59:59.999Z'])(
-    'far away is no fault: %s',
+    'far away is accepted: %s',
     async (query) => {
       expect([200, 400]).toContain((await t.api.get(`/v1/events?${query}`)).status)
     },

@@ -71,7 +71,7 @@ describe('events can be filtered by their state', () => {
     expect(idsOf(paged)).toEqual(idsOf(expected))
   })
 
-  test('UNCOSTED finds those without a cost, whatever they wait for', async () => {
+  test('UNCOSTED finds events without a cost, for any reason', async () => {
     const expected = all.filter(({ usageCost }) => usageCost === null)
     expect(expected).toHaveLength(30)
     expect(idsOf(await listEvents(t.api, '&eventProcessed=UNCOSTED'))).toEqual(idsOf(expected))
@@ -79,7 +79,7 @@ describe('events can be filtered by their state', () => {
     expect(body.totalResults).toBe(30)
   })
 
-  test('a state that there is not is refused', async () => {
+  test('an unknown state is refused', async () => {
     const answer = await t.api.get('/v1/events?eventProcessed=DONE')
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toContain('eventProcessed')

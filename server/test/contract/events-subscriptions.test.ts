@@ -59,7 +59,7 @@ async function shown({ customerId }: Deal) {
 }
 
 describe('what a finalized invoice billed', () => {
-  test('stays with its subscription when that is ended before it, whoever follows', async () => {
+  test('stays with its subscription when that is ended before it, whatever follows', async () => {
     const deal = await dealOfJanuary()
     const { subscriptionId: first } = deal
     await use(deal, '01-04', '01-10')
@@ -76,7 +76,7 @@ describe('what a finalized invoice billed', () => {
     expect(body.lineItems).toMatchObject([{ quantity: 1 }])
   })
 
-  test('stays with it also when another plan prices the signal by now', async () => {
+  test('stays with it also when another plan now prices the signal', async () => {
     const deal = await dealOfJanuary()
     const { subscriptionId: first, agentId, planId } = deal
     const { id: otherPlan } = await givenPlan(t.api, { agentId })
@@ -128,7 +128,7 @@ test('a draft keeps nothing: its usage follows the end of the subscription', asy
   expect(await shown(deal)).toEqual({ '01-04': first, '01-10': second })
 })
 
-test('what came after an early bill, and after an end that was set then, is the successor’s', async () => {
+test('usage after an early bill, and after an end that was set then, belongs to the successor', async () => {
   const deal = await dealOfJanuary()
   const { subscriptionId: first } = deal
   at = new Date('2026-01-10T00:00:00Z')

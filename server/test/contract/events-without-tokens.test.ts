@@ -69,7 +69,7 @@ test('an event whose model is mapped later is counted once it has its cost', asy
   expect((await listed()).latest).toMatchObject([{ models: ['house-model'] }])
 })
 
-test('those of another organization are counted nowhere', async () => {
+test('events of another organization are not counted', async () => {
   await must(stranger.record(llm(NO_TOKENS)))
   expect([await inCost(), await attention(), (await listed()).totalEvents]).toEqual([0, 0, 0])
 })

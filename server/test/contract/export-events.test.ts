@@ -128,7 +128,7 @@ test('other Accept headers get JSON', async () => {
   }
 })
 
-describe('text that others have chosen', () => {
+describe('text chosen by callers', () => {
   const { api, organization } = useOrganizationPerTest(t)
 
   test.each([

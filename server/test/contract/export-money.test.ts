@@ -57,7 +57,7 @@ const cells = (row: Fields): Record<string, string> => {
 }
 
 describe('invoices', () => {
-  test('are what JSON says, and a name is never a formula', async () => {
+  test('equal the JSON answer, and a name is never a formula', async () => {
     const { rows } = await readCsv(t, '/v1/invoices')
     const { data } = await must(t.api.get('/v1/invoices'))
     expect(rows).toEqual([{ ...cells(data[0]), customerName: `'${HOSTILE}` }])
@@ -75,12 +75,12 @@ describe('invoices', () => {
     expect(rows).toHaveLength(count)
   })
 
-  test('are all there, the latest made first, whatever limit is asked for', async () => {
+  test('are all included, latest created first, whatever limit is requested', async () => {
     const { rows } = await readCsv(t, '/v1/invoices?limit=2&offset=1', strangers.secretKey)
     expect(rows.map(({ id }) => id)).toEqual(many.ids)
   })
 
-  test('that are issued meanwhile are there exactly once', async () => {
+  test('that are issued during the export are included exactly once', async () => {
     const { pages } = exportInvoices({ ...t.dependencies, config: t.config }, strangers.id, {})
     const read: object[] = []
     for await (const page of pages) {
@@ -97,14 +97,14 @@ describe('invoices', () => {
     expect(read.at(-1)).toMatchObject({ status: 'issued' })
   })
 
-  test('of another organization are never there', async () => {
+  test('of another organization are never included', async () => {
     const { rows } = await readCsv(t, `/v1/invoices?customerId=${many.customerId}`)
     expect(rows).toEqual([])
   })
 })
 
 describe('payments', () => {
-  test('are what JSON says, with refunds, the latest made first', async () => {
+  test('equal the JSON answer, with refunds, latest created first', async () => {
     const { rows } = await readCsv(t, '/v1/payments')
     const { results } = await must(t.api.get('/v1/payments'))
     expect(results).toHaveLength(2)
@@ -126,13 +126,13 @@ describe('payments', () => {
     expect((await readCsv(t, `/v1/payments${query}`)).rows).toHaveLength(count)
   })
 
-  test('of another organization are never there', async () => {
+  test('of another organization are never included', async () => {
     const { headings, rows } = await readCsv(t, '/v1/payments', strangers.secretKey)
     expect(headings).toContain('invoiceNumber')
     expect(rows).toEqual([])
   })
 
-  test('that are paid meanwhile are there exactly once', async () => {
+  test('that are paid during the export are included exactly once', async () => {
     const { rows } = await t.database.pool.query(
       `insert into payments (customer_id, id, organization_id, invoice_id, method, status, amount,
          currency, amount_refunded, created_at, updated_at)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { generateKey } from '../../src/features/auth/key.ts'
 import { useTestApp } from '../support/use-app.ts'
 
-const GUESSES = 5_000
+const GUESSES = 1_200
 
 const t = useTestApp()
 
@@ -34,7 +34,7 @@ test('guessing keys is rate limited, and valid keys from the same address are no
     headers: { 'x-api-key': generateKey('secret', 'test') },
     remoteAddress,
   }))
-  expect(counts).toEqual({ 401: 1_000, 429: 4_000 })
+  expect(counts).toEqual({ 401: 1_000, 429: 200 })
   expect(retryAfter).toBeGreaterThan(0)
   expect(retryAfter).toBeLessThanOrEqual(60)
   const { secretKey, publishableKey } = t.organization
@@ -49,7 +49,7 @@ test('guessing keys on an unknown route is rate limited too', async () => {
     headers: { 'x-api-key': generateKey('secret', 'test') },
     remoteAddress: '192.0.2.3',
   }))
-  expect(counts).toEqual({ 404: 1_000, 429: 4_000 })
+  expect(counts).toEqual({ 404: 1_000, 429: 200 })
 })
 
 test('guessing payment links is rate limited, also across the addresses of one network', async () => {
@@ -57,5 +57,5 @@ test('guessing payment links is rate limited, also across the addresses of one n
     url: `/pay/${randomBytes(32).toString('base64url')}`,
     remoteAddress: `2001:db8:1:2::${(index % 500).toString(16)}`,
   }))
-  expect(counts).toEqual({ 404: 1_000, 429: 4_000 })
+  expect(counts).toEqual({ 404: 1_000, 429: 200 })
 })

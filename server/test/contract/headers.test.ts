@@ -23,7 +23,7 @@ describe('headers', () => {
     })
   })
 
-  test('of what a browser may show as a page keep others out of it', async () => {
+  test('of pages prevent use by other sites', async () => {
     const { headers } = await get('/openapi.json')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

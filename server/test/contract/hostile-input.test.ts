@@ -246,7 +246,7 @@ test('whatever JSON is sent, the answer is a 200 that adds up or a 400, and all 
       expect([results.success.length, results.failed.length]).toEqual([successful, failed])
       for (const entry of results.failed) expect(entry.code).not.toBe('INTERNAL_ERROR')
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
   const events = await listEvents(t.api)
   expect(events).toHaveLength(await countEvents(t.database.pool))

@@ -235,15 +235,15 @@ describe('a body of 1 MiB is refused quickly and with a short message', () => {
     expect(payload.length).toBeLessThanOrEqual(LIMIT_BYTES)
     // The first request of each kind also includes JIT compilation.
     await send('"x"')
-    const busyMs: number[] = []
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    let quickestMs = Number.POSITIVE_INFINITY
+    for (let attempt = 0; attempt < ATTEMPTS && quickestMs >= BUSY_MS_MAX; attempt += 1) {
       const before = process.threadCpuUsage()
       const answer = await send(payload)
       const { user, system } = process.threadCpuUsage(before)
-      busyMs.push((user + system) / 1_000)
+      quickestMs = Math.min(quickestMs, (user + system) / 1_000)
       expect([400, 404, 422], answer.body).toContain(answer.statusCode)
       expect(answer.body.length).toBeLessThan(ANSWER_BYTES_MAX)
     }
-    expect(Math.min(...busyMs)).toBeLessThan(BUSY_MS_MAX)
+    expect(quickestMs).toBeLessThan(BUSY_MS_MAX)
   })
 })

@@ -234,7 +234,7 @@ test('a key of 255 characters is fine, and keys differ by case and spaces', asyn
   }
 })
 
-test('records without a key are never taken for one another', async () => {
+test('records without a key are never treated as duplicates', async () => {
   const count = await added(() => t.api.record(llm(), llm(), llm()))
   expect(count).toBe(3)
 })

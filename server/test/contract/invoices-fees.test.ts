@@ -245,7 +245,7 @@ describe('proratedAmount', () => {
     expect(amountsOf(await generate(APRIL), 'proration')).toEqual([])
   })
 
-  test('set anew is billed anew, on the next invoice alone', async () => {
+  test('set again is billed again, on the next invoice only', async () => {
     now = new Date('2026-04-20T12:00:00Z')
     const { generate, subscriptionId } = await deal(12.5)
     await sendInvoice(t.api, await generate(MARCH))
@@ -287,7 +287,7 @@ describe('proratedAmount', () => {
     expect((await t.api.get(url)).body.proratedAmount).toBeNull()
   })
 
-  test('set twice before it is billed is the last one alone, null is none', async () => {
+  test('set twice before it is billed keeps only the last one, and null removes it', async () => {
     const { generate, subscriptionId } = await deal(12.5)
     const url = `/v1/subscriptions/${subscriptionId}`
     await generate()

@@ -118,7 +118,7 @@ describe('generate', () => {
     expect(await generate()).toMatchObject({ memo: 'PO 4711', netTerms: 14 })
   })
 
-  test('answers what a read of the invoice answers', async () => {
+  test('returns the same as a read of the invoice', async () => {
     const draft = await deal.generate()
     expect(await readInvoice(api, draft.id)).toEqual(draft)
   })
@@ -173,7 +173,7 @@ describe('generating the same period again', () => {
     expect(await listed()).toHaveLength(2)
   })
 
-  test('by a part of the period while a draft of the whole stands never bills a day twice', async () => {
+  test('by a part of the period while a draft of the whole exists never bills a day twice', async () => {
     await deal.generate()
     const part = month('2026-03-10', '2026-03-20')
     expect((await api.post(GENERATE, { ...deal.ids, ...part })).status).toBe(409)

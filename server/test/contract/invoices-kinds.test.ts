@@ -29,7 +29,7 @@ async function withoutSubscription({ id }: Invoice): Promise<Invoice> {
   return readInvoice(service.api, id)
 }
 
-test('an invoice says that it bills a subscription, in lists, previews and by itself', async () => {
+test('an invoice shows that it bills a subscription: alone, in lists and in previews', async () => {
   const invoice = await givenDraft()
   const { data } = await must(service.api.get(`${INVOICES}?customerId=${invoice.customerId}`))
   const { subscriptionId } = invoice
@@ -71,7 +71,7 @@ test('one without a subscription is voided', async () => {
   expect(await readInvoice(service.api, id)).toMatchObject({ status: 'void' })
 })
 
-test('the clock makes it overdue and leaves its draft alone', async () => {
+test('the clock makes it overdue and does not change its draft', async () => {
   const draft = await withoutSubscription(await givenDraft())
   const issued = await sendInvoice(service.api, await withoutSubscription(await givenDraft()))
   now = new Date('2026-04-10T00:00:00Z')

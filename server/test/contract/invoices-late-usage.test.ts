@@ -40,7 +40,7 @@ const adjustments = (invoice: Parameters<typeof amountsOf>[0]) =>
   ['late_usage', 'credit'].flatMap((type) => amountsOf(invoice, type))
 
 describe('usage recorded after its period was invoiced', () => {
-  test('is on the next invoice: the true price of the total less what was billed', async () => {
+  test('is on the next invoice: the true price of the total less the billed amount', async () => {
     const { use, generate, march } = await invoicedMarch()
     await use('page', 20, IN_MARCH)
     await use('page', 50, '2026-04-01T10:00:00Z')
@@ -80,7 +80,7 @@ describe('usage recorded after its period was invoiced', () => {
     expect(adjustments(await generate(MAY))).toEqual([])
   })
 
-  test('that comes twice is adjusted twice, each time for what is new', async () => {
+  test('that arrives twice is adjusted twice, each time for the new units', async () => {
     const { use, generate } = await invoicedMarch()
     await use('page', 20, IN_MARCH)
     await sendInvoice(t.api, await generate(APRIL))
@@ -206,7 +206,7 @@ describe('a change of price', () => {
     expect(await readInvoice(t.api, march.id)).toEqual(march)
   })
 
-  test('is not taken for late usage', async () => {
+  test('does not count as late usage', async () => {
     const { generate, change } = await invoicedMarch()
     await change(0, { tiers: TIERS.map((tier) => ({ ...tier, rate: 9 })) })
     expect((await generate(APRIL)).total).toBe(0)

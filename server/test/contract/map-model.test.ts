@@ -75,7 +75,7 @@ describe('mapping an unknown model', () => {
     expect(await map({ ...source, sourceModel: '  HOUSE-MODEL ', ...target })).toBe(2)
   })
 
-  test('leaves events of other models and providers alone', async () => {
+  test('does not change events of other models and providers', async () => {
     const records = [{ model: 'house-model-2' }, { modelProvider: 'elsewhere' }, { model: 'house' }]
     await api.record(...records.map(unknownModel), unknownModel())
     expect(await map({ ...source, ...target })).toBe(1)
@@ -83,7 +83,7 @@ describe('mapping an unknown model', () => {
     expect(events.filter((event) => event.usageCost === null)).toHaveLength(3)
   })
 
-  test('onto a service that is no LLM prices the quantity', async () => {
+  test('onto a non-LLM service prices the quantity', async () => {
     const { id } = await recordEvent(api, unknownModel({ quantity: 7 }))
     expect(await map({ ...source, targetModel: 'twilio-sms-us', targetProvider: 'twilio' })).toBe(1)
     const event = await findEvent(api, id)
@@ -131,7 +131,7 @@ describe('mapping an unknown model', () => {
     )
   })
 
-  test('onto a model whose missing rate nobody needs costs its events', async () => {
+  test('onto a model whose missing rate no event needs costs its events', async () => {
     await api.record(unknownModel({ outputTokens: 0 }))
     expect(await map({ ...source, ...embedding })).toBe(1)
   })
@@ -254,15 +254,9 @@ describe('a refused mapping', () => {
       'targetProvider',
     ],
     ['a target provider without its model', { ...source, targetProvider: 'x' }, 400, 'targetModel'],
-    ['an id that is no UUID', { ...source, targetPricingId: 'x' }, 400, 'targetPricingId'],
     ['an unknown id', { ...source, targetPricingId: nobody }, 404, ''],
     ['an unknown name', { ...source, ...target, targetModel: 'no-such-model' }, 404, ''],
     ['the wrong provider', { ...source, ...target, targetProvider: 'twilio' }, 404, ''],
-    ['no source model', { sourceProvider: 'in-house', ...target }, 400, 'sourceModel'],
-    ['no source provider', { sourceModel: 'house-model', ...target }, 400, 'sourceProvider'],
-    ['a source of the wrong type', { ...source, sourceModel: 5, ...target }, 400, 'sourceModel'],
-    ['a mistyped field', { ...source, ...target, targetModle: 'x' }, 400, 'targetModle'],
-    ['an array', [], 400, ''],
   ])('(%s) says why and changes nothing', async (_, body, status, named) => {
     const { id } = await recordEvent(api, llm({ model: 'house-model', modelProvider: 'in-house' }))
     const answer = await storesNothing(t.database.pool, () =>

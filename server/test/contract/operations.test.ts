@@ -203,7 +203,7 @@ test('/docs shows the API reference without a key', async () => {
   expect(page.headers['content-type']).toContain('text/html')
 })
 
-test('every operation stands in a group of the reference, and no group names a tag that is not used', async () => {
+test('every operation is in a group of the reference, and no group names an unused tag', async () => {
   const { body: document } = await t.api.get('/openapi.json')
   const operations = Object.values<Record<string, { tags?: string[] }>>(document.paths).flatMap(
     (path) => Object.values(path),
@@ -231,7 +231,7 @@ test('the reference runs its own inline script, by its hash, and no other', asyn
   expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe(`'self' ${hashes.join(' ')}`)
 })
 
-describe('what /openapi.json says around the bodies', () => {
+describe('/openapi.json, apart from the bodies,', () => {
   type Named = { name: string; in: string }
   type Operation = {
     operationId: string
@@ -267,7 +267,7 @@ describe('what /openapi.json says around the bodies', () => {
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) < index)).toEqual([])
   })
 
-  test('names what may be any object, in one way', async () => {
+  test('has one name for free-form objects', async () => {
     const visit = (value: unknown, at: string): string[] => {
       if (value === null || typeof value !== 'object') return []
       const inside = Object.entries(value).flatMap(([key, part]) => visit(part, `${at}.${key}`))
@@ -276,7 +276,7 @@ describe('what /openapi.json says around the bodies', () => {
     expect(visit(await document(), '$')).toEqual(['$.components.schemas.JsonObject'])
   })
 
-  test('refers to the parameters that many take in the same way', async () => {
+  test('has shared components for common parameters', async () => {
     const { paths, components } = await document()
     const taken = Object.values<Record<string, Operation>>(paths)
       .flatMap((item) => Object.values(item))
@@ -319,7 +319,7 @@ describe('what /openapi.json says around the bodies', () => {
     }
   })
 
-  test('names Idempotency-Key wherever it is heeded, and only there', async () => {
+  test('names Idempotency-Key wherever it is accepted, and only there', async () => {
     const without = [
       ...['recordUsage', 'estimateUsage'],
       ...['previewInvoice', 'previewPricingStrategies', 'previewSubscription'],

@@ -105,8 +105,4 @@ describe('changing the slug', () => {
     expect(status).toBe(403)
     expect(body.message).toBe("Only owners can change the organization's address")
   })
-
-  test('is not for API keys', async () => {
-    expect((await t.api.patch('/v1/organization/slug', { slug: 'mine-now' })).status).toBe(403)
-  })
 })

@@ -17,7 +17,7 @@ afterAll(async () => {
   if (!databaseGone) await t.database.close()
 })
 
-test('connections that break while batches are written lose and double nothing', async () => {
+test('connections that break while batches are written lose and duplicate nothing', async () => {
   const key = 'outage'
   const batches = times(20, (batch) =>
     times(10, (index) => llm({ idempotencyKey: `${key}-${batch}-${index}` })),
@@ -49,7 +49,7 @@ test('a service whose records are stuck is not ready, although its database answ
   expect((await t.app.inject({ url: '/readyz' })).statusCode).toBe(200)
 })
 
-test('without its database the service is alive, not ready, and refuses records plainly', async () => {
+test('without its database the service is alive, not ready, and refuses records with a clear error', async () => {
   databaseGone = true
   await t.database.close()
   expect((await t.app.inject({ url: '/healthz' })).statusCode).toBe(200)

@@ -101,7 +101,7 @@ describe('the mail of an invoice', () => {
     expect(text).not.toMatch(/margin[^-:]*(%|\d\.\d)|total cost/i)
   })
 
-  test('has the message above the details, and shows what is typed as text', async () => {
+  test('has the message above the details, and shows it as plain text', async () => {
     const draft = await (
       await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 5 }] })
     ).generate()
@@ -121,7 +121,7 @@ describe('the pay link', () => {
     expect(html).toContain('viewport')
   })
 
-  test('that nobody made answers 404', async () => {
+  test('that does not exist answers 404', async () => {
     expect((await browse(t, '/pay/nonsense')).statusCode).toBe(404)
     expect((await browse(t, '/checkout/nonsense')).statusCode).toBe(404)
     const forged = `${(await payLink()).slice(0, -4)}AAAA`
@@ -148,7 +148,7 @@ describe('the sandbox checkout', () => {
     expect(paid.payments[0]).toMatchObject({ method: 'card' })
   })
 
-  test('takes the card that is declined no money from, and the next try succeeds', async () => {
+  test('takes no money from a declined card, and the next try succeeds', async () => {
     const declined = await submit(await openCheckout(), DECLINED)
     expect(declined.statusCode).toBeLessThan(500)
     const after = await read()
@@ -166,7 +166,7 @@ describe('the sandbox checkout', () => {
     },
   )
 
-  test('charges what is still due', async () => {
+  test('charges the remaining amount due', async () => {
     await payInvoice(api, invoice, 40)
     const page = await openCheckout()
     expect(page.html).toContain('60.00')
@@ -204,7 +204,7 @@ describe('the sandbox checkout', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('whose amount was paid in part meanwhile never takes more than is due', async () => {
+  test('whose amount was paid in part concurrently never takes more than is due', async () => {
     const page = await openCheckout()
     await payInvoice(api, invoice, 40)
     await submit(page, GOOD)

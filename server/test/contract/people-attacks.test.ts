@@ -14,7 +14,7 @@ const at = (remoteAddress: string, headers: Record<string, string> = {}) =>
 const trying = (browser: ReturnType<typeof at>, email: string, password = 'a wrong one') =>
   browser.post('/v1/auth/sign-in', { email, password })
 
-test('guessing one account is slowed down, wherever it comes from, and the wait has an end', async () => {
+test('guessing one account is slowed down from any network, for a limited time', async () => {
   const { email } = await givenPerson(t)
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => trying(at(`198.51.100.${index}`), email)),
@@ -55,7 +55,7 @@ test('guessing strangers do not lock out a person from a known network', async (
   }
 })
 
-test('guessing many accounts from one network is slowed down, whatever headers say of it', async () => {
+test('guessing many accounts from one network is slowed down, whatever the headers claim', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 60; index += 1) {
     const forged = {
@@ -177,7 +177,7 @@ test('a session that ended in one process has ended in the other on the next req
   }
 })
 
-test('an expired session is none, though its row is still there', async () => {
+test('an expired session is invalid, although its row still exists', async () => {
   const { userId, browser } = await givenMember(t, { role: 'owner' })
   await t.database.pool.query('update sessions set expires_at = $1 where user_id = $2', [
     now,
@@ -202,7 +202,7 @@ test('an end of all sessions leaves no sign-in by the old password behind', asyn
   }
 })
 
-test('routes of the library that we do not name are not there', async () => {
+test('unlisted routes of the library cannot be reached', async () => {
   const browser = await signInAs(t, await givenPerson(t))
   for (const path of [
     'sign-up/email',

@@ -51,18 +51,18 @@ function lowestRole({ name, method }: { name: string; method: string }): Role {
   return method === 'GET' ? 'viewer' : 'member'
 }
 
-test('every route that people call names the permission that they need', () => {
+test('every route for signed-in people names the required permission', () => {
   expect(routes.filter(({ permission }) => typeof permission !== 'string')).toEqual([])
   expect(routes.length).toBeGreaterThan(80)
 })
 
-test('routes without a permission are for owners alone', () => {
+test('routes without a permission are for owners only', () => {
   expect(ROLES.filter((role) => mayRole(role, undefined))).toEqual(['owner'])
 })
 
 const urlOf = (path: string) => path.replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
 
-test.each(ROLES)('as %s, one may call what the design says and no more', async (role) => {
+test.each(ROLES)('%s may call the routes of the design and no others', async (role) => {
   const { browser } = await givenMember(t, { role })
   const own = { cookie: browser.cookie(), organization: t.organization.id }
   for (const route of routes) {
@@ -86,7 +86,7 @@ test('a refusal names the required role', async () => {
   expect(answer.body.message).toBe('Only admins and owners can void invoices')
 })
 
-test("another organization's slug and id answer like those of none", async () => {
+test("another organization's slug and id are answered like unknown ones", async () => {
   const other = await createTestOrganization(t.dependencies)
   const { rows } = await t.database.pool.query('select slug from organizations where id = $1', [
     other.id,

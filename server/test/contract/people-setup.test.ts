@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'the token is random: neither the secret of the service nor another database tells it',
+  'the token is random: neither the secret of the service nor another database reveals it',
   withApp(async (t) => {
     const token = await givenToken(t)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'the fields of a set-up are checked by name, and none more is taken',
+  'the fields of a set-up are checked by name, and no other is accepted',
   withApp(async (t) => {
     const token = await givenToken(t)
     const send = (body: object) => createBrowser(t).post('/v1/setup', { ...owner, token, ...body })

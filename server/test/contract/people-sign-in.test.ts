@@ -23,7 +23,7 @@ test('a person signs in, sees their account and organizations, and signs out', a
   expect((await createBrowser(t, { cookie }).get('/v1/session')).status).toBe(401)
 })
 
-test('no answer has the token of a session, and the cookie is for the browser alone', async () => {
+test('no answer has the token of a session, and scripts cannot read the cookie', async () => {
   const { email } = await givenPerson(t)
   const answer = await t.app.inject({
     method: 'POST',
@@ -59,7 +59,7 @@ test('an unknown address and a wrong password are refused identically', async ()
   expect(wrong.body.code).toBe('wrong_credentials')
 })
 
-test('a person may call what a key may, in the organization that the header names', async () => {
+test('a person may call the routes of a key in the organization that the header names', async () => {
   const { browser } = await givenMember(t, { role: 'owner' })
   expect((await browser.post('/v1/agents', { name: 'A', agentCode: 'a' })).status).toBe(201)
   expect((await browser.get('/v1/agents')).body.totalResults).toBe(1)

@@ -189,7 +189,7 @@ test('a form of another site opens no link, and the own one does where PORTAL_UR
   expect((await post(config.portalUrl)).headers.location).toBe('/portal/link?state=used')
 })
 
-test('the page behind the link runs its own script alone, and guesses at its form are counted', async () => {
+test('the page behind the link runs only its own script, and guesses at its form are counted', async () => {
   const { headers, body } = await t.app.inject({ url: '/r/' })
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? []
   const digest = createHash('sha256').update(script).digest('base64')
@@ -251,14 +251,14 @@ describe('nothing is sent, and the same words are answered,', () => {
     expect(await mailsAfter(gone.path)).toEqual([])
   })
 
-  test('for a customer without an address; the contact for bills is one', async () => {
+  test('for a customer without an address; the billing contact counts as an address', async () => {
     const none = await givenAccount({ email: null })
     expect(await mailsAfter(none.path)).toEqual([])
     const contact = await givenAccount({ email: null, billingContactEmail: givenAddress() })
     expect(await mailsAfter(contact.path)).toHaveLength(1)
   })
 
-  test('for a customer of another organization, and for one that never was', async () => {
+  test('for a customer of another organization, and for one that never existed', async () => {
     const { customerId } = await givenAccount()
     const other = await createTestOrganization(t.dependencies)
     const own = createApi(t.app, other.secretKey)
@@ -276,7 +276,7 @@ describe('nothing is sent, and the same words are answered,', () => {
   })
 })
 
-test('to look at the page, ahead or again and again, sends nothing', async () => {
+test('opening the page sends nothing, even by prefetch or repeatedly', async () => {
   const { path } = await givenAccount()
   for (const headers of [{}, { 'sec-purpose': 'prefetch' }, { purpose: 'preview' }]) {
     expect((await call('GET', path, headers)).statusCode).toBe(200)

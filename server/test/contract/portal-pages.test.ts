@@ -94,7 +94,7 @@ describe('invoices', () => {
     }
   })
 
-  test('are there as PDF', async () => {
+  test('are available as PDF', async () => {
     const url = `/v1/portal/invoices/${issued.id}/pdf`
     const response = await t.app.inject({ url, headers: { cookie: portal.cookie() } })
     expect(response.statusCode).toBe(200)
@@ -116,7 +116,7 @@ describe('usage', () => {
   const signalsOf = ({ signals }: { signals: Line[] }) =>
     signals.map(({ signalName, quantity, amount }) => ({ signalName, quantity, amount }))
 
-  test('of the running period comes to what the invoice would say', async () => {
+  test('of the current period equals the preview of its invoice', async () => {
     const preview = await must(deal.preview())
     const shown = await usage()
     expect(signalsOf(shown)).toEqual(usageLines(preview.lineItems))
@@ -129,7 +129,7 @@ describe('usage', () => {
     expect(signalsOf(shown)[0]).toMatchObject({ quantity: 127 })
   })
 
-  test('of the period before comes to what its invoice says', async () => {
+  test('of the previous period equals its invoice', async () => {
     const shown = await usage('&period=previous')
     expect(signalsOf(shown)).toEqual(usageLines(issued.lineItems))
     expect(shown).toMatchObject({ isRunning: false, period: { start: issued.periodStart } })
@@ -160,7 +160,7 @@ describe('usage', () => {
     expect(signalsOf(shown)[0]?.amount).toBeCloseTo(13.2)
   })
 
-  test('adds up where a subscription ends within a quarter of an hour, and another one goes on', async () => {
+  test('adds up where a subscription ends within a quarter of an hour, and another one continues', async () => {
     const cut = await givenDeal(t.api, {
       prices: [flatPrice('ticket', 2)],
       subscription: { startDate: '2026-04-01', endDate: '2026-04-10T10:07:00Z' },
@@ -233,7 +233,7 @@ test('subscriptions say their prices and the discounts that are left', async () 
   expect((await read('subscriptions')).results[0].discounts).toEqual([])
 })
 
-test('the overview says what is due, what is running and what was last', async () => {
+test('the overview shows amounts due, current periods and latest invoices', async () => {
   const preview = await must(deal.preview())
   const overview = await read('overview')
   expect(overview).toMatchObject({
@@ -265,7 +265,7 @@ test('the overview says what is due, what is running and what was last', async (
   })
 })
 
-test('what was paid in part is due for the rest', async () => {
+test('the rest of a partly paid invoice is due', async () => {
   const paying = await givenDeal(t.api, { prices: [FEE] })
   const { id } = await sendInvoice(t.api, await march(paying))
   await must(t.api.post(`/v1/invoices/${id}/payments`, { amount: 9, method: 'cash' }))

@@ -68,7 +68,7 @@ describe('a card of the customer', () => {
     expect(await methods(visit)).toEqual([])
   })
 
-  test('is saved also when the visit is over before the page is sent', async () => {
+  test('is saved also when the visit has ended before the page is sent', async () => {
     const visit = await givenVisit()
     const { body } = await visit.portal.post('/v1/portal/payment-methods/setup')
     await visit.portal.delete('/v1/portal/session')
@@ -132,12 +132,12 @@ describe('an invoice', () => {
     expect(await methods(visit)).toHaveLength(1)
   })
 
-  test.each(['draft', 'pending'])('that is %s is not there', async (status) => {
+  test.each(['draft', 'pending'])('that is %s is not found', async (status) => {
     const visit = await givenVisit({ status })
     expect((await pay(visit, 'checkout')).status).toBe(404)
   })
 
-  test('of another customer is not there, nor is one that is void payable', async () => {
+  test('of another customer is not found, and a void one cannot be paid', async () => {
     const [mine, other] = [await givenVisit(), await givenVisit()]
     await saveCard(mine)
     for (const method of ['saved', 'checkout'] as const) {
@@ -151,7 +151,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('is not paid online where nobody takes payments', async () => {
+  test('is not paid online if online payment is not configured', async () => {
     const live = await createTestApp({ config: { environment: 'live' } })
     try {
       const invoice = await givenInvoice(live)
@@ -208,7 +208,7 @@ describe('two tabs that pay at once', () => {
     expect(await books.payments(visit.invoice)).toHaveLength(1)
   })
 
-  test('the page of the mail closes when one is opened in the portal, and the other way round', async () => {
+  test('the page of the mail closes when one is opened in the portal, and vice versa', async () => {
     const visit = await givenVisit()
     const open = async () => {
       const { headers } = await t.app.inject(`/pay/${visit.invoice.token}`)

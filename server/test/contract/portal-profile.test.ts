@@ -16,7 +16,7 @@ async function givenVisit(fields: object = {}) {
 }
 
 describe('a customer', () => {
-  test('changes who they are and where invoices go, and the company sees it', async () => {
+  test('changes its name and the recipients of invoices, and the company sees it', async () => {
     const { portal, asOperator, customerId } = await givenVisit({ netTerms: 7 })
     const change = {
       email: 'new@acme.example',
@@ -56,7 +56,7 @@ describe('a customer', () => {
     expect(await asOperator()).toEqual(before)
   })
 
-  test('is refused what the company would be refused', async () => {
+  test('is refused in the same cases as the company', async () => {
     const { portal } = await givenVisit()
     for (const wrong of [
       { email: 'nobody' },

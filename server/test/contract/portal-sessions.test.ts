@@ -80,12 +80,6 @@ describe('creating a link', () => {
     expect([answer.status, answer.body.param]).toEqual([400, 'returnUrl'])
   })
 
-  test('refuses a feature that there is none of', async () => {
-    const { id: customerId } = await givenCustomer(t.api)
-    const answer = await t.api.post(PORTAL_SESSIONS, { customerId, features: ['costs'] })
-    expect(answer.status).toBe(400)
-  })
-
   test('a repeat with the same Idempotency-Key makes no second link and shows none', async () => {
     const { id: customerId } = await givenCustomer(t.api)
     const send = async () => {
@@ -102,26 +96,7 @@ describe('creating a link', () => {
   })
 })
 
-describe('authorization', () => {
-  const calls = ['POST', 'GET', 'GET one', 'DELETE'] as const
-  const call = (
-    api: typeof t.api,
-    kind: (typeof calls)[number],
-    id: string,
-    customerId: string,
-  ) => {
-    if (kind === 'POST') return api.post(PORTAL_SESSIONS, { customerId })
-    if (kind === 'GET') return api.get(PORTAL_SESSIONS)
-    const url = `${PORTAL_SESSIONS}/${id}`
-    return kind === 'DELETE' ? api.delete(url) : api.get(url)
-  }
-
-  test.each(calls)('%s answers a publishable key with 401', async (kind) => {
-    const { id: customerId } = await givenCustomer(t.api)
-    const { id } = await givenPortalLink(t.api, customerId)
-    expect((await call(t.publishable, kind, id, customerId)).status).toBe(401)
-  })
-
+describe('who may', () => {
   test('a viewer may not, a member may', async () => {
     const { id: customerId } = await givenCustomer(t.api)
     const { browser: viewer } = await givenMember(t, { role: 'viewer' })
@@ -129,15 +104,6 @@ describe('authorization', () => {
     expect((await viewer.post(PORTAL_SESSIONS, { customerId })).body.code).toBe('role_too_low')
     expect((await viewer.get(PORTAL_SESSIONS)).body.code).toBe('role_too_low')
     expect((await member.post(PORTAL_SESSIONS, { customerId })).status).toBe(201)
-  })
-
-  test('another organization sees and revokes nothing', async () => {
-    const { id: customerId } = await givenCustomer(t.api)
-    const { id, token } = await givenPortalLink(t.api, customerId)
-    expect((await stranger.get(`${PORTAL_SESSIONS}/${id}`)).status).toBe(404)
-    expect((await stranger.delete(`${PORTAL_SESSIONS}/${id}`)).status).toBe(404)
-    expect((await stranger.get(`${PORTAL_SESSIONS}?includeExpired=true`)).body).toEqual([])
-    expect((await followLink(t, token)).location).toBe('/portal')
   })
 })
 
@@ -188,16 +154,6 @@ describe('the list', () => {
       expect(one).not.toHaveProperty('token')
     }
   })
-
-  test('has ten, and a hundred at most', async () => {
-    const { id: customerId } = await givenCustomer(t.api)
-    await Promise.all(Array.from({ length: 12 }, () => givenPortalLink(t.api, customerId)))
-    const count = async (query: string) =>
-      (await must(t.api.get(`${PORTAL_SESSIONS}?customerId=${customerId}${query}`))).length
-    expect([await count(''), await count('&limit=1'), await count('&limit=1000')]).toEqual([
-      10, 1, 12,
-    ])
-  })
 })
 
 test('one link says when it was used, once it was', async () => {
@@ -230,7 +186,7 @@ test('the database stores no token, and names the creator of the link', async ()
   expect(rows[0].created_by).toMatch(/^api_key:/)
 })
 
-test('links of a month ago are pruned, younger ones stay', async () => {
+test('links older than a month are deleted, newer ones are kept', async () => {
   const { prunePortalSessions } = await import('../../src/features/portal-sessions/service.ts')
   const { id: customerId } = await givenCustomer(t.api)
   const old = await givenPortalLink(t.api, customerId)

@@ -43,7 +43,7 @@ const unused = async () => {
 const isUsed = async (id: string) => (await must(t.api.get(`${PORTAL_SESSIONS}/${id}`))).isUsed
 
 describe('a link', () => {
-  test('opens the portal of its customer, out of the address and with a cookie of its own', async () => {
+  test('opens the portal of its customer, removes its token from the URL and sets a separate cookie', async () => {
     const customer = await givenCustomer(t.api, { name: 'Robots Ltd', timezone: 'Europe/Berlin' })
     const { token } = await givenPortalLink(t.api, customer.id, { returnUrl: 'https://x.test/a' })
     const { status, location, headers, cookie = '', setCookie } = await followLink(t, token)
@@ -124,7 +124,7 @@ describe('a link', () => {
     })
   })
 
-  test('that we have not made says nothing of anybody', async () => {
+  test('that the service did not create reveals nothing', async () => {
     const { token } = await unused()
     const forged = [
       `${token.slice(0, -2)}AA`,
@@ -220,7 +220,7 @@ describe('a visit', () => {
 })
 
 describe('two kinds of sessions in one browser', () => {
-  test('each serves its own routes alone', async () => {
+  test('each serves only its own routes', async () => {
     const { id: customerId } = await givenCustomer(t.api)
     const portal = await givenPortal(t, t.api, customerId)
     const { browser } = await givenMember(t, { role: 'owner' })

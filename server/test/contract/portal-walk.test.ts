@@ -148,12 +148,12 @@ async function send(route: Route, request: Request, headers: Record<string, stri
 const requestOf = ({ name }: Route, world: World): Request => REQUESTS[name]?.(world) ?? {}
 const own = () => ({ cookie: mine.portal.cookie() })
 
-test('every route of customers stands in the table of this file', () => {
+test('every route of customers is in the table of this file', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(documented.map(({ name }) => name).sort())
 })
 
 describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {
-  test('says nothing of costs, of the company’s own notes or of other customers', async () => {
+  test('reveals no costs, no internal notes and no other customers', async () => {
     const world = route.method === 'GET' ? mine : await createWorld('Own Customer Ltd')
     const headers = { cookie: world.portal.cookie() }
     const { status, text, json } = await send(route, requestOf(route, world), headers)
@@ -162,7 +162,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect(fieldsIn(json).filter((field) => FORBIDDEN_FIELDS.test(field))).toEqual([])
   })
 
-  test('is not shown in a frame, kept by a cache or told to where a link leads', async () => {
+  test('is not framed, cached or revealed by a referrer', async () => {
     // Errors are checked too. Writes are sent only without a session, so that the session stays
     // open.
     const senders = route.method === 'GET' ? [own(), {}] : [{}]
@@ -183,7 +183,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect([status, json.code]).toEqual([404, 'not_found'])
   })
 
-  test('is for the cookie of the portal alone', async () => {
+  test('accepts only the cookie of the portal', async () => {
     const { browser } = await givenMember(t, { role: 'owner' })
     const organization = { 'x-piecework-organization': t.organization.id }
     for (const headers of [
@@ -216,7 +216,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect((await mine.portal.get('/v1/portal/session')).status).toBe(200)
   })
 
-  test('keeps no answer for a repeat, which another customer could be given', async () => {
+  test('stores no answer for repeats, because another customer could receive it', async () => {
     const { paths } = t.app.swagger() as {
       paths: Record<string, Record<string, { parameters?: { name?: string; $ref?: string }[] }>>
     }
@@ -226,7 +226,7 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 })
 
 describe('the pages', () => {
-  test('for customers say nothing of costs or of other customers, and stand in no frame', async () => {
+  test('for customers reveal no costs and no other customers, and cannot be framed', async () => {
     const { payUrl } = await must(t.api.get(`/v1/invoices/${mine.invoice.id}`))
     const path = new URL(payUrl).pathname
     const { token } = await givenPortalLink(t.api, mine.customerId)

@@ -9,7 +9,7 @@ import {
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
-const { api, publishable } = useOrganizationPerTest(t)
+const { api } = useOrganizationPerTest(t)
 const stranger = useStranger(t)
 
 const url = (...ids: string[]) =>
@@ -40,7 +40,7 @@ test('say the first active prices of each plan, and how many it has', async () =
   })
 })
 
-test('tell prices as the list of them does, tiers among them', async () => {
+test('show prices like the list of prices, with their tiers', async () => {
   const { planId, signalId, strategyId } = await givenOffer(api)
   const tiers = [
     { lower: 0, upper: 1000, rate: 0 },
@@ -54,7 +54,7 @@ test('tell prices as the list of them does, tiers among them', async () => {
   expect(found.get(planId)).toMatchObject({ prices: [{ signalId, tiers }] })
 })
 
-test('count the subscriptions that have not ended, those to come among them', async () => {
+test('count the subscriptions that have not ended, including future ones', async () => {
   const { planId, agentId } = await givenOffer(api)
   const other = await givenOffer(api)
   const subscribe = (fields = {}) => givenSubscription(api, { planId, agentId, ...fields })
@@ -69,7 +69,7 @@ test('count the subscriptions that have not ended, those to come among them', as
   expect(found.get(other.planId)).toMatchObject({ liveSubscriptions: 0 })
 })
 
-test('leave out what is absent, deleted or of another organization', async () => {
+test('omit plans that are absent, deleted or of another organization', async () => {
   const { planId } = await givenOffer(api)
   const gone = await givenPlan(api)
   await api.delete(`/v1/pricing-plans/${gone.id}`)
@@ -77,11 +77,6 @@ test('leave out what is absent, deleted or of another organization', async () =>
   await givenSubscription(stranger, { planId: theirs.planId, agentId: theirs.agentId })
   expect([...(await summaries(planId, gone.id, theirs.planId, ABSENT)).keys()]).toEqual([planId])
   expect((await stranger.get(url(planId))).body.results).toEqual([])
-})
-
-test('are no business of a publishable key', async () => {
-  const { planId } = await givenOffer(api)
-  expect((await publishable.get(url(planId))).status).toBe(403)
 })
 
 test.each([

@@ -8,19 +8,21 @@ import {
   givenPlan,
   givenSignal,
   givenStrategies,
+  givenStrategy,
   givenSubscription,
+  givenUnpricedOffer,
   subscriptionBody,
 } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
-const { api } = useOrganizationPerTest(t)
+const { api, organization } = useOrganizationPerTest(t)
 
 const plans = '/v1/pricing-plans'
 const url = (id: string) => `${plans}/${id}`
 const end = (id: string) => api.patch(`/v1/subscriptions/${id}`, { status: 'ended' })
-type Price = Record<'name' | 'chargeType' | 'signalId' | 'rate' | 'tiers', unknown>
+type Price = Record<string, unknown>
 const long = 'x'.repeat(255)
 
 describe('POST /v1/pricing-plans', () => {
@@ -36,6 +38,24 @@ describe('POST /v1/pricing-plans', () => {
       createdAt: expect.stringMatching(/Z$/),
     })
     expect((await api.get(url(plan.id))).body).toEqual(plan)
+    expect((await api.get(url(plan.id.toUpperCase()))).body).toEqual(plan)
+  })
+
+  test("takes the organization's currency when none is sent", async () => {
+    const update = 'update organizations set currency = $1 where id = $2'
+    await t.database.pool.query(update, ['JPY', organization.id])
+    expect((await givenPlan(api)).currency).toBe('JPY')
+  })
+
+  test('keeps numbers in the feature list that no float can hold', async () => {
+    const featuresList = '{"limit":12345678901234567890,"deep":{"rate":0.12345678901234567890}}'
+    const { statusCode, body } = await t.app.inject({
+      method: 'POST',
+      url: plans,
+      headers: { 'x-api-key': organization.secretKey, 'content-type': 'application/json' },
+      payload: `{"name": "Exact", "featuresList": ${featuresList}}`,
+    })
+    expect([statusCode, body]).toEqual([201, expect.stringContaining(featuresList)])
   })
 
   test('keeps every field as it was sent and links the agent', async () => {
@@ -48,62 +68,46 @@ describe('POST /v1/pricing-plans', () => {
   })
 
   test.each([
-    ['name', { name: undefined }],
-    ['name', { name: `${long}x` }],
-    ['name', { name: null }],
-    ['description', { description: `${long}x` }],
-    ['agentId', { agentId: 'x' }],
-    ['featuresList', { featuresList: 'all' }],
-    ['featuresList', { featuresList: [1] }],
-    ['isActive', { isActive: 'yes' }],
-    ['currency', { currency: 'dollars' }],
-    ['price', { price: 10 }],
-  ])('400 names %s for %j', async (field, fields) => {
+    ['name must be text of more than spaces on one line', { name: '   ' }],
+    ['name must be text of more than spaces on one line', { name: 'half \ud83d' }],
+    ['currency must be a currency code of ISO 4217', { currency: 'usd' }],
+    ['currency XXX is not a valid billing currency', { currency: 'XXX' }],
+  ])('400 says %s for %j', async (problem, fields) => {
     const answer = await api.post(plans, { name: 'Pro', ...fields })
     expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
-    expect((await api.get(plans)).body.totalResults).toBe(0)
+    expect(messageOf(answer)).toContain(problem)
   })
-
-  test('404 for an absent agent creates nothing', async () => {
-    expect((await api.post(plans, { name: 'Pro', agentId: ABSENT })).status).toBe(404)
-    expect((await api.get(plans)).body.totalResults).toBe(0)
-  })
-})
-
-test('404 for an absent id and 400 for a malformed one', async () => {
-  for (const [id, status] of [
-    [ABSENT, 404],
-    ['x', 400],
-  ] as const) {
-    expect((await api.get(url(id))).status).toBe(status)
-    expect((await api.patch(url(id), { name: 'B' })).status).toBe(status)
-    expect((await api.delete(url(id))).status).toBe(status)
-    expect((await api.post(`${url(id)}/copy`, {})).status).toBe(status)
-  }
 })
 
 describe('agents of a plan', () => {
-  test('are linked once: 409 for the second time', async () => {
+  test('are linked once, 409 for the second time, and unlinked once', async () => {
     const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
     const link = () => api.post(`${url(plan.id)}/agents`, { agentId: agent.id })
-    expect((await link()).status).toBeLessThan(300)
+    const { id, name, agentCode } = agent
+    const linked = await link()
+    expect([linked.status, linked.body]).toEqual([
+      201,
+      { ...plan, agents: [{ id, name, agentCode }] },
+    ])
     expect((await link()).status).toBe(409)
-    expect((await api.get(url(plan.id))).body.agents).toMatchObject([{ id: agent.id }])
+    const unlink = () => api.delete(`${url(plan.id)}/agents/${id}`)
+    const unlinked = await unlink()
+    expect([unlinked.status, unlinked.body]).toEqual([204, undefined])
+    expect((await unlink()).status).toBe(404)
+    expect((await api.get(url(plan.id))).body).toEqual(plan)
   })
 
-  test('404 for an absent plan or agent, 400 for a missing or malformed agentId', async () => {
-    const [plan, agent] = [await givenPlan(api), await givenAgent(api)]
-    const link = async (planId: string, body: object) =>
-      (await api.post(`${url(planId)}/agents`, body)).status
-    expect(await link(ABSENT, { agentId: agent.id })).toBe(404)
-    expect(await link(plan.id, { agentId: ABSENT })).toBe(404)
-    expect(await link(plan.id, {})).toBe(400)
-    expect(await link(plan.id, { agentId: 'x' })).toBe(400)
-    expect(await link(plan.id, { agentId: agent.id, colour: 1 })).toBe(400)
+  test('are shown by name', async () => {
+    const { id } = await givenPlan(api)
+    for (const name of ['Zoe', 'Ann', 'Max']) {
+      const agent = await givenAgent(api, { name })
+      await api.post(`${url(id)}/agents`, { agentId: agent.id })
+    }
+    const { agents } = (await api.get(url(id))).body
+    expect(agents.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'Max', 'Zoe'])
   })
 
-  test('are unlinked unless an active subscription uses that plan and agent', async () => {
+  test('are unlinked unless an active subscription or a price uses plan and agent', async () => {
     const { planId, agentId, strategyId } = await givenOffer(api)
     const other = await givenAgent(api)
     await api.post(`${url(planId)}/agents`, { agentId: other.id })
@@ -114,6 +118,9 @@ describe('agents of a plan', () => {
     expect(await unlink(other.id)).toBe(204)
     expect(await unlink(agentId, ABSENT)).toBe(404)
     await end(subscription.id)
+    const priced = await api.delete(`${url(planId)}/agents/${agentId}`)
+    expect(priced.status).toBe(409)
+    expect(messageOf(priced)).toContain(strategyId)
     await api.delete(`${url(planId)}/pricing-strategies/${strategyId}`)
     expect(await unlink(agentId)).toBe(204)
     expect((await api.get(url(planId))).body.agents).toEqual([])
@@ -130,20 +137,8 @@ describe('PATCH', () => {
       plan[field] = value
       expect(body).toEqual(plan)
     }
-  })
-
-  test.each([
-    ['name', null],
-    ['name', `${long}x`],
-    ['isActive', 1],
-    ['agentId', ABSENT],
-    ['agents', []],
-    ['colour', 'red'],
-  ])('refuses %s %s with 400 and names it', async (field, value) => {
-    const { id } = await givenPlan(api)
-    const answer = await api.patch(url(id), { [field]: value })
-    expect(answer.status).toBe(400)
-    expect(messageOf(answer)).toContain(field)
+    const half = { featuresList: { b: 'half \ud83d' } }
+    expect((await api.patch(url(plan.id), half)).status).toBe(200)
   })
 })
 
@@ -153,17 +148,24 @@ test('a plan that is not active takes no new subscription and keeps its old ones
   await api.patch(url(planId), { isActive: false })
   const body = await subscriptionBody(api, { planId, agentId })
   const refused = await api.post('/v1/subscriptions', body)
-  expect([400, 409, 422]).toContain(refused.status)
-  expect((await api.get(`/v1/subscriptions/${id}`)).body.status).toBe('active')
+  expect(refused.status).toBe(422)
+  expect(messageOf(refused)).toContain('not active')
+  const changed = await api.patch(`/v1/subscriptions/${id}`, { seatsCount: 2 })
+  expect(changed.body).toMatchObject({ status: 'active', seatsCount: 2 })
   await api.patch(url(planId), { isActive: true })
   expect((await api.post('/v1/subscriptions', body)).status).toBe(201)
 })
 
 describe('DELETE', () => {
-  test('is 409 while a subscription is active and 204 once it has ended', async () => {
+  test('is 409 while a subscription is active or upcoming and 204 once it has ended', async () => {
     const { planId, agentId } = await givenOffer(api)
-    const { id } = await givenSubscription(api, { planId, agentId })
+    const upcoming = await givenSubscription(api, { planId, agentId, startDate: '2027-01-01' })
     expect((await api.delete(url(planId))).status).toBe(409)
+    await api.delete(`/v1/subscriptions/${upcoming.id}`)
+    const { id } = await givenSubscription(api, { planId, agentId })
+    const used = await api.delete(url(planId))
+    expect(used.status).toBe(409)
+    expect(messageOf(used)).toContain('Subscriptions that have not ended use this plan')
     await end(id)
     const answer = await api.delete(url(planId))
     expect([answer.status, answer.body]).toEqual([204, undefined])
@@ -174,42 +176,84 @@ describe('DELETE', () => {
     const late = await subscriptionBody(api, { planId, agentId })
     expect((await api.post('/v1/subscriptions', late)).status).toBe(404)
   })
+
+  test('puts everything of the plan out of reach', async () => {
+    const { planId, agentId } = await givenUnpricedOffer(api)
+    const fee = { chargeType: 'recurring', rate: 1 }
+    const { id } = await givenStrategy(api, planId, fee)
+    expect((await api.delete(url(planId))).status).toBe(204)
+    const strategies = `${url(planId)}/pricing-strategies`
+    const calls = [
+      () => api.delete(url(planId)),
+      () => api.get(url(planId)),
+      () => api.patch(url(planId), { name: 'A' }),
+      () => api.post(`${url(planId)}/copy`, {}),
+      () => api.post(`${url(planId)}/agents`, { agentId }),
+      () => api.delete(`${url(planId)}/agents/${agentId}`),
+      () => api.get(strategies),
+      () => api.post(strategies, [fee]),
+      () => api.get(`${strategies}/${id}`),
+      () => api.patch(`${strategies}/${id}`, { rate: 2 }),
+      () => api.delete(`${strategies}/${id}`),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call()
+      expect([status, body.message]).toEqual([404, 'Pricing plan not found'])
+    }
+    expect((await api.get(`${plans}?agentId=${agentId}`)).body.totalResults).toBe(0)
+  })
+
+  test('sets its signals and agents free', async () => {
+    const { planId, agentId, signalId } = await givenOffer(api)
+    expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(409)
+    expect((await api.delete(url(planId))).status).toBe(204)
+    expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(204)
+    expect((await api.delete(`/v1/agents/${agentId}`)).status).toBe(204)
+  })
 })
 
 describe('a copy', () => {
   const strategiesOf = async (id: string) =>
     (await api.get(`${url(id)}/pricing-strategies?sortBy=name&sortOrder=asc`)).body.results
 
-  test('has the prices and agents of the plan under new ids', async () => {
-    const { planId, signalId } = await givenOffer(api)
+  test('has the fields, prices and agents of the plan under new ids', async () => {
+    const { planId } = await givenOffer(api)
+    const fields = { description: 'd', featuresList: { a: 1 }, isActive: false }
+    const { body: plan } = await api.patch(url(planId), fields)
     const tiers = [
       { lower: 0, upper: 10, rate: 99 },
-      { lower: 10, upper: null, rate: 0.0000001 },
+      { lower: 10, upper: null, rate: 1e-12 },
     ]
-    const pool = { chargeType: 'usage', pricingModel: 'credit_pool', name: 'a pool', tiers }
-    const { agents } = (await api.get(url(planId))).body
-    const second = await givenSignal(api, { agentId: agents[0].id })
-    await givenStrategies(
-      api,
-      planId,
-      { ...pool, signalId: second.id },
-      { chargeType: 'onetime', rate: 5 },
-    )
+    const second = await givenSignal(api, { agentId: plan.agents[0].id })
+    const pool = { chargeType: 'usage', pricingModel: 'credit_pool', signalId: second.id, tiers }
+    const seats = { chargeType: 'seat_based', rate: '0.1', isActive: false }
+    await givenStrategies(api, planId, pool, seats)
     const { status, body } = await api.post(`${url(planId)}/copy`, { name: 'Pro 2' })
     expect(status).toBe(201)
-    expect(body).toMatchObject({ name: 'Pro 2', agents })
-    expect(body.id).not.toBe(planId)
+    expect(body).toEqual({
+      ...plan,
+      id: body.id,
+      name: 'Pro 2',
+      createdAt: expect.any(String),
+    })
     const [originals, copies] = [await strategiesOf(planId), await strategiesOf(body.id)]
-    const price = ({ name, chargeType, signalId: of, rate, tiers }: Price) =>
-      JSON.stringify([name, chargeType, of, rate, tiers])
-    expect(copies.map(price)).toEqual(originals.map(price))
-    expect(copies.map(({ planId: id }: { planId: string }) => id)).toEqual(
-      copies.map(() => body.id),
-    )
-    expect(copies.some(({ signalId: id }: { signalId: string }) => id === signalId)).toBe(true)
+    const plain = ({ id, createdAt, updatedAt, ...rest }: Record<string, unknown>) => rest
+    const moved = originals.map((one: Price) => ({ ...plain(one), planId: body.id }))
+    expect(copies.map(plain)).toEqual(moved)
+    const ids = [...originals, ...copies].map(({ id }: { id: string }) => id)
+    expect(new Set([planId, body.id, ...ids]).size).toBe(8)
   })
 
-  test('goes its own way afterwards, and a deleted price is not copied', async () => {
+  test('is named after the plan, whose long name is cut before the suffix', async () => {
+    const { id } = await givenPlan(api, { name: '🎉'.repeat(255) })
+    const { body } = await api.post(`${url(id)}/copy`, undefined)
+    expect(body.name).toBe(`${'🎉'.repeat(248)} (copy)`)
+    for (const bad of [{ name: '' }, { name: 1 }, []]) {
+      expect((await api.post(`${url(id)}/copy`, bad)).status).toBe(400)
+    }
+  })
+
+  test('is independent afterwards, and a deleted price is not copied', async () => {
     const { planId, agentId, strategyId } = await givenOffer(api)
     const [gone] = await givenStrategies(api, planId, { chargeType: 'onetime', rate: 5 })
     await api.delete(`${url(planId)}/pricing-strategies/${gone.id}`)
@@ -221,14 +265,9 @@ describe('a copy', () => {
     expect(await strategiesOf(planId)).toMatchObject([{ id: strategyId, rate: 0.5 }])
     expect((await api.get(url(planId))).body.agents).toMatchObject([{ id: agentId }])
   })
-
-  test('is refused unknown fields with 400', async () => {
-    const { id } = await givenPlan(api)
-    expect((await api.post(`${url(id)}/copy`, { colour: 'red' })).status).toBe(400)
-  })
 })
 
-test('the list pages, sorts, searches and filters by agent and activity', async () => {
+test('the list sorts, searches and filters by agent and activity', async () => {
   const { id: agentId } = await givenAgent(api)
   const { id: signalId } = await givenSignal(api, { agentId })
   for (const name of ['Cee', 'Ann', 'Bob']) await givenPlan(api, { name, agentId })
@@ -238,12 +277,6 @@ test('the list pages, sorts, searches and filters by agent and activity', async 
   const names = async (query: string) =>
     (await list(query)).results.map(({ name }: { name: string }) => name)
   await givenStrategies(api, (await list('search=Ann')).results[0].id, flat(signalId))
-  expect(await list('limit=3&page=2')).toMatchObject({
-    page: 2,
-    limit: 3,
-    totalPages: 2,
-    totalResults: 4,
-  })
   expect(await names('sortBy=name&sortOrder=asc')).toEqual(['Ann', 'Bob', 'Cee', 'Dee'])
   expect(await names(`agentId=${agentId}&sortBy=name&sortOrder=desc`)).toEqual([
     'Cee',
@@ -252,7 +285,4 @@ test('the list pages, sorts, searches and filters by agent and activity', async 
   ])
   expect(await names('isActive=false')).toEqual(['Dee'])
   expect(await names('search=aN')).toEqual(['Ann'])
-  for (const query of ['limit=0', 'page=0', 'agentId=x', 'isActive=maybe']) {
-    expect((await api.get(`${plans}?${query}`)).status, query).toBe(400)
-  }
 })

@@ -74,7 +74,7 @@ describe('a record of an unknown model', () => {
     })
   })
 
-  test('is one that another provider has: provider and model must both match', async () => {
+  test('is unknown also if another provider has it: provider and model must both match', async () => {
     const { body } = await t.api.record(llm({ modelProvider: 'anthropic' }))
     expect(body.results.failed).toMatchObject([{ code: 'NEEDS_COST_BACKFILL', stored: true }])
   })

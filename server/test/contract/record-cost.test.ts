@@ -111,7 +111,7 @@ describe('cached tokens', () => {
     expect((await costOf(llm(tokens))).totalCostUsd).toBe('0.0025000000')
   })
 
-  test('beyond the input tokens are refused: the rest would cost less than nothing', async () => {
+  test('beyond the input tokens are refused: the rest would have a negative cost', async () => {
     for (const fields of [
       { cacheReadTokens: 1001 },
       { cacheReadTokens: 600, cacheWriteTokens: 401 },

@@ -125,7 +125,7 @@ describe('the two shapes', () => {
     await refused({ records: [llm({ services: [] })] })
   })
 
-  test('services that are empty are refused with what to send instead, which costs nothing', async () => {
+  test('empty services are refused with a service to send instead, which costs nothing', async () => {
     const [text = ''] = await refused({ records: [multi([])] })
     expect(text).toBe(
       'records[0].services must have at least 1 entry: for work that used none, send model "none" of modelProvider "piecework"',
@@ -144,7 +144,7 @@ describe('the two shapes', () => {
     expect(text).toContain('modelProvider')
   })
 
-  test('half of the one beside the other is refused', async () => {
+  test('incomplete parts of both are refused', async () => {
     await refused({ records: [multi([openai], { model: 'gpt-4o' })] })
     await refused({ records: [multi([openai], { modelProvider: 'openai' })] })
   })

@@ -33,7 +33,7 @@ async function failsAlone(record: Record<string, unknown>) {
 const openai = { model: 'gpt-4o', modelProvider: 'openai' }
 const badCounts = [-1, 1.5, '5', true, [], {}, 2 ** 53, 1e300, -0.5]
 
-describe('a bad value fails its own record, by name, and its neighbours are stored', () => {
+describe('an invalid value fails its own record, by name, and the other records are stored', () => {
   const fields = ['inputTokens', 'outputTokens', 'quantity', 'cacheReadTokens', 'cacheWriteTokens']
   test.each(fields)('%s that is not a whole number from 0', async (field) => {
     for (const value of badCounts) {
@@ -128,7 +128,7 @@ describe('null in an optional field counts as left out', () => {
     })
   })
 
-  test('but what was sent is kept as it came', async () => {
+  test('but the record is kept as it was sent', async () => {
     const record = llm({ runId: null, metadata: { note: null } })
     const { eventId } = await recordOne(t.api, record)
     expect((await findEvent(t.api, eventId)).metadata).toEqual({ note: null })
@@ -147,7 +147,7 @@ describe('null in an optional field counts as left out', () => {
   )
 })
 
-test('tokens beside services are stored with a warning that names them', async () => {
+test('tokens next to services are stored with a warning that names them', async () => {
   const record = multi([{ ...openai, inputTokens: 1000 }], { inputTokens: 5, cacheReadTokens: 1 })
   const { warnings, totalCostUsd } = await recordOne(t.api, record)
   expect(totalCostUsd).toBe('0.0025000000')
@@ -231,7 +231,7 @@ describe('metadata', () => {
     expect((await recordEvent(t.api, llm())).metadata).toEqual({})
   })
 
-  test('has no say in the cost', async () => {
+  test('does not affect the cost', async () => {
     const metadata = { inputTokens: 1e9, quantity: 1e9, model: 'o3', cost: 100 }
     expect((await recordOne(t.api, llm({ metadata }))).totalCostUsd).toBe('0.0075000000')
   })

@@ -51,7 +51,7 @@ function startCallers(count: number) {
   }
 }
 
-test('recording goes on within seconds after the network has swallowed everything for a while, and nothing is lost or doubled', async () => {
+test('recording continues within seconds after the network dropped all packets for a while, and nothing is lost or duplicated', async () => {
   // Enough callers that each node of a cluster has some of their customers.
   const callers = startCallers(16)
   const { acknowledged, keys } = callers

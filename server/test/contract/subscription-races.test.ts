@@ -89,6 +89,10 @@ test('of three equal concurrent subscriptions, one is created', async () => {
     const body = await subscriptionBody(api)
     const answers = await Promise.all(times(3, () => api.post('/v1/subscriptions', body)))
     expect(statuses(answers)).toEqual([201, 409, 409])
+    const { body: list } = await api.get(`/v1/subscriptions?customerId=${body.customerId}`)
+    expect(list.totalResults).toBe(1)
+    const { body: log } = await api.get(`/v1/subscriptions/${list.results[0].id}/changelog`)
+    expect(log.totalResults).toBe(1)
   }
 })
 
@@ -119,7 +123,7 @@ test.each<Taking>([
     refused: 400,
     url: ({ planId, agentId }) => `${plans}/${planId}/agents/${agentId}`,
   },
-])('a $what is never taken away from under a new subscription', async ({ refused, url }) => {
+])('a $what is never removed while a subscription to it is created', async ({ refused, url }) => {
   for (const round of ROUNDS) {
     const { id: agentId } = await givenAgent(api)
     const { id: planId } = await givenPlan(api, { agentId })

@@ -1,342 +1,39 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../support/app.ts'
-import {
-  type Fields,
-  givenAgent,
-  givenCustomer,
-  givenOffer,
-  givenPlan,
-  givenSignal,
-  givenSubscription,
-  unique,
-} from '../support/given.ts'
+import { createCaller } from '../support/callers.ts'
+import { ABSENT, type Fields } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
-import { followReferences } from '../support/openapi.ts'
-import { partyColumns } from '../support/parties.ts'
-import { givenPortalLink } from '../support/portal.ts'
+import { documentedRoutes, partsOf, type Route } from '../support/openapi.ts'
+import { givenMember } from '../support/people.ts'
+import { REQUESTS, type Request } from '../support/requests.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
-import { llm, recordEvent } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { givenWorld, type World } from '../support/world.ts'
 
-type World = Awaited<ReturnType<typeof createWorld>>
-type Request = { path?: Fields; query?: Fields; body?: Fields | Fields[] }
-type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
-type Operation = {
-  'x-callers'?: string
-  parameters?: { in: 'path' | 'query' | 'header'; name: string }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
 type Position = { where: 'path' | 'query' | 'body'; name: string }
 type Ids = Record<string, string>
 
-const openapi: { paths: Record<string, Record<string, Operation>> } = followReferences(
-  JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
-)
-
-const routes = Object.entries(openapi.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase() as 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-    path,
-    operation,
-  })),
-)
-const keyed = routes.filter(({ operation }) => operation['x-callers'] === 'keys and members')
+const keyed = documentedRoutes().filter(({ callers }) => callers === 'keys and members')
 
 let mine: Api
 let ours: World
 let theirs: World
+/** Another organization, and what it read when there was none but it. */
+let newcomer: Api
+const before = new Map<string, unknown>()
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z'), atEnd: expectRollupsToAddUp })
-const { publishable } = t
 beforeAll(async () => {
   mine = t.api
-  ours = await createWorld(mine)
+  newcomer = createApi(t.app, (await createTestOrganization(t.dependencies)).secretKey)
+  for (const route of reads) {
+    const { body } = await send(newcomer, route, { query: route.query })
+    before.set(JSON.stringify([route.name, route.query]), body)
+  }
+  ours = await givenWorld(t, mine)
   const other = await createTestOrganization(t.dependencies)
-  theirs = await createWorld(createApi(t.app, other.secretKey))
+  theirs = await givenWorld(t, createApi(t.app, other.secretKey))
 })
-
-/** Creates one row of each kind, and spare ones that nothing references. */
-async function createWorld(api: Api) {
-  const customer = await givenCustomer(api, { externalId: unique('customer') })
-  const offer = await givenOffer(api)
-  const subscription = await givenSubscription(api, {
-    customerId: customer.id,
-    planId: offer.planId,
-    agentId: offer.agentId,
-  })
-  const event = await recordEvent(api, llm({ customerExternalId: customer.externalId }))
-  const linked = await givenAgent(api)
-  const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
-  const newCoupon = { name: 'Tenth', percentOff: 10 }
-  const coupon = await api.post('/v1/coupons', newCoupon)
-  const spareCoupon = await api.post('/v1/coupons', newCoupon)
-  const gift = { couponId: coupon.body.id, subscriptionId: subscription.id }
-  const discount = await api.post('/v1/discounts', gift)
-  const made = [taxRate, coupon, spareCoupon, discount]
-  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-  const ids = { customerId: customer.id, subscriptionId: subscription.id }
-  const invoice = await api.post('/v1/invoices/generate', ids)
-  expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
-  await t.database.pool.query(
-    `insert into customer_credits (customer_id, id, organization_id, currency, amount, kind,
-       invoice_id, booked_at, created_at)
-     select customer_id, id, organization_id, 'USD', 5, 'invoice', id, now(), now()
-     from invoices where id = $1`,
-    [invoice.body.id],
-  )
-  const { payableId, paymentId, emailId } = await createPayment(api, offer)
-  const link = await givenPortalLink(api, customer.id)
-  return {
-    api,
-    ...offer,
-    customerId: customer.id as string,
-    externalId: customer.externalId as string,
-    eventId: event.id,
-    subscriptionId: subscription.id as string,
-    invoiceId: invoice.body.id as string,
-    payableId,
-    paymentId,
-    emailId,
-    sessionId: link.id,
-    taxRateId: taxRate.body.id as string,
-    couponId: coupon.body.id as string,
-    spareCouponId: spareCoupon.body.id as string,
-    discountId: discount.body.id as string,
-    spareCustomerId: (await givenCustomer(api)).id,
-    spareAgentId: (await givenAgent(api)).id,
-    spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,
-    sparePlanId: (await givenPlan(api, { agentId: linked.id })).id,
-    linkedAgentId: linked.id,
-    catalogId: (await api.get('/v1/services?limit=1')).body.data[0].id as string,
-  }
-}
-
-/** Creates an issued invoice of 10, of which 4 are paid. */
-async function createPayment(api: Api, { planId, agentId }: { planId: string; agentId: string }) {
-  const customerId: string = (await givenCustomer(api)).id
-  const { id: subscriptionId } = await givenSubscription(api, { customerId, planId, agentId })
-  const { body } = await api.post('/v1/invoices/generate', { customerId, subscriptionId })
-  const payableId: string = body.id
-  const columns = { organization: 'organization_id', customer: 'customer_id' }
-  const { seller, buyer } = partyColumns(columns)
-  await t.database.pool.query(
-    `update invoices set version = version + 1, status = 'issued', subtotal = 10, total = 10, seller = ${seller},
-       buyer = ${buyer}
-     where id = $1`,
-    [payableId],
-  )
-  const payment = await api.post(`/v1/invoices/${payableId}/payments`, { amount: 4 })
-  expect(payment.status, JSON.stringify(payment.body)).toBe(201)
-  const mail = { recipientEmail: 'ann@acme.test' }
-  expect((await api.post(`/v1/invoices/${payableId}/send`, mail)).status).toBe(200)
-  const emails = await api.get(`/v1/emails?invoiceId=${payableId}`)
-  return {
-    payableId,
-    paymentId: payment.body.id as string,
-    emailId: emails.body.results[0].id as string,
-  }
-}
-
-const customer = (w: World) => ({ customerId: w.customerId })
-const signal = (w: World) => ({ signalId: w.signalId })
-const plan = (w: World) => ({ planId: w.planId })
-const strategy = (w: World) => ({ path: { planId: w.planId, strategyId: w.strategyId } })
-const sub = (w: World) => ({ subscriptionId: w.subscriptionId })
-const invoice = (w: World) => ({ invoiceId: w.invoiceId })
-const coupon = (w: World) => ({ couponId: w.couponId })
-const discount = (w: World) => ({ discountId: w.discountId })
-const taxRate = (w: World) => ({ taxRateId: w.taxRateId })
-const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
-const record = { records: [llm()] }
-const NO_IDS = () => ({})
-
-/** For every route, a successful request with an id wherever the route takes one. */
-const REQUESTS: Record<string, (w: World) => Request> = {
-  'GET /v1/verify': NO_IDS,
-  'POST /v1/usage/record': () => ({ body: record }),
-  'POST /v1/usage/estimate': () => ({ body: record }),
-  'GET /v1/events': ({ customerId, agentId, signalId }) => ({
-    query: { customerId, agentId, signalId },
-  }),
-  'GET /v1/events/{eventId}': ({ eventId }) => ({ path: { eventId } }),
-  'GET /v1/events/needs-cost-backfill': NO_IDS,
-  'GET /v1/events/map-model/estimate': ({ catalogId }) => ({
-    query: { sourceModel: 'a', sourceProvider: 'b', targetPricingId: catalogId },
-  }),
-  'POST /v1/events/map-model': () => ({
-    body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
-  }),
-  'GET /v1/analytics/usage': ({ customerId, agentId, signalId }) => ({
-    query: { customerId, agentId, signalId, breakdownBy: 'customer' },
-  }),
-  'GET /v1/analytics/cost': ({ customerId, agentId, signalId }) => ({
-    query: { customerId, agentId, signalId },
-  }),
-  'GET /v1/analytics/revenue': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
-  'GET /v1/analytics/overview': NO_IDS,
-  'GET /v1/analytics/customer-margins': NO_IDS,
-  'GET /v1/attention': NO_IDS,
-  'GET /v1/analytics/customers': ({ customerId }) => ({ query: { customerId } }),
-  'GET /v1/analytics/agent-earned': ({ customerId, agentId }) => ({
-    query: { customerId, agentId },
-  }),
-  'GET /v1/analytics/profitability': ({ customerId, agentId }) => ({
-    query: { customerId, agentId },
-  }),
-  'GET /v1/analytics/outcomes': ({ customerId, agentId, signalId }) => ({
-    query: { customerId, agentId, signalId },
-  }),
-  'GET /v1/analytics/reconciliation': ({ customerId }) => ({ query: { customerId } }),
-  'GET /v1/analytics/month-end': ({ customerId }) => ({ query: { customerId } }),
-  'GET /v1/analytics/mrr': ({ customerId }) => ({ query: { customerId, variant: 'all' } }),
-  'GET /v1/analytics/invoice-totals': ({ customerId }) => ({ query: { customerId } }),
-  'GET /v1/customers/{customerId}/revenue': ({ customerId }) => ({ path: { customerId } }),
-  'GET /v1/services': NO_IDS,
-  'GET /v1/services/{serviceId}': NO_IDS,
-  'GET /v1/pricing-plans': ({ agentId }) => ({ query: { agentId } }),
-  'POST /v1/pricing-plans': ({ agentId }) => ({ body: { name: 'Pro', agentId } }),
-  'GET /v1/pricing-plans/summaries': ({ planId }) => ({ query: { planId } }),
-  'GET /v1/pricing-plans/{planId}': (w) => ({ path: plan(w) }),
-  'PATCH /v1/pricing-plans/{planId}': (w) => ({ path: plan(w), body: { name: 'New' } }),
-  'DELETE /v1/pricing-plans/{planId}': (w) => ({ path: { planId: w.sparePlanId } }),
-  'POST /v1/pricing-plans/{planId}/copy': (w) => ({ path: plan(w), body: {} }),
-  'POST /v1/pricing-plans/{planId}/agents': (w) => ({
-    path: plan(w),
-    body: { agentId: w.spareAgentId },
-  }),
-  'DELETE /v1/pricing-plans/{planId}/agents/{agentId}': (w) => ({
-    path: { planId: w.sparePlanId, agentId: w.linkedAgentId },
-  }),
-  'GET /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
-    path: plan(w),
-    query: { signalId: w.signalId },
-  }),
-  'POST /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
-    path: plan(w),
-    body: [{ chargeType: 'usage', pricingModel: 'flat', rate: 1, signalId: w.spareSignalId }],
-  }),
-  'PATCH /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
-    path: plan(w),
-    body: [{ id: w.strategyId, signalId: w.signalId, rate: 2 }],
-  }),
-  'POST /v1/pricing-strategies/preview': () => ({
-    body: { currency: 'USD', strategies: [{ chargeType: 'recurring', rate: 1 }] },
-  }),
-  'GET /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
-  'PATCH /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': (w) => ({
-    ...strategy(w),
-    body: { signalId: w.signalId, rate: 3 },
-  }),
-  'DELETE /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
-  'GET /v1/customers': ({ externalId }) => ({ query: { externalId } }),
-  'POST /v1/customers': () => ({ body: { name: 'Acme' } }),
-  'GET /v1/customers/{customerId}': (w) => ({ path: customer(w) }),
-  'PATCH /v1/customers/{customerId}': (w) => ({ path: customer(w), body: { name: 'New' } }),
-  'POST /v1/customers/{customerId}/credit-payouts': (w) => ({
-    path: customer(w),
-    body: { currency: 'USD', amount: 1 },
-  }),
-  'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
-  'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
-  'GET /v1/agents': NO_IDS,
-  'POST /v1/agents': () => ({ body: { name: 'Support', agentCode: unique('agent') } }),
-  'GET /v1/agents/{agentId}': ({ agentId }) => ({ path: { agentId } }),
-  'PATCH /v1/agents/{agentId}': ({ agentId }) => ({ path: { agentId }, body: { name: 'New' } }),
-  'DELETE /v1/agents/{agentId}': (w) => ({ path: { agentId: w.spareAgentId } }),
-  'GET /v1/signals': ({ agentId }) => ({ query: { agentId } }),
-  'POST /v1/signals': ({ agentId }) => ({ body: { agentId, name: 'ticket' } }),
-  'GET /v1/signals/{signalId}': (w) => ({ path: signal(w) }),
-  'PATCH /v1/signals/{signalId}': (w) => ({ path: signal(w), body: { description: 'New' } }),
-  'DELETE /v1/signals/{signalId}': (w) => ({ path: { signalId: w.spareSignalId } }),
-  'POST /v1/signals/bulk': ({ agentId }) => ({ body: { signals: [{ agentId, name: 'call' }] } }),
-  'POST /v1/subscriptions': ({ planId, agentId, spareCustomerId }) => ({
-    body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
-  }),
-  'POST /v1/subscriptions/preview': ({ planId, agentId, spareCustomerId }) => ({
-    body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
-  }),
-  'GET /v1/subscriptions': ({ customerId, agentId, planId }) => ({
-    query: { customerId, agentId, planId },
-  }),
-  'GET /v1/subscriptions/{subscriptionId}': (w) => ({ path: sub(w) }),
-  'PATCH /v1/subscriptions/{subscriptionId}': (w) => ({
-    path: sub(w),
-    body: { name: 'New', planId: w.planId, agentId: w.agentId, customerId: w.customerId },
-  }),
-  'DELETE /v1/subscriptions/{subscriptionId}': (w) => ({ path: sub(w) }),
-  'PATCH /v1/subscriptions/{subscriptionId}/invoice-dates': (w) => ({
-    path: sub(w),
-    body: { billingDay: 20 },
-  }),
-  'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
-  'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),
-  'GET /v1/organization': NO_IDS,
-  'GET /v1/organization/sample-invoice': NO_IDS,
-  'PATCH /v1/organization': () => ({ body: { phone: '1' } }),
-  'GET /v1/coupons': NO_IDS,
-  'POST /v1/coupons': () => ({ body: { name: 'Half', percentOff: 50 } }),
-  'GET /v1/coupons/{couponId}': (w) => ({ path: coupon(w) }),
-  'PATCH /v1/coupons/{couponId}': (w) => ({ path: coupon(w), body: { name: 'New' } }),
-  'DELETE /v1/coupons/{couponId}': (w) => ({ path: coupon(w) }),
-  'GET /v1/discounts': (w) => ({ query: { ...coupon(w), ...customer(w), ...sub(w) } }),
-  'POST /v1/discounts': (w) => ({
-    body: { couponId: w.spareCouponId, ...customer(w), ...sub(w) },
-  }),
-  'GET /v1/discounts/{discountId}': (w) => ({ path: discount(w) }),
-  'DELETE /v1/discounts/{discountId}': (w) => ({ path: discount(w) }),
-  'GET /v1/tax-rates': NO_IDS,
-  'POST /v1/tax-rates': () => ({ body: { name: 'GST', percentage: 5 } }),
-  'GET /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w) }),
-  'PATCH /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w), body: { name: 'New' } }),
-  'DELETE /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w) }),
-  'GET /v1/test-clock': NO_IDS,
-  'GET /v1/test-clock/timeline': NO_IDS,
-  'DELETE /v1/test-clock': NO_IDS,
-  'POST /v1/test-clock': () => ({ body: { now: '2026-04-01' } }),
-  'GET /v1/invoices': ({ customerId, subscriptionId }) => ({
-    query: { customerId, subscriptionId },
-  }),
-  'GET /v1/invoices/counts': ({ customerId, subscriptionId }) => ({
-    query: { customerId, subscriptionId },
-  }),
-  'GET /v1/invoices/{invoiceId}': (w) => ({ path: invoice(w) }),
-  'POST /v1/invoices/generate': (w) => ({ body: { ...customer(w), ...sub(w) } }),
-  'POST /v1/invoices/preview': (w) => ({ body: { ...customer(w), ...sub(w) } }),
-  'POST /v1/invoices/{invoiceId}/void': (w) => ({ path: invoice(w), body: {} }),
-  'POST /v1/invoices/{invoiceId}/send': (w) => ({
-    path: { invoiceId: w.payableId },
-    body: { recipientEmail: 'ann@acme.test' },
-  }),
-  'GET /v1/invoices/{invoiceId}/mail': (w) => ({ path: invoice(w) }),
-  'GET /v1/invoices/{invoiceId}/mail/document': (w) => ({ path: invoice(w) }),
-  'GET /v1/invoices/{invoiceId}/timeline': (w) => ({ path: invoice(w) }),
-  'GET /v1/invoices/{invoiceId}/pdf': (w) => ({ path: invoice(w) }),
-  'POST /v1/portal-sessions': (w) => ({
-    body: { customerId: w.customerId, customerExternalId: w.externalId },
-  }),
-  'GET /v1/portal-sessions': (w) => ({ query: customer(w) }),
-  'GET /v1/portal-sessions/{sessionId}': ({ sessionId }) => ({ path: { sessionId } }),
-  'DELETE /v1/portal-sessions/{sessionId}': ({ sessionId }) => ({ path: { sessionId } }),
-  'GET /v1/emails': ({ payableId, customerId }) => ({
-    query: { invoiceId: payableId, customerId },
-  }),
-  'GET /v1/emails/{emailId}': ({ emailId }) => ({ path: { emailId } }),
-  'GET /v1/emails/{emailId}/document': ({ emailId }) => ({ path: { emailId } }),
-  'GET /v1/invoices/{invoiceId}/payments': (w) => ({ path: invoice(w) }),
-  'GET /v1/payments': ({ customerId, payableId }) => ({
-    query: { customerId, invoiceId: payableId },
-  }),
-  'POST /v1/invoices/{invoiceId}/payments': (w) => ({
-    path: { invoiceId: w.payableId },
-    body: { amount: 1, method: 'cash' },
-  }),
-  'POST /v1/invoices/{invoiceId}/payments/{paymentId}/refund': (w) => ({
-    path: { invoiceId: w.payableId, paymentId: w.paymentId },
-    body: { amount: 1 },
-  }),
-}
 
 /**
  * The catalog is global, a run id groups events, and a tax id is text to print. The other two in a
@@ -350,21 +47,15 @@ const FIXED: Record<string, string[]> = {
   'PATCH /v1/subscriptions/{subscriptionId}': ['planId', 'agentId', 'customerId'],
 }
 
-const namesIn = (schema: Schema): string[] => [
-  ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => [name, ...namesIn(one)]),
-  ...(schema.items ? namesIn(schema.items) : []),
-  ...(schema.anyOf ?? []).flatMap(namesIn),
-]
-
-function positionsOf({ parameters = [], requestBody }: Operation): Position[] {
-  const schema = Object.values(requestBody?.content ?? {})[0]?.schema ?? {}
+function positionsOf({ inPath, inQuery, body = {} }: Route): Position[] {
+  const inBody = partsOf(body).map(([place]) => place.split('.').at(-1) ?? '')
   return [
-    // An id in a header is the caller's own.
-    ...parameters.flatMap(({ in: where, name }) => (where === 'header' ? [] : [{ where, name }])),
-    ...namesIn(schema)
+    ...inPath.map(({ name }) => ({ where: 'path' as const, name })),
+    ...inQuery.map(({ name }) => ({ where: 'query' as const, name })),
+    ...[...new Set(inBody)]
       .filter((name) => !NEW_IN_A_BODY.includes(name))
       .map((name) => ({ where: 'body' as const, name })),
-  ].filter(({ name }) => /(^i|I)d$/.test(name) && !NOT_SCOPED.includes(name))
+  ].filter(({ name }) => /(^i|I)ds?$/.test(name) && !NOT_SCOPED.includes(name))
 }
 
 /** Returns the request with other ids in the given positions; throws where it has none to swap. */
@@ -373,11 +64,11 @@ function swap(request: Request, positions: Position[], ids: Ids): Request {
   for (const { where, name } of positions) {
     const part = copy[where] ?? {}
     const rows = [part].flat().flatMap((row) => [row, ...Object.values(row).flat()]) as Fields[]
-    const row = rows.find((one) => typeof one[name] === 'string')
+    const row = rows.find((one) => typeof one[name] === 'string' || Array.isArray(one[name]))
     if (!row) throw new Error(`the table names no ${name} in the ${where}`)
-    const id = ids[name === 'id' ? 'strategyId' : name]
+    const id = ids[name === 'id' ? 'strategyId' : name.replace(/s$/, '')]
     if (!id) throw new Error(`there is no row of another organization for ${name}`)
-    row[name] = id
+    row[name] = name.endsWith('s') ? [id] : id
   }
   return copy
 }
@@ -388,14 +79,8 @@ const urlOf = (path: string, { path: ids = {}, query = {} }: Request) => {
   return `${filled}${text && `?${text}`}`
 }
 
-type Route = (typeof routes)[number]
-
-async function send(api: Api, { method, path }: Route, request: Request) {
-  const url = urlOf(path, request)
-  if (method === 'POST') return api.post(url, request.body)
-  if (method === 'PATCH') return api.patch(url, request.body)
-  return method === 'DELETE' ? api.delete(url) : api.get(url)
-}
+const send = (api: Api, { method, path }: Route, request: Request) =>
+  api.call(method, urlOf(path, request), request.body)
 
 /** Returns the answer without what must differ: its request id and the ids sent. */
 function comparable(answer: { status: number; body: Fields }, ids: Ids) {
@@ -416,14 +101,15 @@ const foreignIds = (): Ids =>
     ),
   )
 
-test('every route stands in the table of this file', () => {
+test('every route stands in the table of requests', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(keyed.map(({ name }) => name).sort())
 })
 
 test.each(keyed)("$name answers another organization's id like an absent one", async (route) => {
-  const positions = positionsOf(route.operation)
+  const positions = positionsOf(route)
   if (positions.length === 0) return
-  const request = REQUESTS[route.name]?.(await createWorld(mine))
+  const world = route.method === 'GET' ? ours : await givenWorld(t, mine)
+  const request = REQUESTS[route.name]?.(world)
   if (!request) throw new Error(`${route.name} is missing in REQUESTS`)
   const together = positions.length > 1 ? [positions] : []
   await storesNothing(t.database.pool, async () => {
@@ -446,36 +132,60 @@ test.each(keyed)("$name answers another organization's id like an absent one", a
   expect(own.status, JSON.stringify(own.body)).toBeLessThan(300)
 })
 
-test("every list is empty while another organization's is not", async () => {
-  const { secretKey } = await createTestOrganization(t.dependencies)
-  const fresh = createApi(t.app, secretKey)
-  const lists = [
-    ...['customers', 'agents', 'signals', 'pricing-plans', 'subscriptions', 'events'],
-    ...['coupons', 'discounts', 'tax-rates'],
-  ]
-  for (const list of lists) {
-    expect((await theirs.api.get(`/v1/${list}`)).body.totalResults, list).toBeGreaterThan(0)
-    expect((await fresh.get(`/v1/${list}`)).body, list).toMatchObject({
-      results: [],
-      totalResults: 0,
-    })
+/** What members alone may call, by an id in the path. */
+const ofMembers = documentedRoutes().filter(
+  ({ callers, inPath }) => callers === 'members' && inPath.length > 0,
+)
+
+test.each(ofMembers)(
+  "$name answers another organization's id like an absent one",
+  async (route) => {
+    const call = await createCaller(t)
+    const id = await idOfStrangers(route.inPath[0]?.name ?? '')
+    const answers = await storesNothing(t.database.pool, () =>
+      Promise.all(
+        [id, ABSENT].map((one) => call(route, route.path.replace(/\{\w+\}/, one), route.example)),
+      ),
+    )
+    const [foreign, absent] = answers.map((answer) => comparable(answer, { id }))
+    expect(foreign?.status).toBe(404)
+    expect(foreign).toEqual(absent)
+  },
+)
+
+/** The id of a key, a member or an invitation of another organization. */
+async function idOfStrangers(parameter: string): Promise<string> {
+  const { id: organizationId } = await createTestOrganization(t.dependencies)
+  const { browser } = await givenMember(t, { role: 'owner', organizationId })
+  const invited = { email: 'stranger@acme.test', role: 'viewer' }
+  expect((await browser.post('/v1/invitations', invited)).status).toBe(201)
+  const lists: Record<string, string> = {
+    apiKeyId: 'api-keys',
+    memberId: 'members',
+    invitationId: 'invitations',
   }
-})
+  return (await browser.get(`/v1/${lists[parameter]}`)).body.results[0].id
+}
 
-test.each(keyed)('$name without a key is 401', async (route) => {
-  const { status } = await send(createApi(t.app, ''), route, REQUESTS[route.name]?.(theirs) ?? {})
-  expect(status).toBe(401)
-})
+/** What can be read without an id, and once more by a text. */
+const reads = keyed
+  .filter(({ method, inPath, inQuery }) => {
+    return method === 'GET' && inPath.length === 0 && !inQuery.some(({ required }) => required)
+  })
+  .flatMap((route) => {
+    const isSearched = route.inQuery.some(({ name }) => name === 'search')
+    const texts = isSearched ? ['a', 'n'] : []
+    return [{}, ...texts.map((search) => ({ search }))].map((query) => ({ ...route, query }))
+  })
 
-const PUBLIC =
-  /^\/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
+/** Of these there is one for all, or none yet. */
+const THE_SAME = /services|test-clock$|sample-invoice|mrr/
 
-test.each(keyed)('$name with a publishable key reads what is public and no more', async (route) => {
-  const isPublic = route.method === 'GET' && PUBLIC.test(route.path)
-  const request = REQUESTS[route.name]?.(ours) ?? {}
-  const path = { serviceId: (await mine.get('/v1/services?limit=1')).body.data[0].id }
-  const answer = await send(publishable, route, { ...request, path: { ...path, ...request.path } })
-  const refusal = route.path.startsWith('/v1/portal-sessions') ? 401 : 403
-  expect(answer.status).toBe(isPublic ? 200 : refusal)
-  if (route.method !== 'GET') expect(answer.body.message).toMatch(/secret key/i)
+test.each(reads)('$name $query shows a new organization nothing of others', async (route) => {
+  const { query } = route
+  const answer = await send(newcomer, route, { query })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual(before.get(JSON.stringify([route.name, query])))
+  if (THE_SAME.test(route.name) || 'search' in query) return
+  expect((await send(theirs.api, route, { query })).body).not.toEqual(answer.body)
 })

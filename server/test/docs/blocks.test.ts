@@ -25,7 +25,7 @@ test('every program has the right types', async () => {
   expect(await typeProblems([wrong])).toContain('wrong-md-1.ts(1,7): error TS2322')
 })
 
-test('every other block is of a known kind, and right as far as can be seen', async () => {
+test('every other block is of a known kind, and valid as far as can be checked', async () => {
   const blocks = pages.flatMap(({ blocks: all }) => {
     const answers = all.map((_, index) => answerBelow(all, index))
     return all.filter((block) => !isRun(block) && !answers.includes(block))

@@ -33,7 +33,7 @@ const namedIn = (queries: readonly string[]) =>
 type Rules = { groups: { rules: { alert: string; expr: string; annotations: object }[] }[] }
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
-test('the page names every metric that there is, and no other', async () => {
+test('the page names every existing metric, and no other', async () => {
   const rows = text('monitoring.md').match(/^\| `piecework_.*$/gm) ?? []
   const named = rows.flatMap((row) => row.split('|')[1]?.match(/piecework_\w+/g) ?? [])
   expect(unique(named)).toEqual(unique((await metrics()).map(({ name }) => name)))
@@ -89,7 +89,7 @@ test('metrics are named by the convention of Prometheus', async () => {
   expect(wrong).toEqual([])
 })
 
-test('alerts name periodic jobs that there are, and one is raised when nothing says how jobs do', () => {
+test('alerts name existing periodic jobs, and one fires when no process reports jobs', () => {
   const { groups } = parse(text('monitoring/alerts.yml')) as Rules
   const rules = groups.flatMap((group) => group.rules)
   const jobs = jobSchedule({ config: { catalogSync: true } }).map(({ task }) => task)
@@ -102,14 +102,14 @@ test('alerts name periodic jobs that there are, and one is raised when nothing s
   expect(stuck?.expr).toContain('absent(piecework_job_since_finished_seconds)')
 })
 
-test('the page names alerts that there are', () => {
+test('the page names existing alerts', () => {
   const { groups } = parse(text('monitoring/alerts.yml')) as Rules
   const there = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
   const named = text('monitoring.md').match(/`Piecework[A-Z]\w+`/g) ?? []
   expect(named.filter((name) => !there.includes(name.slice(1, -1)))).toEqual([])
 })
 
-test('the dashboard shows every metric that there is, and no other', async () => {
+test('the dashboard shows every existing metric, and no other', async () => {
   const { panels } = JSON.parse(text('monitoring/grafana-dashboard.json')) as Dashboard
   const shown = namedIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
   const there = await scraped()

@@ -43,7 +43,7 @@ const WORDS = new Set([
   ...['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'SIGTERM', 'NOTIFY', 'COMMIT', 'UPDATE'],
 ])
 
-test('the settings that are documented are those that there are', () => {
+test('the documented settings are exactly the existing ones', () => {
   const documented = text('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/gm)
   expect(unique(Array.from(documented, ([, name = '']) => name))).toEqual(settings())
 })
@@ -53,7 +53,7 @@ test('.env.example lists every setting', () => {
   expect(unique(Array.from(listed, ([, name = '']) => name))).toEqual(settings())
 })
 
-test('a setting that a guide names is one', () => {
+test('a setting that a guide names exists', () => {
   const there = settings()
   const guides = readPages().filter(({ path }) => !path.startsWith('docs/adr/'))
   const wrong = guides.flatMap(({ path, text: page }) =>

@@ -36,7 +36,7 @@ const correction = (quantity: number, cost: number) =>
 test.each([
   ['a cost', 'update usage_events set usage_cost = usage_cost + 1', correction(0, 1)],
   ['what is billed', 'update usage_events set rejected_quantity = 3', correction(-3, 0)],
-])('%s of an event changes only with the correction that says it', async (_, update, said) => {
+])('%s of an event changes only with its correction', async (_, update, said) => {
   expect(await run(update)).toContain('corrections say')
   expect(await run(correction(-1, 2), update)).toContain('corrections say')
   expect(await run(said, update)).toBe('done')

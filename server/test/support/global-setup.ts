@@ -34,8 +34,13 @@ async function startServer() {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),
-    // Test data need not survive a power failure.
-    settings: { fsync: 'off', max_connections: '300' },
+    // What a test wrote need not survive a power cut.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
   })
   return {
     url: postgres.url,

@@ -34,7 +34,7 @@ test('a backup of this version answers everything as before', async () => {
 }, 120_000)
 
 test.each(SCHEMAS)(
-  'what a version of schema %s answered, this one answers',
+  'this version gives the answers of a version of schema %s',
   async (schema) => {
     const database = await emptyDatabase()
     await restoreBackup(database, backupOf(schema))

@@ -35,7 +35,7 @@ const act = async (page: Page, of: string, action: string) => {
 const givenAgent = async (name: string): Promise<string> =>
   (await must(given.api.post('/v1/agents', { name, agentCode: name.toLowerCase() }))).id
 
-test('an agent is created by its first event, with its signal and what that cost', async () => {
+test('an agent is created by its first event, with its signal and cost', async () => {
   const page = await open(at())
   await page.getByText('No agents yet').waitFor()
   await must(given.api.record(llm({ agentCode: 'support-agent', signalName: 'resolved' })))
@@ -116,7 +116,7 @@ test('signals are added together, renamed, retired, and deleted unless a plan pr
   await dialog.getByText(/The agent has 1 signal/).waitFor()
 })
 
-test('a viewer is told who may change agents and signals', async () => {
+test('a viewer sees which roles may change agents and signals', async () => {
   const agentId = await givenAgent('Support')
   const viewer = await givenSignedIn(site, {
     role: 'viewer',

@@ -74,7 +74,7 @@ async function exported(page: Page): Promise<Record<string, string>[]> {
 
 const plain = (text: string | undefined) => Number((text ?? '').replaceAll(/[^\d.-]/g, ''))
 
-describe('each tab shows what its endpoint says, in the table as in the file', () => {
+describe('each tab equals its endpoint, in the table and in the file', () => {
   test('usage', async () => {
     const page = await open(at('usage'))
     const { timeSeriesData } = await figures('/v1/analytics/usage?breakdownBy=signal&top=7')
@@ -190,7 +190,7 @@ test('usage by customer adds up with a row for customers that are not listed', a
   expect(rows.at(-1)?.slice(0, 3)).toEqual(['All others', '10', '10'])
 })
 
-test('a row adds its filter, which other tabs keep and a chip takes away', async () => {
+test('a row adds its filter, which other tabs keep and a chip removes', async () => {
   const page = await open(at('profitability'))
   await page.getByRole('button', { name: 'Northwind', exact: true }).click()
   await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)

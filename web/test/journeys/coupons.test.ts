@@ -147,7 +147,7 @@ test('filters are in the URL: they survive a reload, Back and a shared link', as
   await shared.getByText('1–1 of 1').waitFor()
 })
 
-test('a viewer reads coupons and is told who may make and give them', async () => {
+test('a viewer reads coupons and sees which roles may create and grant them', async () => {
   const { id: customerId } = await givenCustomer(given.api, { name: 'Northwind' })
   await givenDiscount(given.api, { customerId })
   const viewer = await givenSignedIn(site, {

@@ -91,7 +91,7 @@ test('credit from overpayments is shown by currency, and is paid out once', asyn
   await page.getByText('$17.50 USD').waitFor()
 })
 
-test('a viewer reads the page and is told who may do what', async () => {
+test('a viewer reads the page and sees which roles each action requires', async () => {
   const deal = await givenNorthwind()
   const { id: organizationId } = given.organization
   const viewer = await givenSignedIn(site, { role: 'viewer', organizationId })

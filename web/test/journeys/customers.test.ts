@@ -33,7 +33,7 @@ async function givenCustomer(fields: Record<string, unknown>): Promise<string> {
   return (await must(given.api.post('/v1/customers', fields))).id
 }
 
-test('a customer is made, and one is nearly deleted, by keyboard alone', async () => {
+test('a customer is created, and a deletion is cancelled, by keyboard only', async () => {
   const page = await open(at())
   await tabTo(page, 'New customer')
   await page.keyboard.press('Enter')
@@ -192,7 +192,7 @@ async function givenSubscribed() {
   return ids
 }
 
-test('a viewer reads everything and is told who may change it', async () => {
+test('a viewer reads everything and sees which roles may change it', async () => {
   const id = await givenCustomer({ name: 'Read only', city: 'Hamburg' })
   const { id: organizationId } = given.organization
   const viewer = await givenSignedIn(site, { role: 'viewer', organizationId })

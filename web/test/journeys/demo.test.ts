@@ -16,14 +16,14 @@ async function openHome(role: 'admin' | 'viewer') {
   return { page, api, organization }
 }
 
-test('a viewer sees who may make a demo; the service refuses it, too', async () => {
+test('a viewer sees which roles may create a demo; the service refuses it, too', async () => {
   const { page, api } = await openHome('viewer')
   const button = page.getByRole('button', { name: 'Create demo' })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   expect((await api.post('/v1/demo')).status).toBe(403)
 })
 
-test('an admin makes a demo, watches it from within, and takes it away from there', async () => {
+test('an admin creates a demo, watches it from within, and deletes it there', async () => {
   const { page, organization } = await openHome('admin')
   await page.getByRole('button', { name: 'Create demo' }).click()
   await page.getByText(/^(Starting|Simulating \d{4}-\d\d)$/).waitFor()

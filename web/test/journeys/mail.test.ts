@@ -50,7 +50,7 @@ test('an invoice is mailed again, once', async () => {
   expect((await api.get('/v1/emails')).body.totalResults).toBe(2)
 })
 
-test('a viewer is told who may read mails, and the service refuses it, too', async () => {
+test('a viewer sees which roles may read mails, and is refused by the service, too', async () => {
   const { page, api } = await openMail('viewer')
   await page.getByText('Only members, admins and owners can read captured mail').waitFor()
   expect((await api.get('/v1/emails')).status).toBe(403)

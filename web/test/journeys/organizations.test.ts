@@ -58,7 +58,7 @@ test('switching opens the other organization, which becomes the default', async 
   await atHome(page, second.name)
 })
 
-test('an organization of others looks like one that does not exist', async () => {
+test('a foreign organization looks like one that does not exist', async () => {
   const { owner } = await givenOrganization(site, 'Own Robotics')
   const { organization: others } = await givenOrganization(site, 'Their Robotics')
   const page = await newPage({ cookie: owner.cookie })

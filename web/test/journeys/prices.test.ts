@@ -140,7 +140,7 @@ test('leaving unsaved prices asks for confirmation, and discards them only then'
   await title(page, 'Growth').waitFor()
 })
 
-test('saving first shows what changes for subscriptions on the plan', async () => {
+test('saving first shows the effect on subscriptions of the plan', async () => {
   const deal = await givenDeal(given.api, {
     prices: [{ ...tiered('ticket', 'graduated'), name: 'T' }],
   })
@@ -303,7 +303,7 @@ describe('when the service fails', () => {
   })
 })
 
-test('a viewer reads the prices and is told who may change them', async () => {
+test('a viewer reads the prices and sees which roles may change them', async () => {
   const { planId } = await givenPlanFor('Growth')
   await must(given.api.post(strategiesOf(planId), [{ chargeType: 'recurring', rate: 49 }]))
   const viewer = await givenSignedIn(site, {

@@ -74,7 +74,7 @@ test('a tax rate is created with exactly the typed digits, and changed', async (
   expect(body.results).toMatchObject([{ name: 'Sales tax', percentage: 7.775, isActive: false }])
 })
 
-test('a viewer reads the settings and is told who may change them; the service refuses it, too', async () => {
+test('a viewer reads the settings and sees which roles may change them; the service refuses it, too', async () => {
   for (const name of ['organization', 'invoicing'] as const) {
     const { page, api } = await openSettings('viewer', name)
     await page.getByText('Only admins and owners can change settings').waitFor()

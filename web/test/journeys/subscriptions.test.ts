@@ -292,7 +292,7 @@ test('filters are in the URL: they survive a reload, Back and a shared link', as
   await none.getByText('No subscriptions match').waitFor()
 })
 
-test('a viewer reads everything and is told who may change it', async () => {
+test('a viewer reads everything and sees which roles may change it', async () => {
   const { subscriptionId, ids } = await givenOffer()
   const viewer = await givenSignedIn(site, {
     role: 'viewer',

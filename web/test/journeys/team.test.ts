@@ -96,7 +96,7 @@ test('a withdrawn link and an unknown one each show a message', async () => {
   await title(guest, 'Invitation not found').waitFor()
 })
 
-test('another signed-in user sees whose invitation it is', async () => {
+test('another signed-in user sees who the invitation is for', async () => {
   const page = await openTeam(owner)
   await invite(page, 'somebody@acme.test', 'Viewer')
   await page.goto(await linkFor('somebody@acme.test'))

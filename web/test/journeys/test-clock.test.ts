@@ -25,7 +25,7 @@ async function openClock(role: 'member' | 'viewer') {
   return { page, api: signedIn.api }
 }
 
-test('a viewer sees what will happen and who may move the clock; the service refuses it, too', async () => {
+test('a viewer sees upcoming events and which roles may move the clock; the service refuses it, too', async () => {
   const { page, api } = await openClock('viewer')
   await page.getByRole('row').filter({ hasText: 'Subscription starts' }).waitFor()
   const button = page.getByRole('button', { name: '+ 1 month' })

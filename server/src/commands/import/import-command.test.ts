@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { cleanUpOnExit } from '../../../test/support/clean-up-on-exit.ts'
+import { runHere } from '../../../test/support/run-here.ts'
 import { useOpened, useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { createFolder } from './test-support.ts'
@@ -23,25 +23,22 @@ const FLAGS = [
   ...['--set', 'model=gpt-4o', '--set', 'modelProvider=openai'],
 ]
 
+const argumentsOf = (path: string, flags: string[]) => [
+  ...['import', 'usage', path, '--organization', organization.id],
+  ...flags,
+]
+
 function start(path: string, ...flags: string[]): ChildProcess {
-  const args = [CLI, 'import', 'usage', path, '--organization', organization.id, ...flags]
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [CLI, ...argumentsOf(path, flags)], {
     env: { ...process.env, DATABASE_URL: service.database.url, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'ignore',
   })
   if (child.pid) cleanUpOnExit({ pid: child.pid })
   return child
 }
 
-async function run(path: string, ...flags: string[]) {
-  const child = start(path, ...flags)
-  const [[code], stdout, stderr] = await Promise.all([
-    once(child, 'exit'),
-    child.stdout ? text(child.stdout) : '',
-    child.stderr ? text(child.stderr) : '',
-  ])
-  return { code, stdout, stderr }
-}
+const run = (path: string, ...flags: string[]) =>
+  runHere(service.database.url, ...argumentsOf(path, flags))
 
 async function countEvents(): Promise<number> {
   const { rows } = await sql<{ count: string }>`
@@ -55,11 +52,11 @@ describe('piecework import usage', () => {
   test('exits with 0 when every row is stored, and again when all were there', async () => {
     const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n2026-03-02,acme,1000\n`)
     const first = await run(path, ...FLAGS)
-    expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout).toContain('2  stored with their cost: 0.005 USD')
+    expect(first).toMatchObject({ code: 0, errors: '' })
+    expect(first.output).toContain('2  stored with their cost: 0.005 USD')
     const second = await run(path, ...FLAGS)
     expect(second.code).toBe(0)
-    expect(second.stdout).toContain('2  already there')
+    expect(second.output).toContain('2  already there')
     expect(await countEvents()).toBe(2)
   })
 
@@ -75,10 +72,10 @@ describe('piecework import usage', () => {
 
   test('shows the first rows with their costs and stores nothing in a dry run', async () => {
     const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n2026-03-02,,1000\n`)
-    const { code, stdout } = await run(path, ...FLAGS, '--dry-run')
+    const { code, output } = await run(path, ...FLAGS, '--dry-run')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/row 2 .*"customerExternalId":"acme".*\n +costs 0\.0025000000 USD/)
-    expect(stdout).toMatch(/row 3 .*\n +fails: customerExternalId is empty/)
+    expect(output).toMatch(/row 2 .*"customerExternalId":"acme".*\n +costs 0\.0025000000 USD/)
+    expect(output).toMatch(/row 3 .*\n +fails: customerExternalId is empty/)
     expect(await countEvents()).toBe(0)
   })
 
@@ -87,17 +84,17 @@ describe('piecework import usage', () => {
     ['an unknown cost column', ['--compare', 'cost'], /--compare: the file has no column "cost"/],
   ])('refuses %s at once with exit code 1', async (_, flags, message) => {
     const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n`)
-    const { code, stderr } = await run(path, ...FLAGS, ...flags)
+    const { code, errors } = await run(path, ...FLAGS, ...flags)
     expect(code).toBe(1)
-    expect(stderr).toMatch(message)
+    expect(errors).toMatch(message)
     expect(await countEvents()).toBe(0)
   })
 
   test('never empties the file that it imports', async () => {
     const path = await folder.write(`${HEADER}2026-03-01,acme,1000\n`)
-    const { code, stderr } = await run(path, ...FLAGS, '--failures', path)
+    const { code, errors } = await run(path, ...FLAGS, '--failures', path)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/must not be the file that is imported/)
+    expect(errors).toMatch(/must not be the file that is imported/)
   })
 
   test('killed in the middle and run again stores every row once', async () => {
@@ -123,10 +120,10 @@ describe('piecework import usage', () => {
     const stored = await countEvents()
     await holder.query('rollback')
     holder.release()
-    const { code, stdout } = await run(path, ...FLAGS)
+    const { code, output } = await run(path, ...FLAGS)
     expect(code).toBe(0)
-    const alreadyThere = Number(/^ +(\d+) {2}already there$/m.exec(stdout)?.[1])
-    // A transaction in progress at the kill may have been committed a moment later.
+    const alreadyThere = Number(/^ +(\d+) {2}already there$/m.exec(output)?.[1])
+    // What PostgreSQL had in its hands at the kill may have been committed a moment later.
     expect(alreadyThere).toBeGreaterThanOrEqual(stored)
     expect(alreadyThere).toBeLessThan(6_000)
     expect(await countEvents()).toBe(6_000)

@@ -139,7 +139,7 @@ describe('stopping in the middle', () => {
     expect(await events()).toHaveLength(950)
   })
 
-  test('on a signal, what was sent is kept and counted', async () => {
+  test('on a signal, rows that were sent are kept and counted', async () => {
     const path = await folder.write(HEADER + lines(900))
     const controller = new AbortController()
     const send: Send = async (records) => {
@@ -248,7 +248,7 @@ describe('rows that cannot be stored', () => {
 })
 
 describe('the report', () => {
-  test('says what became of every row, and how the costs compare', async () => {
+  test('shows the outcome of every row, and compares the costs', async () => {
     const other = line(3).replace('0.0075', '0.015')
     const path = await folder.write(`${HEADER}${line(1)}${other}2026-03-01,,gpt-4o,1,1,0\n`)
     const result = await importFile(path, { compare: 'cost' })

@@ -38,7 +38,8 @@ test('a file far larger than the memory is imported', async () => {
       const { counts } = await runImport({ path: ${JSON.stringify(path)}, mapping: ${JSON.stringify(mapping)}, send })
       require('node:worker_threads').parentPort.postMessage(counts.read)
     })`
-  // 20 MB of rows, several times as much as records, in a thread whose heap is limited to 40 MB.
+  // 20 MB of rows, which take several times as much memory as records. The heap of the thread is
+  // limited to 40 MB.
   const limits = { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 8 }
   const worker = new Worker(code, { eval: true, resourceLimits: limits })
   const [read] = await once(worker, 'message')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { runCommand } from '../../../test/support/run-command.ts'
+import { runHere } from '../../../test/support/run-here.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { newId } from '../../platform/id.ts'
 import { advice } from './status.ts'
 
 const t = useTestApp()
 
-const run = (...args: string[]) => runCommand(t.database.url, 'scale-out', ...args)
+const run = (...args: string[]) => runHere(t.database.url, 'scale-out', ...args)
 
 const everything = async () =>
   (
@@ -30,13 +30,13 @@ test.each([[[]], [['--dry-run']], [['status']], [['isolate', newId()]]])(
   },
 )
 
-test('a number of nodes that is none is refused', async () => {
+test('an invalid number of nodes is refused', async () => {
   const { code, errors } = await run('--nodes', '-1')
   expect(code).toBe(1)
   expect(errors).toContain('whole number')
 })
 
-test.each(['--nodes', '--processes'])('none is no number for %s', async (option) => {
+test.each(['--nodes', '--processes'])('an invalid number is refused for %s', async (option) => {
   const { code, errors } = await run(option, '0')
   expect(code).toBe(1)
   expect(errors).toContain('at least 1')
@@ -51,7 +51,7 @@ const [NODE, OTHER] = ['a:5432', 'b:5432'].map((node) => ({
 }))
 const busy = (share: number) => ({ id: 'the-customer', name: 'Acme', events: 10, share })
 
-test('the status says who has more than a node should carry, and what should move', () => {
+test('the status names customers that are too large for a node, and recommended moves', () => {
   if (!NODE || !OTHER) throw new Error('there are two')
   const move = { shards: 31, bytes: 3 * 1024 * 1024, from: NODE.node, to: OTHER.node }
   expect(advice([NODE, OTHER], [busy(0.51)], [move])).toEqual([

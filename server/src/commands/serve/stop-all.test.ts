@@ -28,13 +28,16 @@ test('stops the last thing started first, also after one that fails', async () =
   expect(lines).toEqual([expect.objectContaining({ name: 'worker', msg: 'did not stop cleanly' })])
 })
 
-test('a step that does not finish is named, and ground steps are stopped anyway', async () => {
+test('a step that does not finish is named, and steps that others depend on are stopped anyway', async () => {
   const { told, lines, log, step } = given()
   const ground = { ...step('PostgreSQL'), isGround: true }
   const stops = [ground, step('dependencies'), step('worker', NEVER), step('http')]
   expect(await stopAll(stops, log, 50)).toBe(false)
   expect(told).toEqual(['http', 'worker', 'PostgreSQL'])
   expect(lines).toEqual([
-    expect.objectContaining({ name: 'worker', msg: 'did not stop in time: ending without it' }),
+    expect.objectContaining({
+      name: 'worker',
+      msg: 'did not stop in time: exiting without waiting for it',
+    }),
   ])
 })

@@ -38,7 +38,7 @@ export async function stopAll(
     if (isGround) await stopped
     else if (await Promise.race([stopped, isLate])) {
       isInTime = false
-      log.error({ name, withinMs }, 'did not stop in time: ending without it')
+      log.error({ name, withinMs }, 'did not stop in time: exiting without waiting for it')
     }
   }
   timer.abort()

@@ -9,7 +9,10 @@ import type { FeeStrategy, PricedStrategy, UsageStrategy } from './strategy.ts'
 
 /** Input of the charges of a window. */
 export type ChargeFacts = {
-  /** The window charged. A one-time fee is due when it contains the start of the subscription. */
+  /**
+   * The window charged. A one-time fee is due when the window contains the start of the
+   * subscription.
+   */
   window: Range
   /** The window cut at the billing periods, see `partsOf`. Without parts, nothing is due. */
   parts: readonly Part[]

@@ -184,7 +184,7 @@ export type UsagePart = {
   strategy: UsageStrategy
   pricing: UsagePricing
   part: Part
-  /** The time of the period before the part, if the price depends on its usage. */
+  /** The range of the period before the part, if the price depends on its usage. */
   counted: Range | undefined
 }
 

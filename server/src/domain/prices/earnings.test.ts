@@ -56,7 +56,7 @@ test('a flat price asks for a window over several periods at once, and for nothi
   expect(asked.map(text)).toEqual(['2026-02-10 2026-05-20'])
 })
 
-test('a flat price asks separately for the time before and after an invoice', () => {
+test('a flat price asks separately for the ranges before and after an invoice', () => {
   const april = { start: at('2026-04-01T00:00'), end: at('2026-05-01T00:00') }
   const asked = askedUsage(factsOf(FLAT, [april]), WINDOW)
 

@@ -20,8 +20,8 @@ import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 export type QuantityIn = (signalId: string, range: Range) => Decimal
 
 /**
- * Sums `amountOf` over the subscriptions that share these facts, applied to the usage of each in a
- * range.
+ * Returns the sum of `amountOf(usage)` over the subscriptions that share these facts, for their
+ * usage in a range.
  */
 export type SumOver = (
   signalId: string,
@@ -44,8 +44,8 @@ export type LineUsage = {
   /** Returns the amount that invoices billed of a line, summed over the subscriptions. */
   billedOf: (line: FinalizedUsage) => Decimal
   /**
-   * Sums `amountOf` over the subscriptions, applied to the share of each in a line that is cut, see
-   * `isCut`.
+   * Returns the sum of `amountOf(own)` over the subscriptions, for the share of each in a line that
+   * the window cuts (`isCut`).
    */
   sumOverLine: (line: FinalizedUsage, amountOf: (own: OwnOfLine) => Decimal) => Decimal
 }
@@ -78,8 +78,8 @@ export type UsageEarning = Earned<'usage' | 'pool'>
 export type FeeEarning = Earned<'recurring' | 'seat_based' | 'onetime'> & { isInvoiced: boolean }
 
 /**
- * Exact earnings of one strategy in a window. Invoiced time is priced by its line, which keeps the
- * price that it used. For usage, `invoicedIn` returns the invoiced amount.
+ * Exact earnings of one strategy in a window. An invoiced range is priced by its line, at the price
+ * that the invoice used. For usage, `invoicedIn` returns the invoiced amount.
  */
 export type Earning = UsageEarning | FeeEarning
 
@@ -100,15 +100,15 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
 
 /**
  * Returns the earnings of a subscription in a window:
- * - Usage in part of a period: the price of the period until the window's end, less its price until
- *   the window's start.
+ * - Usage in part of a period: the price of the period until the window's end, less its price
+ *   until the window's start.
  * - Fees: spread evenly over their days.
  * - A pool's fee: on the first day of its period.
  * - A one-time fee: on the day the subscription starts.
  *
- * Therefore the windows of a period add up to the period. Once it is invoiced, they add up to the
- * lines of its invoices, whose rounding falls on the last day. `fees` is the result of `feesIn`,
- * passed in because many subscriptions share it.
+ * Therefore the windows of a period add up to the period. For an invoiced period, the windows add
+ * up to the lines of its invoices. The rounding of a line falls on its last day. `fees` is the
+ * result of `feesIn`, passed in because many subscriptions share it.
  */
 export function earningsOf(
   facts: EarningFacts,

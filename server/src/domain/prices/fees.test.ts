@@ -80,7 +80,7 @@ function shownByStrategy(fees: readonly Fee[]): string[] {
 
 const sumOf = (fees: readonly Fee[]) => sum(fees.map(({ amount }) => amount)).toFixed()
 
-test('each window has the fees that an invoice of its open time would bill, to the last digit', () => {
+test('each window has the fees that an invoice of its uninvoiced range would bill, to the last digit', () => {
   fc.assert(
     fc.property(scene, ({ subscription: own, seatsCount, invoiced, cuts, left }) => {
       const windows = windowsOf(cuts, left)

@@ -29,7 +29,7 @@ export function feesIn(facts: EarningFacts, windows: readonly Range[]): FeeEarni
 }
 
 /**
- * Returns the fees of time that is not invoiced. Fees of several periods in a window are one
+ * Returns the fees of ranges that are not invoiced. Fees of several periods in a window are one
  * earning.
  */
 function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][] {

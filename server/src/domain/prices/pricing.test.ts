@@ -47,7 +47,7 @@ describe('graduated: 0.10 up to 100, 0.05 up to 1000, then 0.02', () => {
     expect(amountOf(pricingFrom('graduated', apiCalls), quantity)).toBe(amount)
   })
 
-  test('shows what each tier reached contributes', () => {
+  test('shows the contribution of each tier reached', () => {
     expect(shownTiers(pricingFrom('graduated', apiCalls), '1500')).toEqual([
       '0 100 0.1 100 10',
       '100 1000 0.05 900 45',

@@ -7,8 +7,7 @@ import { type Decimal, decimalFromInteger, divide, ZERO } from '../money.ts'
  * line. A lengthened period covers more days than a full one.
  *
  * A quotient that never ends is rounded to 40 decimals, which cannot change the rounding of the
- * line. A fee has at most 30 decimals, so the quotient is either exactly on a tie or further from
- * it than the error.
+ * line. A fee has at most 30 decimals, so the quotient is a tie or far from one.
  */
 export function prorate(fee: Decimal, days: { daysCovered: number; daysFull: number }): Decimal {
   const { daysCovered, daysFull } = days

@@ -112,7 +112,7 @@ describe('for any time zone, start, anchor and cycle', () => {
       fc.property(endless, fc.integer({ min: 1, max: 300 }), (schedule, index) => {
         const first = periodByIndex(schedule, 0)
         const later = periodByIndex(schedule, index)
-        // Undefined for the one day that some zones skipped, with a cycle of single days.
+        // Undefined if a cycle of single days has its period on a day that the time zone skipped.
         expect(first?.end).toEqual(first?.full.end)
         expect(first === undefined || first.daysCovered <= first.daysFull).toBe(true)
         expect(later && intersect(later, later.full)).toEqual(later?.full)

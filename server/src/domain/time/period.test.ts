@@ -262,7 +262,7 @@ describe('where midnight is not what it seems', () => {
     expect(periodAt(schedule, instant('2006-10-29T02:29:59.999Z'))?.index).toBe(0)
   })
 
-  test('a day that never was is no period of its own', () => {
+  test('a skipped day is not a period of its own', () => {
     const cycle = { kind: 'custom', days: 1 } as const
     const schedule = scheduleFrom({ start: '2011-12-29', cycle, timeZone: 'Pacific/Apia' })
     const window = { start: instant('2011-12-29T10:00:00Z'), end: instant('2012-01-01T10:00:00Z') }
@@ -350,6 +350,6 @@ test.each([
   expect(() => periodByIndex(scheduleFrom({ start: '2025-01-01', ...wrong }), 0)).toThrow()
 })
 
-test.each([-1, 0.5])('%d is no period index', (index) => {
+test.each([-1, 0.5])('%d is not a period index', (index) => {
   expect(() => periodByIndex(scheduleFrom({ start: '2025-01-01' }), index)).toThrow()
 })

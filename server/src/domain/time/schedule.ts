@@ -14,8 +14,8 @@ import {
 import { intersect, isBefore, type Range } from './range.ts'
 
 /**
- * Set after invoice dates were moved: one period goes from `periodDate`, the start of the period
- * current at that time, to `anchorDate`. The present schedule counts from there.
+ * Set after invoice dates were moved: the moved period runs from `periodDate`, its unchanged start,
+ * to `anchorDate`. The present schedule counts from there.
  */
 export type Moved = { anchorDate: string; periodDate: string } | null
 export const NOT_MOVED: Moved = null

@@ -89,7 +89,7 @@ export function chooseIdentity(place: Place): Identity {
   }
   if (process.getuid?.() !== 0) {
     throw new OperatorError(
-      `The bundled PostgreSQL does not run here (${refusals.join('; ')}). If that is no help, run ` +
+      `The bundled PostgreSQL does not run here (${refusals.join('; ')}). If that does not help, run ` +
         `"npm ci" to install it again, or ${USE_YOUR_OWN}.`,
     )
   }

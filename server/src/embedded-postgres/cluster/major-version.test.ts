@@ -7,7 +7,7 @@ test('a release of PostgreSQL says its major version', () => {
 })
 
 test.each(['18beta1', '18rc1', '19devel', '18.4 (patched)', ''])(
-  'PostgreSQL %j is no release and is refused',
+  'PostgreSQL %j is not a release and is refused',
   (version) => {
     expect(() => releasedMajor(`postgres (PostgreSQL) ${version}`)).toThrow('not a release')
   },

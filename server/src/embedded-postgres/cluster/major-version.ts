@@ -20,9 +20,9 @@ export async function refuseOtherMajor(
   if (files === program) return
   throw new AppError(
     'conflict',
-    `The database in ${dataDir} is of PostgreSQL ${files}, and this Piecework brings PostgreSQL ` +
-      `${program}: with the Piecework that made it run "backup FILE", move ${dataDir} away, and ` +
-      'run "restore FILE" with this one.',
+    `The database in ${dataDir} is from PostgreSQL ${files}, but this version of Piecework ` +
+      `includes PostgreSQL ${program}. Run "backup FILE" with the version that created it, move ` +
+      `${dataDir} away, and run "restore FILE" with this version.`,
   )
 }
 

@@ -86,7 +86,7 @@ function obstacleIn(messages: string): 'port-taken' | 'lingering' | undefined {
 function failure(readiness: Readiness, postmaster: Postmaster): Error {
   if (readiness === 'wrong-password') {
     return new Error(
-      'The password in postgres.json is not that of the database beside it. Delete ' +
+      'The password in postgres.json is not that of the database next to it. Delete ' +
         'postgres.json: the next start sets a new one.',
     )
   }

@@ -122,7 +122,7 @@ export async function updateAgent(
     throw error
   }
   const agent = await findAgent(tx, { organizationId, id })
-  if (!agent) throw new Error('an agent that is locked to be changed is gone')
+  if (!agent) throw new Error('an agent locked for a change no longer exists')
   return agent
 }
 

@@ -25,7 +25,10 @@ const isActive = {
     'False marks the agent as retired. Its history stays, and usage is still recorded for it.',
 }
 const detailFields = {
-  description: optionalLines(DESCRIPTION_LENGTH_MAX, 'What the agent does. Send null to clear it.'),
+  description: optionalLines(
+    DESCRIPTION_LENGTH_MAX,
+    'Description of the work of the agent. Send null to clear it.',
+  ),
   context: metadata,
 }
 
@@ -77,7 +80,7 @@ export const Agent = Type.Object(
   },
   {
     title: 'Agent',
-    description: 'What works for your customers: an AI agent, a worker, a service.',
+    description: 'An AI agent, a worker or a service that works for your customers.',
   },
 )
 export type Agent = Static<typeof Agent>

@@ -54,12 +54,11 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         operationId: 'getMonthEnd',
         summary: 'Read month-end figures',
         description:
-          'Amounts invoiced, voided, received and refunded in a window, by when it happened; ' +
-          'outstanding amounts at the cut-off, by age; the revenue of the window, by whether ' +
-          'it was invoiced by then; and tax by rate, each with its rows. Events after the ' +
-          'cut-off change only the revenue: usage recorded later counts on its day, as ' +
-          'invoiced if its time is, and a later invoice fixes prices and seats and rounds its ' +
-          'lines.',
+          'Amounts invoiced, voided, received and refunded in a window; outstanding amounts at ' +
+          'the cut-off, by age; revenue of the window, invoiced and not invoiced by then; and ' +
+          'tax by rate. Each has its rows. Events after the cut-off change only the revenue: ' +
+          'usage recorded later counts on its day, as invoiced if that day is invoiced. A later ' +
+          'invoice fixes prices and seats, and rounds its lines.',
         querystring: MonthEndQuery,
         response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429) },
       },

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database.ts'
 /**
  * Sets planner options for the rest of a transaction that reads the usage of many customers. Sorts
  * and hashes would otherwise spill to disk. The data is mostly in memory or on SSDs, but PostgreSQL
- * assumes by default that a random read costs four sequential ones. It would read a year of all
- * customers' months to find those of a few agents.
+ * assumes by default that a random read costs four sequential ones. With that default it would read
+ * a year of monthly sums of all customers to find those of a few agents.
  */
 export async function expectMemory(tx: Tx): Promise<void> {
   await Promise.all([

@@ -46,7 +46,7 @@ test('a long answer does not keep the service from stopping: its caller may ask 
   expect(response.headers['retry-after']).toBe('1')
 })
 
-test('others are answered while a long answer is computed', async () => {
+test('other requests are answered while a long answer is computed', async () => {
   const { address, begun } = await givenEndlessAnswer()
   const request = get(`${address}/endless`)
   request.on('error', () => undefined)

@@ -78,7 +78,8 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         summary: 'List customers by margin, lowest first',
         description:
           'The revenue of each customer less the cost of their work, with or without a ' +
-          'subscription. CSV has all of them in the order of ids, or the lowest `top`.',
+          'subscription. CSV has all customers, ordered by id; with `top`, only those with the ' +
+          'lowest margin.',
         querystring: CustomerMarginsQuery,
         response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429) },
       },

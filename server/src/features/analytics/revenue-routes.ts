@@ -45,12 +45,12 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
         description:
           'Revenue of subscriptions in a range of days, before discounts and tax. The part ' +
           'billed by a finalized invoice is read from its lines, with the prices that it used; ' +
-          'the rest is priced like an invoice created now. Usage counts on its day, at the ' +
-          'price of the units of its period up to then. Recurring and seat fees are spread ' +
-          'over the days of their period. The fee of a pool falls on the first day of its ' +
-          'period, and a one-time fee on the day the subscription starts. Windows therefore ' +
-          'add up: the days of a period to the period, and an invoiced period to its invoice, ' +
-          'to the cent. CSV has every subscription, in the order of customer ids; with `top`, ' +
+          'the rest is priced like an invoice created now. Usage counts on its day; its tier ' +
+          'follows from the units of its period up to that day. Recurring and seat fees are ' +
+          'spread over the days of their period. The fee of a pool falls on the first day of ' +
+          'its period, and a one-time fee on the day the subscription starts. Windows therefore ' +
+          'add up to the cent: the days of a period to the period, and an invoiced period to ' +
+          'its invoice. CSV has every subscription, in the order of customer ids; with `top`, ' +
           'the latest first.',
         querystring: RevenueQuery,
         response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },

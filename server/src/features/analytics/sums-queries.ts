@@ -41,7 +41,7 @@ export async function sumUsage(db: Db, filter: UsageFilter): Promise<UsageSums> 
     sql<UsageSums>`select ${SUMS} from ${used}`.execute(tx),
   )
   const [sums] = rows
-  if (!sums) throw new Error('a sum is one row')
+  if (!sums) throw new Error('a sum returned no row')
   return sums
 }
 
@@ -86,7 +86,7 @@ export async function sumWork(db: Db, filter: UsageFilter): Promise<WorkSums> {
       order by sum(event_count) desc, 1, 2`.execute(tx),
   )
   const all = rows.find(({ agentId, signalId }) => agentId === null && signalId === null)
-  if (!all) throw new Error('a sum is one row')
+  if (!all) throw new Error('a sum returned no row')
   const by = (column: 'agentId' | 'signalId') =>
     rows.flatMap((row) => (row[column] === null ? [] : [{ ...row, id: row[column] }]))
   return { all, byAgent: by('agentId'), bySignal: by('signalId') }
@@ -121,7 +121,7 @@ export async function listUsed(
 }
 
 export type UsedPlace = UsageSums & {
-  /** Each is null if the sums do not distinguish it. */
+  /** A field is null if the sums are not grouped by it. */
   customerId: string | null
   agentId: string | null
   signalId: string | null

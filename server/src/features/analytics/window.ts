@@ -76,7 +76,7 @@ export function bucketsOf(window: Window, groupBy: Grouping): string[] {
 export function daysOf(window: Window): string[] {
   if (window.end - window.start > BUCKETS_MAX * DAY_MS) {
     throw new AppError('invalid', [
-      `startDate must be at most ${BUCKETS_MAX} days before the window ends: each day is a row here`,
+      `startDate must be at most ${BUCKETS_MAX} days before the window ends, because the response has a row for each day`,
     ])
   }
   return bucketsOf(window, 'daily')

@@ -81,13 +81,14 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
         operationId: 'getProfitability',
         summary: 'Read the revenue and cost of work',
         description:
-          'By customer, agent, signal, plan, model or day. Work earns its share, by billable ' +
-          'quantity, of the usage and late-usage lines that bill it, or that would if an ' +
-          'invoice were created now. Fees, discounts, rounding and lines without quantity are ' +
-          'separate rows, so all rows together equal the invoices before tax, to the cent. ' +
-          'Work that is not invoiced yet has no discount and no included tax yet. A share is ' +
-          'an average over its line; getRevenueAnalytics shows what each day adds at its own ' +
-          'tier. CSV by customer has all of them in the order of ids, unless you send `top`.',
+          'By customer, agent, signal, plan, model or day. Work earns a share, by billable ' +
+          'quantity, of the usage and late-usage lines that bill it. Work that is not invoiced ' +
+          'yet earns a share of the lines of an invoice created now. Fees, discounts, rounding ' +
+          'and lines without quantity are separate rows, so all rows together equal the ' +
+          'invoices before tax, to the cent. Work that is not invoiced yet has no discount and ' +
+          'no included tax yet. A share is an average over its line; getRevenueAnalytics shows ' +
+          'what each day adds at its own tier. CSV by customer has all customers, ordered by ' +
+          'id, unless you send `top`.',
         querystring: ProfitabilityQuery,
         response: { 200: Profitability, ...errorResponses(400, 401, 422, 429) },
       },

@@ -100,8 +100,8 @@ const matchingOf = (ids: RawBuilder<unknown>, filter: EntryFilter, place: Place)
 
 /**
  * Finds entries through their kinds, so that even rare matches read nothing else. A log has few
- * kinds, and an index lists each kind in order of time. Only kinds whose nearest entry is among the
- * nearest ones can contribute to the page.
+ * kinds, and an index lists each kind in order of time. The n entries of a page belong to the n
+ * kinds with the nearest entries.
  */
 function nearestOfKinds(filter: EntryFilter, place: Place): RawBuilder<unknown> {
   const ofKind = (kind: string) => sql`

@@ -33,7 +33,7 @@ function entriesOf(organizationId: string, count: number): Entry[] {
       path: pick(PATHS, random >> 3),
       status: pick(STATUSES, random >> 4),
       ipAddress: '198.51.100.7',
-      requestedAt: new Date(Date.parse('2026-03-01T00:00:00Z') + Math.floor(index / 3) * 600_000),
+      requestedAt: new Date(Date.parse('2026-03-01T00:00:00Z') + Math.floor(index / 3) * 1_200_000),
     }
   })
 }
@@ -43,7 +43,7 @@ let organizationId: string
 beforeAll(async () => {
   organizationId = t.organization.id
   const other = await createTestOrganization(t.dependencies)
-  entries = entriesOf(organizationId, 600)
+  entries = entriesOf(organizationId, 300)
   const foreign = entriesOf(other.id, 100)
   await upsertAuditEntries(t.database.pool, [...entries, ...foreign])
 })

@@ -68,7 +68,7 @@ test('an entry that cannot be written in time is refused, and written once the d
   await eventually(async () => expect(await statusOf(late)).toBe(503))
 })
 
-test('an entry that the database rejects does not affect others', async () => {
+test('an entry that the database rejects does not affect other entries', async () => {
   const { auditLog } = given()
   const [first, bad, last] = [entry(), entry({ actor: { kind: 'api_key', id: 'no id' } }), entry()]
   await Promise.all([first, bad, last].map(auditLog.write))

@@ -10,7 +10,7 @@ const t = useTestApp()
 
 const UNKNOWN = 'Unknown or revoked API key'
 
-test('a key that is tried over and over is looked up once', async () => {
+test('a key that is tried repeatedly is looked up once', async () => {
   const { authenticate, forget } = createAuthenticator(t.database.db, 'test', () => new Date())
   const query = vi.spyOn(t.database.pool, 'connect')
   const key = generateKey('secret', 'test')

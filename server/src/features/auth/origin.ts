@@ -40,8 +40,8 @@ export function addOriginCheck(
     const from = origin === undefined ? 'none' : `"${origin}"`
     throw new AppError(
       'wrong_origin',
-      `This service is at ${own[0]} (its setting ${setting}), and the page that sent this names as its ` +
-        `Origin ${from}; open the service at that address, or set ${setting} to the one you use`,
+      `The Origin of this request is ${from}, but ${setting} is ${own[0]}; open the service at ` +
+        `that address, or set ${setting} to the one you use`,
     )
   }
 }

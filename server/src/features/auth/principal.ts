@@ -93,7 +93,8 @@ export function actorText({ kind, id }: Actor): string {
 /** Returns the member who makes the request; throws on a route that API keys can reach. */
 export function memberOf(request: FastifyRequest): MemberPrincipal {
   const principal = principalOf(request)
-  if (principal.kind !== 'user') throw new Error(`${request.url} was reached without a person`)
+  if (principal.kind !== 'user')
+    throw new Error(`${request.url} was reached without a signed-in user`)
   return principal
 }
 
@@ -116,7 +117,7 @@ export function findPerson(request: FastifyRequest): SignedIn | undefined {
 
 export function personOf(request: FastifyRequest): SignedIn {
   const person = request[PERSON]
-  if (!person) throw new Error(`${request.url} was reached without a person`)
+  if (!person) throw new Error(`${request.url} was reached without a signed-in user`)
   return person
 }
 

@@ -90,7 +90,7 @@ test('no message advises voiding a paid invoice that settles a part of another o
   expect(body.message).not.toContain('first')
 })
 
-test('a draft of time no longer covered is void, and its content is billed on another invoice', async () => {
+test('a draft of a range no longer covered is void, and its content is billed on another invoice', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const setup = { name: 'Setup', chargeType: 'onetime', rate: 100 }
   const deal = await givenDeal(t.api, { prices: [TICKETS, setup], subscription: SINCE_JANUARY })

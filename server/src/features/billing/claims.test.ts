@@ -69,7 +69,7 @@ test('usage after a bill and after an end set later belongs to the successor', a
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
 })
 
-test('moving a price to another plan does not credit what was billed', async () => {
+test('moving a price to another plan does not credit billed usage', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   const { agentId, planId, signalIds } = deal
@@ -123,7 +123,7 @@ test('usage billed as late is not billed again by a successor that starts earlie
 
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   await nothingToBill(deal)
-  // It also settles usage that arrives for that time from now on.
+  // The first subscription also settles later usage of these days.
   await deal.use('ticket', 2, '2026-01-25T00:00:00Z')
   expect(lineTable(await generate(successor, FROM_THE_16TH))).toEqual([['usage', 0, 0]])
   expect(lineTable(await generate(deal))).toEqual([['late_usage', 2, 2]])
@@ -140,7 +140,7 @@ test('usage billed as late is released when that invoice is voided', async () =>
   await nothingToBill(deal)
 })
 
-test('late usage billed after the end takes no later usage from a successor', async () => {
+test('billing late usage after the end does not take later usage from a successor', async () => {
   at = new Date('2026-01-01T00:00:00Z')
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   at = new Date('2026-01-10T00:00:00Z')
@@ -164,7 +164,7 @@ test('late usage billed after the end takes no later usage from a successor', as
   await nothingToBill(deal)
 })
 
-test('a plan that prices the signal later does not bill what was billed as late', async () => {
+test('a plan that prices the signal later does not bill usage that was billed as late', async () => {
   const { deal } = await billedLate()
   const { agentId, planId, signalIds } = deal
   await end(deal, '2026-01-15')

@@ -139,7 +139,7 @@ describe('parts of a period', () => {
     await expectBooksToAgree()
   })
 
-  test('get back the discount of a voided part when its time is billed again', async () => {
+  test('get back the discount of a voided part when its range is billed again', async () => {
     const { deal } = await givenDiscounted(FIXED)
     await deal.use('ticket', 20, '2026-01-10T00:00:00Z')
     await deal.use('ticket', 40, '2026-01-20T00:00:00Z')

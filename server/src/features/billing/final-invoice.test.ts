@@ -43,7 +43,7 @@ test('the period of a final invoice cannot collide with that of a later one', as
   const finalInvoice = await deal.generate()
   await api.post(`/v1/invoices/${finalInvoice.id}/send`, {})
 
-  // The time between the old end and its settlement is now a billable period.
+  // The range between the old end and its settlement is now a billable period.
   await api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { endDate: '2026-02-09' })
   const { status, body: last } = await deal.tryGenerate()
   expect(status).toBe(201)

@@ -19,7 +19,7 @@ type Making = { businessNow: Date; isStored: boolean; mayCreateDraft?: boolean }
 
 /**
  * Computes the final invoice, which bills late usage after the subscription has ended. It bills no
- * time of its own. Returns undefined if:
+ * period of its own. Returns undefined if:
  * - the subscription has not ended,
  * - nothing is left to bill, or
  * - there is no draft yet and `mayCreateDraft` is false, as between month ends.
@@ -57,7 +57,10 @@ export async function storeFinalInvoice(
   return invoice
 }
 
-/** Returns the draft's original window. It must not move: a draft is finalized by its age. */
+/**
+ * Returns the draft's original window. The window must not move, because it determines when the
+ * draft is finalized.
+ */
 function windowOf({ periodStart, periodEnd }: FinalInvoiceRow): Range {
   return { start: instantOf(periodStart), end: instantOf(periodEnd) }
 }

@@ -49,7 +49,7 @@ export async function recomputeDraft(
 /**
  * Recomputes drafts of different customers with current usage and prices before they are finalized.
  * The drafts stay locked, and their status unchanged, for the caller. `nothing_left` means:
- * - the subscription no longer covers the draft's time,
+ * - the subscription no longer covers the draft's period,
  * - another invoice has settled everything in it, or
  * - the last period bills nothing.
  */
@@ -63,7 +63,8 @@ async function recomputeDrafts(
   const drafts = await forAll(found, (one) => lockInvoice(tx, one))
   const checked = billings.map((billing, n) => checkDraft(billing, drafts[n]))
   const open = checked.filter((one) => one.kind === 'open')
-  // Lock before computing what they pay for: of two concurrent invoices the first one uses them.
+  // Locks credit and discounts before the invoices are computed: of two concurrent invoices, only
+  // the first can use them.
   await forAll(open, ({ draft }) => lockCredit(tx, draft))
   await lockDiscountsOf(
     tx,
@@ -124,7 +125,7 @@ async function storeLast(
  * Recomputes drafts of different customers and finalizes them.
  * - An invoice with total 0 is paid immediately, without an email.
  * - An invoice of a subscription with automatic payment is scheduled for collection.
- * - An invoice with nothing left to bill is voided, and the billing job checks its time again.
+ * - An invoice with nothing left to bill is voided, and the billing job checks its period again.
  */
 export async function finalizeDrafts(
   tx: Tx,

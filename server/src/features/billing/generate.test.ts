@@ -79,7 +79,7 @@ describe('generating an invoice', () => {
     expect(body.total).toBe(178)
   })
 
-  test('prices the total of the period by its tiers, and shows what each priced', async () => {
+  test('prices the total of the period by its tiers, and shows the amount of each', async () => {
     const deal = await givenDeal(api, {
       prices: [
         {

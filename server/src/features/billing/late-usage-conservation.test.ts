@@ -120,7 +120,8 @@ const SENT_BESIDE_TWO: Step[] = [
 ]
 
 /**
- * After the end an on-request draft shows some, then the final draft does, then the first is sent.
+ * After the end, an on-request draft shows late usage, then the final draft does, then the first is
+ * sent.
  */
 const SENT_BESIDE_FINAL: Step[] = [
   ...[of('wait', 9), of('older', 8), of('older', 4), of('send', 0), of('wait', 11)],

@@ -164,7 +164,7 @@ test('a signal without a price has costs, but bills nothing', async () => {
   expect(body).toMatchObject({ total: 0, totalCost: 0.0025, margin: -0.0025 })
 })
 
-test('usage that arrives after the last invoice of an ended subscription is on a final one', async () => {
+test('usage that arrives after the last invoice of an ended subscription is on a final invoice', async () => {
   const deal = await givenDeal(api, {
     prices: [TICKETS, { chargeType: 'recurring', rate: 28 }],
     subscription: { ...SINCE_JANUARY, endDate: '2026-02-14' },

@@ -47,7 +47,7 @@ async function reject(customerId: string, usageDate: string, quantity: number) {
 test.each([
   ['of a whole period', JANUARY],
   ['of a window that cuts quarters of an hour', WINDOW],
-])('what was rejected is not billed, and costs what it cost: %s', async (_, window) => {
+])('rejected usage is not billed, and keeps its cost: %s', async (_, window) => {
   const deal = await givenDeal(api, { subscription: SINCE_JANUARY })
   await deal.use('ticket', 10, '2026-01-10T00:06:00Z')
   const before = (await deal.preview(window)).body

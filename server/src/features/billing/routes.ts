@@ -47,11 +47,11 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
         description:
           'Bills one subscription for one period: usage, fees, adjustments for late usage, ' +
           'discounts and taxes. A draft that is generated again is recomputed. If the invoice ' +
-          'is beyond draft, the request is rejected with a 409 that names it; so is another ' +
-          'window next to a draft. A draft of a whole period, or of the part of it that other ' +
-          'invoices leave, is finalized automatically after the `graceHours` of the ' +
-          'organization, if its period ends after the subscription was created; any other ' +
-          'draft waits until you send it.',
+          'is beyond draft, or a draft with another window overlaps, the request is rejected ' +
+          'with a 409 that names it. A draft is finalized automatically after the `graceHours` ' +
+          'of the organization if it bills a whole period, or all that other invoices leave of ' +
+          'it, and if the period ends after the subscription was created. Any other draft waits ' +
+          'until you send it.',
         body: InvoiceGenerate,
         response: {
           201: Invoice,
@@ -97,10 +97,10 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
         operationId: 'voidInvoice',
         summary: 'Void an invoice',
         description:
-          'Nothing is due on the invoice any more. The time of a draft is billed ' +
-          'automatically, as if the draft had never existed; the time of any other invoice is ' +
-          'billed again only on request. Not possible for an invoice with payments: refund ' +
-          'them first.',
+          'Nothing is due on the invoice any more. The period of a draft is billed ' +
+          'automatically, as if the draft had never existed; the period of any other invoice is ' +
+          'billed again only on request. Not possible for an invoice with payments: refund them ' +
+          'first.',
         params: InvoiceParams,
         body: InvoiceVoid,
         response: { 200: Invoice, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },

@@ -27,13 +27,13 @@ export const InvoiceGenerate = Type.Object(
     billingPeriodStart: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `Inclusive start of the billed time. ${windowDescription} Default: the start of the current billing period.`,
+        description: `Inclusive start of the billed range. ${windowDescription} Default: the start of the current billing period.`,
       }),
     ),
     billingPeriodEnd: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `Exclusive end of the billed time. ${windowDescription} Default: the end of the current billing period.`,
+        description: `Exclusive end of the billed range. ${windowDescription} Default: the end of the current billing period.`,
       }),
     ),
   },

@@ -14,8 +14,8 @@ import { makeDueForBilling } from '../subscriptions/periods/next-period-end.ts'
 
 /**
  * Voids an invoice. Nothing is owed for it, its period can be invoiced again, and the credit it
- * used is returned to the customer. The billing job bills the time of a voided draft again. The
- * time of any other void invoice is billed on request only.
+ * used is returned to the customer. The billing job bills the period of a voided draft again. The
+ * period of any other void invoice is billed on request only.
  * - Throws `invoice_not_voidable` if its status does not allow it, it has payments, or a later
  *   invoice settles a part of it.
  * - Throws `conflict` if the credit that it gave the customer has been spent.

@@ -111,8 +111,8 @@ function isDate(year: number, month: number, day: number): boolean {
 const MADE_FOR_OTHER_THINGS = /(^|[-/])(audio|realtime|transcribe)(-|$)/
 
 /**
- * Returns false for models mainly for audio input or output. A catalog entry can only express text
- * rates, at which they would look many times too cheap.
+ * Returns false for models mainly for audio input or output. A catalog entry has only text rates,
+ * which would make these models many times too cheap.
  */
 export function isMadeForText(name: string): boolean {
   return !MADE_FOR_OTHER_THINGS.test(name)

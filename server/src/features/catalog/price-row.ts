@@ -1,4 +1,4 @@
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import type { CatalogPrice, LongContextRates, Rates } from '../../domain/cost.ts'
 import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
 import { LongContextColumn } from './column-schemas.ts'
@@ -29,9 +29,12 @@ export type PriceRow = StoredRates & {
   createdAt: Date
 }
 
+/** Compiled, because a start checks the column of every price. */
+const longContextColumn = Compile(LongContextColumn)
+
 /** Parses the tiers of a price row, ascending. Throws when the column has another structure. */
 export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'longContext'>) {
-  if (!Value.Check(LongContextColumn, longContext)) {
+  if (!longContextColumn.Check(longContext)) {
     throw new Error(`catalog_prices ${id}: long_context is not a list of tiers`)
   }
   return longContext.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)

@@ -90,7 +90,10 @@ export async function resumeMoves(deps: MoveDeps, signal?: AbortSignal): Promise
       await createMove(deps, { organizationId, ...setting, movingTo }).run(signal)
     } catch (error) {
       if (signal?.aborted) return
-      deps.log.error({ err: error, organizationId }, 'a move of the test clock stopped on its way')
+      deps.log.error(
+        { err: error, organizationId },
+        'a move of the test clock stopped before its target',
+      )
     } finally {
       await release()
     }

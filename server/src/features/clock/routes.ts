@@ -45,8 +45,7 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
         description:
           'Subscriptions that start and end, periods that become drafts, and invoices that are ' +
           'finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those ' +
-          'known now, by the dates that the clock follows; a draft created in between leads to ' +
-          'more. 403 in a live deployment.',
+          'known now; a draft that is created later adds more. 403 in a live deployment.',
         querystring: TimelineQuery,
         response: { 200: Timeline, ...errorResponses(400, 401, 403, 422, 429) },
       },
@@ -68,12 +67,12 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
         operationId: 'moveTestClock',
         summary: 'Move the test clock forward',
         description:
-          'Processes the time up to the given moment: subscriptions start and end, periods are ' +
-          'invoiced, and invoices become overdue, each at its own time. A move that takes ' +
-          'longer than ten seconds is answered with 202 and continues: read the test clock ' +
-          'until `movingTo` is null. The clock never moves back (422). createdAt, updatedAt ' +
-          'and the audit log keep real time. 409: another request is moving it. If the service ' +
-          'fails during a move, send the request again. 403 in a live deployment.',
+          'Processes everything that is due up to the given time, in order: subscriptions start ' +
+          'and end, periods are invoiced, and invoices become overdue. A move that takes longer ' +
+          'than ten seconds is answered with 202 and continues: read the test clock until ' +
+          '`movingTo` is null. The clock never moves back (422). createdAt, updatedAt and the ' +
+          'audit log keep real time. 409: another request is moving it. If the service fails ' +
+          'during a move, send the request again. 403 in a live deployment.',
         body: TestClockMove,
         response: {
           200: TestClock,

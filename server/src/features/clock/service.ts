@@ -63,7 +63,10 @@ export async function moveTestClock(
     .run(signal)
     .catch(async (error) => {
       if (isAnswered) {
-        log.error({ err: error, organizationId }, 'a move of the test clock stopped on its way')
+        log.error(
+          { err: error, organizationId },
+          'a move of the test clock stopped before its target',
+        )
         return undefined
       }
       await move.abandon().catch(() => undefined)

@@ -83,7 +83,7 @@ test('the clock never goes back for work that became due during a step', async (
   real.set(REAL)
 })
 
-test('a crash leaves the clock at the last step, and moving again goes on', async () => {
+test('a crash leaves the clock at the last step, and another move continues from there', async () => {
   let isBroken = true
   const { move, done, read } = await organizationWith([JUNE, JULY, AUGUST], (at) => {
     if (at === JULY && isBroken) throw new Error('the process died')

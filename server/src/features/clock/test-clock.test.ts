@@ -1,13 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createApi,
-  createTestApp,
-  createTestOrganization,
-} from '../../../test/support/app.ts'
+import { expect, test } from 'vitest'
+import { type Api, createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { createClock } from '../../../test/support/clocks.ts'
-import { givenDeal } from '../../../test/support/deal.ts'
-import { givenParties, givenSubscription, SUBSCRIPTIONS } from '../../../test/support/given.ts'
+import { givenParties, givenSubscription } from '../../../test/support/given.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
 import { createDependencies } from '../../dependencies.ts'
 import { applyDueStatuses } from '../subscriptions/status/apply-due-statuses.ts'
@@ -26,12 +20,6 @@ async function organization() {
 }
 
 const move = (api: Api, now: unknown) => api.post(CLOCK, { now })
-const readNow = async (api: Api) => (await api.get(CLOCK)).body.now
-
-async function letGoAgain(api: Api) {
-  await moved(api, '2026-03-15T11:59:59Z')
-  expect((await api.delete(CLOCK)).status).toBe(200)
-}
 
 async function moved(api: Api, now: string) {
   const { status, body } = await move(api, now)
@@ -39,346 +27,39 @@ async function moved(api: Api, now: string) {
   return body
 }
 
-describe('the clock', () => {
-  test('is real time until it is set', async () => {
-    const { api } = await organization()
-    const { status, body } = await api.get(CLOCK)
-    expect(status).toBe(200)
-    expect(body).toEqual({ now: REAL, isSet: false, movingTo: null, realNow: REAL })
-  })
-
-  test('is where it was moved to, and runs on from there', async () => {
-    const { api } = await organization()
-    const answer = { now: '2027-01-01T00:00:00.000Z', isSet: true, movingTo: null, realNow: REAL }
-    expect(await moved(api, '2027-01-01')).toEqual(answer)
-    expect((await api.get(CLOCK)).body).toEqual(answer)
-    real.set('2026-03-15T12:00:07.250Z')
-    expect(await readNow(api)).toBe('2027-01-01T00:00:07.250Z')
-    await moved(api, '2027-01-01T00:00:08Z')
-    real.set(REAL)
-  })
-
-  test('moves again from its current time', async () => {
-    const { api } = await organization()
-    await moved(api, '2027-01-01T00:00:00Z')
-    expect((await moved(api, '2028-02-29T10:00:00+02:00')).now).toBe('2028-02-29T08:00:00.000Z')
-    expect(await readNow(api)).toBe('2028-02-29T08:00:00.000Z')
-  })
-
-  test.each([
-    ['back', '2026-12-31T23:59:59.999Z'],
-    ['to where it is', '2027-01-01T00:00:00Z'],
-    ['to the real time', REAL],
-  ])('does not move %s', async (_, now) => {
-    const { api } = await organization()
-    await moved(api, '2027-01-01T00:00:00Z')
-    const { status, body } = await move(api, now)
-    expect(status).toBe(422)
-    expect(body.message).toMatch('now must be after 2027-01-01T00:00:00.000Z')
-    expect(await readNow(api)).toBe('2027-01-01T00:00:00.000Z')
-  })
-
-  test('moves by at most five years at once', async () => {
-    const { api } = await organization()
-    const { status, body } = await move(api, '2031-03-15T12:00:00.001Z')
-    expect(status).toBe(422)
-    expect(body.message).toMatch('now must not be after 2031-03-15T12:00:00Z')
-    expect((await api.get(CLOCK)).body.isSet).toBe(false)
-    await moved(api, '2031-03-15T12:00:00Z')
-    await moved(api, '2036-03-15T12:00:00Z')
-  })
-
-  test('may start in the past before there is a customer, and handles due work from there', async () => {
-    const { api } = await organization()
-    const start = '2025-02-28T00:00:00.000Z'
-    const answer = { now: start, isSet: true, movingTo: null, realNow: REAL }
-    expect(await moved(api, start)).toEqual(answer)
-    expect((await api.get(CLOCK)).body).toEqual(answer)
-    const deal = await givenDeal(api, { subscription: { startDate: '2025-03-01' } })
-    await deal.use('ticket', 3, '2025-03-31T23:59:59Z')
-    const seen = async () => (await api.get(`${SUBSCRIPTIONS}/${deal.subscriptionId}`)).body.status
-    expect(await seen()).toBe('upcoming')
-    await moved(api, '2025-04-03T00:00:00Z')
-    expect(await seen()).toBe('active')
-    const { data } = (await api.get('/v1/invoices')).body
-    expect(data).toMatchObject([{ status: 'issued', periodStart: '2025-03-01T00:00:00.000Z' }])
-  })
-
-  test.each([
-    ['with a customer', async ({ api }: { api: Api }) => void (await givenParties(api))],
-    ['once it was set', async ({ api }: { api: Api }) => void (await moved(api, '2026-03-16'))],
-    ['once it was let go', async ({ api }: { api: Api }) => void (await letGoAgain(api))],
-  ])('does not start in the past %s', async (_, given) => {
-    const own = await organization()
-    await given(own)
-    const before = (await own.api.get(CLOCK)).body
-    const { status, body } = await move(own.api, '2025-03-01')
-    expect(status).toBe(422)
-    expect(body.message).toMatch('forward only')
-    expect((await own.api.get(CLOCK)).body).toEqual(before)
-  })
-
-  test('starts at most five years back', async () => {
-    const { api } = await organization()
-    const { status, body } = await move(api, '2021-03-15T11:59:59.999Z')
-    expect(status).toBe(422)
-    expect(body.message).toMatch('now must not be before 2021-03-15T12:00:00Z')
-    await moved(api, '2021-03-15T12:00:00Z')
-  })
-
-  test('two concurrent starts start it once', async () => {
-    const { api } = await organization()
-    const answers = await Promise.all(['2025-01-01', '2025-06-01'].map((start) => move(api, start)))
-    const now = await readNow(api)
-    const won = answers.filter(({ status, body }) => status === 200 && body.now === now)
-    expect(won.length).toBeGreaterThan(0)
-    expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true)
-  })
-
-  test.each([
-    ['no date', 'tomorrow'],
-    ['a day that does not exist', '2027-02-30'],
-    ['an empty text', ''],
-    ['a number', 1_800_000_000_000],
-    ['nothing', undefined],
-    ['null', null],
-  ])('refuses %s', async (_, now) => {
-    const { api } = await organization()
-    const { status, body } = await move(api, now)
-    expect(status).toBe(400)
-    expect(JSON.stringify(body.message)).toMatch(/now/)
-  })
-
-  test('refuses a field it does not know', async () => {
-    const { api } = await organization()
-    expect((await api.post(CLOCK, { now: '2027-01-01', days: 3 })).status).toBe(400)
-  })
-
-  test("leaves another organization's clock unchanged", async () => {
-    const [mine, theirs] = [await organization(), await organization()]
-    await moved(mine.api, '2027-01-01T00:00:00Z')
-    expect((await theirs.api.get(CLOCK)).body).toEqual({
-      now: REAL,
-      isSet: false,
-      movingTo: null,
-      realNow: REAL,
-    })
-    await moved(theirs.api, '2026-06-01T00:00:00Z')
-    expect(await readNow(mine.api)).toBe('2027-01-01T00:00:00.000Z')
-  })
-
-  test('is not for publishable keys', async () => {
-    const { publishable, api } = await organization()
-    expect((await publishable.get(CLOCK)).status).toBe(403)
-    expect((await move(publishable, '2027-01-01')).status).toBe(403)
-    expect((await api.get(CLOCK)).body.isSet).toBe(false)
-  })
-
-  test('is unavailable in a live deployment', async () => {
-    const live = await createTestApp({ config: { environment: 'live' }, now: real.now })
-    try {
-      for (const { status, body } of [
-        await live.api.get(CLOCK),
-        await move(live.api, '2027-01-01'),
-      ]) {
-        expect(status).toBe(403)
-        expect(body.message).toMatch('live')
-      }
-    } finally {
-      await live.close()
-    }
-  })
+test('the job moves statuses, each by the time of its organization', async () => {
+  const [early, late] = [await organization(), await organization()]
+  const fields = { startDate: '2027-01-01' }
+  const make = async ({ api }: typeof early) =>
+    givenSubscription(api, { ...(await givenParties(api)), ...fields })
+  const [started, waiting] = [await make(early), await make(late)]
+  await moved(early.api, '2026-12-31T23:59:50Z')
+  real.set('2026-03-15T12:00:10Z')
+  const { clock, db } = t.dependencies
+  for (const scope of clock.scopes()) {
+    await applyDueStatuses(db, { now: real.now(), businessNow: scope.now }, scope)
+  }
+  real.set(REAL)
+  const { rows } = await t.database.pool.query(
+    'select id, status, updated_at from subscriptions where id in ($1, $2) order by id',
+    [started.id, waiting.id],
+  )
+  expect(rows).toEqual([
+    { id: started.id, status: 'active', updated_at: new Date('2026-03-15T12:00:10Z') },
+    { id: waiting.id, status: 'upcoming', updated_at: new Date(REAL) },
+  ])
 })
 
-describe('releasing the clock', () => {
-  const letGo = (api: Api) => api.delete(CLOCK)
-
-  test('returns to real time permanently', async () => {
-    const { api } = await organization()
-    await moved(api, '2026-02-01')
-    await moved(api, '2026-03-15T11:59:30Z')
-    const { status, body } = await letGo(api)
-    expect(status).toBe(200)
-    expect(body).toEqual({ now: REAL, isSet: false, movingTo: null, realNow: REAL })
-    real.set('2026-03-15T12:00:40Z')
-    expect(await readNow(api)).toBe('2026-03-15T12:00:40.000Z')
-    real.set(REAL)
-    expect((await letGo(api)).body.isSet).toBe(false)
-    await moved(api, '2026-04-01')
-  })
-
-  test('changes nothing where it was never set', async () => {
-    const { api } = await organization()
-    const { status, body } = await letGo(api)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ now: REAL, isSet: false })
-    await moved(api, '2025-04-01')
-  })
-
-  test.each([
-    ['ahead', '2026-03-15T12:00:00.001Z', 'never goes back'],
-    ['more than a minute behind', '2026-03-15T11:58:59.999Z', 'now: 2026-03-15T12:00:00.000Z'],
-  ])('is refused when it is %s', async (_, now, reason) => {
-    const { api } = await organization()
-    await moved(api, now)
-    const { status, body } = await letGo(api)
-    expect(status).toBe(422)
-    expect(body.message).toMatch(reason)
-    expect(await readNow(api)).toBe(now)
-  })
-
-  test('is refused while it is moved', async () => {
+test('every process goes once one of them has set the clock', async () => {
+  const { url } = t.database
+  const { config, log } = t.dependencies
+  const other = await createDependencies({ config, url, log, now: real.now })
+  try {
     const { id, api } = await organization()
-    await moved(api, '2026-03-15T11:59:59Z')
-    await t.database.pool.query(
-      `update test_clocks set moving_to = '2026-05-01' where organization_id = $1`,
-      [id],
-    )
-    expect((await letGo(api)).status).toBe(409)
-  })
-
-  test('requires the permission to move it, and is refused in a live deployment', async () => {
-    const { publishable } = await organization()
-    expect((await letGo(publishable)).status).toBe(403)
-    const live = await createTestApp({ config: { environment: 'live' }, now: real.now })
-    try {
-      expect((await letGo(live.api)).status).toBe(403)
-    } finally {
-      await live.close()
-    }
-  })
-})
-
-describe('by business time', () => {
-  test('usage without a date is dated, while its row keeps real time', async () => {
-    const { api } = await organization()
     await moved(api, '2027-01-01T00:00:00Z')
-    const record = {
-      customerExternalId: 'acme',
-      agentCode: 'support',
-      signalName: 'ticket',
-      model: 'gpt-4o',
-      modelProvider: 'openai',
-      inputTokens: 1000,
-    }
-    const { body } = await api.record(record, { ...record, usageDate: '2026-12-01' })
-    expect(body).toMatchObject({ successful: 2 })
-    expect(body.results.success[0].timestamp).toMatch(/^2026-03-15T12:00:00/)
-    const { results } = (await api.get('/v1/events')).body
-    expect(results).toMatchObject([
-      { usageDate: '2027-01-01T00:00:00.000Z', createdAt: REAL },
-      { usageDate: '2026-12-01T00:00:00.000Z', createdAt: REAL },
-    ])
-  })
-
-  test('the default window of unknown models ends', async () => {
-    const { api } = await organization()
-    await moved(api, '2027-01-01T00:00:00Z')
-    const record = { customerExternalId: 'acme', agentCode: 'support', signalName: 'ticket' }
-    await api.record({ ...record, model: 'house', modelProvider: 'own', inputTokens: 1 })
-    const { body } = await api.get('/v1/events/needs-cost-backfill')
-    expect(body).toMatchObject({ totalEvents: 1 })
-  })
-
-  test('a subscription starts and ends, and its history says so, on its days', async () => {
-    const { api } = await organization()
-    const parties = await givenParties(api)
-    const { id } = await givenSubscription(api, {
-      ...parties,
-      startDate: '2026-06-01',
-      endDate: '2026-08-31',
-      isForever: false,
-    })
-    const seen = async () => (await api.get(`${SUBSCRIPTIONS}/${id}`)).body
-    expect(await seen()).toMatchObject({ status: 'upcoming', currentPeriod: null })
-    await moved(api, '2026-07-10T00:00:00Z')
-    expect(await seen()).toMatchObject({
-      status: 'active',
-      currentPeriod: { start: '2026-07-01T00:00:00.000Z', end: '2026-08-01T00:00:00.000Z' },
-      nextInvoiceDate: '2026-08-01',
-      createdAt: REAL,
-      updatedAt: REAL,
-    })
-    await moved(api, '2027-07-10T00:00:00Z')
-    expect(await seen()).toMatchObject({ status: 'ended', currentPeriod: null })
-    const { results } = (await api.get(`${SUBSCRIPTIONS}/${id}/changelog`)).body
-    expect(results).toMatchObject([
-      { at: '2026-09-01T00:00:00.000Z', actor: 'system' },
-      { at: '2026-06-01T00:00:00.000Z', actor: 'system' },
-      { at: REAL },
-    ])
-    const list = (status: string) => api.get(`${SUBSCRIPTIONS}?status=${status}`)
-    expect((await list('ended')).body.totalResults).toBe(1)
-    expect((await list('active')).body.totalResults).toBe(0)
-  })
-
-  test('a subscription is created, ended and its plan changed', async () => {
-    const { api } = await organization()
-    await moved(api, '2027-01-01T00:00:00Z')
-    const parties = await givenParties(api)
-    const made = await givenSubscription(api, { ...parties, startDate: '2026-12-01' })
-    expect(made).toMatchObject({ status: 'active', createdAt: REAL })
-    await api.patch(`/v1/pricing-plans/${parties.planId}`, { name: 'New' })
-    await api.patch(`${SUBSCRIPTIONS}/${made.id}`, { status: 'ended' })
-    const { results } = (await api.get(`${SUBSCRIPTIONS}/${made.id}/changelog`)).body
-    const at = '2027-01-01T00:00:00.000Z'
-    expect(results.map((entry: { at: string }) => entry.at)).toEqual([at, at, at])
-    const { rows } = await t.database.pool.query(
-      'select invoiced_from, created_at, ends_at from subscriptions where id = $1',
-      [made.id],
-    )
-    expect(rows).toEqual([
-      { invoiced_from: new Date(at), created_at: new Date(REAL), ends_at: new Date(at) },
-    ])
-  })
-
-  test('a customer and a plan can go once their subscription has ended', async () => {
-    const { api } = await organization()
-    const parties = await givenParties(api)
-    await givenSubscription(api, { ...parties, endDate: '2026-12-31', isForever: false })
-    const customer = `/v1/customers/${parties.customerId}`
-    const plan = `/v1/pricing-plans/${parties.planId}`
-    expect((await api.delete(customer)).status).toBe(409)
-    expect((await api.delete(plan)).status).toBe(409)
-    await moved(api, '2027-01-01T00:00:00Z')
-    expect((await api.delete(customer)).status).toBe(204)
-    expect((await api.delete(plan)).status).toBe(204)
-  })
-
-  test('the job moves statuses, each by the time of its organization', async () => {
-    const [early, late] = [await organization(), await organization()]
-    const fields = { startDate: '2027-01-01' }
-    const make = async ({ api }: typeof early) =>
-      givenSubscription(api, { ...(await givenParties(api)), ...fields })
-    const [started, waiting] = [await make(early), await make(late)]
-    await moved(early.api, '2026-12-31T23:59:50Z')
-    real.set('2026-03-15T12:00:10Z')
-    const { clock, db } = t.dependencies
-    for (const scope of clock.scopes()) {
-      await applyDueStatuses(db, { now: real.now(), businessNow: scope.now }, scope)
-    }
-    real.set(REAL)
-    const { rows } = await t.database.pool.query(
-      'select id, status, updated_at from subscriptions where id in ($1, $2) order by id',
-      [started.id, waiting.id],
-    )
-    expect(rows).toEqual([
-      { id: started.id, status: 'active', updated_at: new Date('2026-03-15T12:00:10Z') },
-      { id: waiting.id, status: 'upcoming', updated_at: new Date(REAL) },
-    ])
-  })
-
-  test('every process uses the clock once one of them has set it', async () => {
-    const { url } = t.database
-    const { config, log } = t.dependencies
-    const other = await createDependencies({ config, url, log, now: real.now })
-    try {
-      const { id, api } = await organization()
-      await moved(api, '2027-01-01T00:00:00Z')
-      const told = () => other.clock.now(id).toISOString()
-      await expect.poll(told).toBe('2027-01-01T00:00:00.000Z')
-    } finally {
-      await other.close()
-    }
-  })
+    const told = () => other.clock.now(id).toISOString()
+    await expect.poll(told).toBe('2027-01-01T00:00:00.000Z')
+  } finally {
+    await other.close()
+  }
 })

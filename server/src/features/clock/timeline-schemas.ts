@@ -15,7 +15,7 @@ export const TimelineEntry = Type.Object(
   {
     at: timestamp(),
     isDone: Type.Boolean({
-      description: 'True if it has happened. Otherwise it will have happened by that time.',
+      description: 'True if the event has happened. False if it is expected at `at`.',
     }),
     kind: Type.Enum([...TIMELINE_KINDS], {
       title: 'TimelineKind',

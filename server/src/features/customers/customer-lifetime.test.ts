@@ -60,24 +60,7 @@ async function insertSubscription(
 const customerOfUsage = async (customerExternalId: string) =>
   (await recordEvent(service.api, llm({ customerExternalId }))).customerId
 
-const byExternalId = async (externalId: string) =>
-  (await service.api.get(`/v1/customers/by-external-id/${externalId}`)).body
-
 describe('deleting', () => {
-  test('hides the customer, keeps its events and frees its external id', async () => {
-    const first = await customerOfUsage('leaving')
-    expect((await service.api.delete(`/v1/customers/${first}`)).status).toBe(204)
-    expect((await service.api.get(`/v1/customers/${first}`)).status).toBe(404)
-    expect((await service.api.patch(`/v1/customers/${first}`, { name: 'B' })).status).toBe(404)
-    expect((await service.api.delete(`/v1/customers/${first}`)).status).toBe(404)
-    const events = await service.api.get(`/v1/events?customerId=${first}`)
-    expect(events.body.results).toMatchObject([{ customerExternalId: 'leaving' }])
-
-    const second = await givenCustomer(service.api, { externalId: 'leaving', name: 'Second' })
-    expect(second.id).not.toBe(first)
-    await expect.poll(() => customerOfUsage('leaving')).toBe(second.id)
-  })
-
   test.each<[SubscriptionStatus, { startsAt?: Date; endsAt?: Date }]>([
     ['active', {}],
     ['upcoming', { startsAt: SOON }],
@@ -132,19 +115,6 @@ describe('a new time zone', () => {
 })
 
 describe('usage', () => {
-  test('makes a customer that an update completes', async () => {
-    const id = await customerOfUsage('unseen')
-    expect(await byExternalId('unseen')).toMatchObject({ id, name: 'unseen', email: null })
-    const { status, body } = await service.api.patch(`/v1/customers/${id}`, {
-      name: 'Unseen Inc.',
-      email: 'pay@unseen.example',
-      timezone: 'Asia/Tokyo',
-    })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ name: 'Unseen Inc.', externalId: 'unseen', netTerms: 30 })
-    expect(await customerOfUsage('unseen')).toBe(id)
-  })
-
   test('follows a customer to its new external id, and not to the old one', async () => {
     const id = await customerOfUsage('old-name')
     await service.api.patch(`/v1/customers/${id}`, { externalId: 'new-name' })
@@ -154,45 +124,6 @@ describe('usage', () => {
 })
 
 describe('at the same time', () => {
-  test('two creations with one external id: one wins, one is told', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const body = { name: 'Twin', externalId: `twin-${round}` }
-      const answers = await Promise.all([
-        service.api.post('/v1/customers', body),
-        service.api.post('/v1/customers', body),
-        service.api.post('/v1/customers', body),
-      ])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    }
-  })
-
-  test('two renames to one external id: one wins, one is told', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const [left, right] = await Promise.all([
-        givenCustomer(service.api),
-        givenCustomer(service.api),
-      ])
-      const body = { externalId: `renamed-${round}` }
-      const answers = await Promise.all([
-        service.api.patch(`/v1/customers/${left.id}`, body),
-        service.api.patch(`/v1/customers/${right.id}`, body),
-      ])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    }
-  })
-
-  test('a creation and usage with one external id make one customer', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const externalId = `both-${round}`
-      const [created, id] = await Promise.all([
-        service.api.post('/v1/customers', { name: 'Both', externalId }),
-        customerOfUsage(externalId),
-      ])
-      expect([201, 409]).toContain(created.status)
-      expect((await byExternalId(externalId)).id).toBe(id)
-    }
-  })
-
   test('two deletions: one wins, the other finds nothing', async () => {
     const { id } = await givenCustomer(service.api)
     const answers = await Promise.all([
@@ -217,39 +148,5 @@ describe('at the same time', () => {
       await untilWaiting(service.database.pool, 1)
     })
     expect((await deletion)?.status).toBe(409)
-  })
-
-  test('of a deletion and a subscription exactly one wins', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const { id } = await givenCustomer(service.api)
-      const [deleted, subscribed] = await Promise.allSettled([
-        service.api.delete(`/v1/customers/${id}`),
-        subscribe(id),
-      ])
-      const isDeleted = deleted.status === 'fulfilled' && deleted.value.status === 204
-      expect(subscribed.status).toBe(isDeleted ? 'rejected' : 'fulfilled')
-      if (subscribed.status === 'rejected') {
-        expect(subscribed.reason).toMatchObject({ kind: 'not_found' })
-      }
-    }
-  })
-
-  test('of a deletion and a subscription over the API exactly one wins', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { id: customerId } = await givenCustomer(service.api)
-      const [deleted, subscribed] = await Promise.all([
-        service.api.delete(`/v1/customers/${customerId}`),
-        service.api.post('/v1/subscriptions', {
-          name: 'Deal',
-          customerId,
-          ...plan,
-          startDate: '2026-05-01',
-        }),
-      ])
-      expect([
-        [204, 404],
-        [409, 201],
-      ]).toContainEqual([deleted.status, subscribed.status])
-    }
   })
 })

@@ -14,7 +14,7 @@ test('a customer keeps its tax id, its tax rates in their order and its exemptio
   expect((await api.get(`/v1/customers/${customer.id}`)).body).toEqual(customer)
 })
 
-test('an update changes each of them alone, and null takes it away', async () => {
+test('an update changes each of them alone, and null clears it', async () => {
   const rate = (await givenTaxRate(api)).id
   const fields = { taxId: 'GB 1', taxRateIds: [rate], isTaxExempt: true }
   const { id } = await givenCustomer(api, fields)

@@ -130,7 +130,7 @@ async function firstCustomer(
 ): Promise<string | undefined> {
   const customers = answers.map(async (answer) => {
     const customerId = await answer
-    if (!customerId) throw new Error('it is not there')
+    if (!customerId) throw new Error('the node does not have the row')
     return customerId
   })
   return Promise.any(customers).catch(() => undefined)

@@ -71,7 +71,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         tags,
         operationId: 'getCustomerByExternalId',
         summary: 'Read a customer by external id',
-        description: 'The same response as by the Piecework id.',
+        description: 'Returns the same response as by the Piecework id.',
         params: ExternalIdParams,
         response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
       },

@@ -9,7 +9,10 @@ import type { OutboxEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
 
-/** Large enough to make one statement cheap for each email, but it locks all of their invoices. */
+/**
+ * Maximum number of emails per batch. A larger batch would save statements, but each batch locks
+ * all of its invoices.
+ */
 export const MAIL_BATCH_SIZE = 25
 
 /**

@@ -15,8 +15,8 @@ const SampleQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'The slug or the id of your organization, for a signed-in person: a link sends no ' +
-        'headers.',
+        'Slug or id of your organization, for a signed-in person; sent here because a link ' +
+        'cannot send headers.',
     }),
   ),
 })

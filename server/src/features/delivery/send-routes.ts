@@ -7,7 +7,7 @@ import { InvoiceParams } from '../invoices/invoice-fields.ts'
 import { getInvoiceDocument } from './documents/document.ts'
 import { type PdfRenderer, pdfFileName } from './documents/pdf/pdf.ts'
 import { type SendDeps, sendInvoice } from './send.ts'
-import { InvoiceSend, InvoiceSendResult } from './send-schemas.ts'
+import { InvoiceSendBody, InvoiceSendResult } from './send-schemas.ts'
 
 const tags = ['Invoices']
 
@@ -18,10 +18,6 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
     '/v1/invoices/:invoiceId/send',
     {
       config: { permission: 'bill' },
-      // The body is optional; without one, validation would see null instead of an object.
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
       schema: {
         tags,
         operationId: 'sendInvoice',
@@ -29,11 +25,11 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         description:
           'Sends the invoice by email, with the PDF and a payment button, and copies ' +
           '`invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due ' +
-          'after its net terms. An issued or overdue invoice is sent again and keeps its ' +
-          'dates. The email is queued when this answers: it stays in the outbox until the ' +
+          'after its net terms. An issued or overdue invoice is sent again and keeps its dates. ' +
+          'The email is queued when the response is sent: it stays in the outbox until the ' +
           'mail server has accepted it.',
         params: InvoiceParams,
-        body: InvoiceSend,
+        body: InvoiceSendBody,
         response: {
           200: InvoiceSendResult,
           ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
@@ -58,7 +54,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'getInvoicePdf',
         summary: 'Read an invoice as PDF',
-        description: 'As attached to the email; a draft is marked as one.',
+        description: 'The PDF that is attached to the email; a draft is marked as a draft.',
         params: InvoiceParams,
         response: {
           200: {

@@ -34,6 +34,12 @@ export const InvoiceSend = Type.Object(
 )
 export type InvoiceSend = Static<typeof InvoiceSend>
 
+/** A body may be left out. */
+export const InvoiceSendBody = Type.Unsafe<InvoiceSend | null>({
+  ...InvoiceSend,
+  type: ['object', 'null'],
+})
+
 export const InvoiceSendResult = Type.Object(
   {
     success: Type.Boolean(),

@@ -130,7 +130,9 @@ async function issueTermsOf(tx: Tx, invoice: Invoice): Promise<IssueTerms> {
   return { autoCollectPayment: false, netTerms: invoice.netTerms }
 }
 
-/** Recomputes a draft; an invoice without a subscription is not derived and stays unchanged. */
+/**
+ * Recomputes a draft; an invoice without a subscription cannot be recomputed and stays unchanged.
+ */
 async function recomputeOrRefuse(tx: Tx, draft: Invoice, moment: Moment): Promise<void> {
   if (!isOfSubscription(draft)) return
   const { kind } = await recomputeDraft(tx, draft, moment)

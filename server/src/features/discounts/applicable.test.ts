@@ -114,7 +114,7 @@ describe('what applies', () => {
 })
 
 describe('how often', () => {
-  test('once: on one invoice, and on that one again', async () => {
+  test('once: on one invoice, also when that one is recomputed', async () => {
     const receiver = await givenReceiver(t.api)
     const discount = await givenDiscount(t.api, { customerId: receiver.customerId })
     const invoiceId = await invoice(discount, receiver)

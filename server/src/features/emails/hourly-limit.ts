@@ -23,7 +23,7 @@ export async function refuseAboveHourlyLimit(
   const waitMs = earliest.getTime() + HOUR_MS - now.getTime()
   throw new AppError(
     'rate_limited',
-    `Your organization may send ${limit} emails an hour by the API; wait, or raise MAIL_LIMIT`,
+    `Your organization may send ${limit} emails an hour through the API; wait, or raise MAIL_LIMIT`,
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
   )
 }

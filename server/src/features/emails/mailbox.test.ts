@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { createApi, createTestOrganization } from '../../../test/support/app.ts'
 import { useOpened } from '../../../test/support/use-app.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { pagesOf } from '../delivery/documents/test-support.ts'
@@ -126,16 +125,6 @@ describe('the mailbox', () => {
     const { body } = await t.service.api.get(`/v1/emails/${results[0].id}`)
     expect(body).toMatchObject({ ...results[0], html: expect.stringContaining('<!doctype html>') })
     expect(body.text).toContain(invoice.invoiceNumber)
-    await t.deliver()
-  })
-
-  test("hides another organization's messages", async () => {
-    const { invoice } = await t.sent()
-    const { secretKey } = await createTestOrganization(t.service.dependencies)
-    const other = createApi(t.service.app, secretKey)
-    expect((await other.get(`/v1/emails?invoiceId=${invoice.id}`)).body.totalResults).toBe(0)
-    const { results } = (await t.service.api.get(`/v1/emails?invoiceId=${invoice.id}`)).body
-    expect((await other.get(`/v1/emails/${results[0].id}`)).status).toBe(404)
     await t.deliver()
   })
 

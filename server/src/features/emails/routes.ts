@@ -50,8 +50,8 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         operationId: 'getEmailDocument',
         summary: 'Read an email as a document',
         description:
-          'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
-          'resources or follow links.',
+          'The message as its recipient sees it, for display in a frame: it cannot run scripts, ' +
+          'load resources or follow links.',
         params: EmailParams,
         querystring: EmailDocumentQuery,
         response: {

@@ -7,6 +7,6 @@ test.each([
   [null, { name: '', address: 'invoices@host.test' }, 'Acme via host.test'],
   ['billing@ACME.test', { name: 'Piecework', address: 'invoices@acme.test' }, 'Acme'],
   [null, { name: 'Acme', address: 'invoices@host.test' }, 'Acme'],
-])('mails of Acme at %s from %j come from %s', (email, from, name) => {
+])('mails of Acme at %s with the sender %j come from %s', (email, from, name) => {
   expect(senderName({ name: 'Acme', email }, from)).toBe(name)
 })

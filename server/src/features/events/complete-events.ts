@@ -25,7 +25,7 @@ export async function completeEvents(db: Db, rows: readonly EventRow[]): Promise
   const named = await listNamed(db, rows)
   const nameOf = (id: string): Named => {
     const found = named.get(id)
-    if (!found) throw new Error(`an event names ${id}, which is not there`)
+    if (!found) throw new Error(`an event names ${id}, which does not exist`)
     return found
   }
   return rows.map(({ rawEventId, ...row }) => {

@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['9999-02-30', '1900-02-29', '9999-13-01', '9999', 'always', '1969-12-31T25:00Z'])(
-  '%s is no date',
+  '%s is not a date',
   (date) => {
     expect(() => parseWindow({ endDate: date })).toThrow('endDate must be an ISO 8601 date')
   },

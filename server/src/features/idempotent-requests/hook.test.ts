@@ -126,7 +126,7 @@ test.each([
   ['a bug', 500, new Error('a bug')],
   ['a lost database', 503, new Error('Connection terminated unexpectedly')],
 ])(
-  'after %s that came after the effect, the key stays taken, and says so',
+  'after %s that follows the effect, the key stays taken, and the answer says so',
   async (what, status, error) => {
     command = commit(error)
     expect((await run(what)).statusCode).toBe(status)
@@ -146,7 +146,7 @@ test('after a failure that changed nothing, a repeat does the work', async () =>
   expect((await run('failed early')).body).toBe(again.body)
 })
 
-test('while a request is carried out, a repeat is told to wait, however long it takes', async () => {
+test('while a request is carried out, a repeat is refused with a wait, however long it takes', async () => {
   const held = Promise.withResolvers<void>()
   command = () => held.promise
   const first = run('long')
@@ -179,7 +179,7 @@ test.each([
   expect((await run(kind)).statusCode).toBe(200)
 })
 
-test('what is shown once is neither stored nor shown to a repeat', async () => {
+test('secrets that are shown once are neither stored nor shown to a repeated request', async () => {
   const ask = (idempotencyKey: string, headers: Record<string, string> = {}) =>
     service.app.inject({
       method: 'POST',

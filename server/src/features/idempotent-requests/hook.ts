@@ -88,7 +88,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     try {
       await finishKey(db, claim, outcome, now())
     } catch (error) {
-      // The response stands. A repeated request is told if the first one took effect.
+      // The response is sent nevertheless. A repeated request is told if the first one took effect.
       log.error({ err: error }, 'the answer for an idempotency key was not kept')
     }
   }

@@ -58,7 +58,7 @@ test('after a crash before any commit, a repeated request succeeds within second
   expect(await countWork()).toBe(1)
 })
 
-test('after a crash following the commit, a repeated request is told that the first took effect', async () => {
+test('after a crash following the commit, the answer to a repeated request says that the first took effect', async () => {
   const { take, claim, work, countWork } = given()
   await work(await claim(0), 0)
   await expect(take(9)).rejects.toThrow('still in progress')

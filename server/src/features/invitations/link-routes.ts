@@ -49,9 +49,8 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
-          'As a signed-in person with the invited address, or as a new person with a name and ' +
-          'a password, who is then signed in. Works once; an error says why it was not ' +
-          'accepted.',
+          'A signed-in person must have the invited address. A new person sends a name and a ' +
+          'password, and is then signed in. Works once; an error says why it was not accepted.',
         params: LinkParams,
         body: Acceptance,
         response: { 200: Accepted, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
@@ -65,7 +64,7 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
       setPrincipal(request, joined.principal)
       if (joined.created) {
         const visit = visitOf(request, signIn.cookie)
-        // The account exists, so a busy moment must no longer refuse this request.
+        // The account exists, so this request must not be refused because of load.
         const { created } = joined
         setCookies(reply, await withoutRefusal(() => enter(signIn, created, visit)))
       }

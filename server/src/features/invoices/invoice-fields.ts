@@ -53,8 +53,8 @@ const BilledBefore = Type.Object(
   {
     title: 'BilledBefore',
     description:
-      'Part of the total priced by the tiers that this line does not bill: for late usage, ' +
-      'the part billed before; for a part of a billing period, the usage before that part.',
+      'The tiers price a total, of which this line does not bill these units: for late usage, ' +
+      'those billed before; for a part of a billing period, those used before that part.',
   },
 )
 
@@ -204,7 +204,10 @@ export const summaryFields = {
   amountDue: amount('Amount that remains to be paid.'),
   currency: Type.String({ examples: ['USD'] }),
   periodStart: timestamp(),
-  periodEnd: Type.String({ format: 'date-time', description: 'Exclusive end of the billed time.' }),
+  periodEnd: Type.String({
+    format: 'date-time',
+    description: 'Exclusive end of the billed range.',
+  }),
   issueDate: Type.String({
     format: 'date-time',
     description: 'Before the invoice is issued: when it was generated.',
@@ -242,7 +245,7 @@ export const contentFields = {
     'Customer credit used by the invoice; a draft only shows it. Negative: credit that ' +
       'the invoice gives to the customer.',
   ),
-  totalAmount: amount('The same as total: subtotal - discountTotal + added taxes - creditTotal.'),
+  totalAmount: amount('Equal to total: subtotal - discountTotal + added taxes - creditTotal.'),
   agentBreakdown: Type.Array(AgentBreakdown),
   totalCost: Type.Number({ description: 'Your cost of the work, in USD.' }),
   margin: nullable(

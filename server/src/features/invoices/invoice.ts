@@ -23,7 +23,7 @@ export type Invoice = InvoiceKey & {
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
-  /** Generated after the subscription's end, for what was left to settle. */
+  /** Generated after the subscription's end to settle late usage. */
   isFinalInvoice: boolean
   /** [periodStart, periodEnd) is the billed range. */
   periodStart: Date
@@ -112,8 +112,8 @@ export type InvoiceLine = {
   proration: PartDays | null
   tiers: readonly PricedTier[]
   /**
-   * On late usage and on a part of a period: the share of the tiers' total that is not on this
-   * line.
+   * For late usage and for a part of a period: the part of the tiers' total that this line does not
+   * bill.
    */
   billed: { quantity: Decimal; amount: Decimal } | null
   amount: Decimal

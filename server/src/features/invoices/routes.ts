@@ -24,8 +24,8 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
         operationId: 'listInvoices',
         summary: 'List invoices',
         description:
-          'Latest first, by issue date and, before that, by generation. As CSV, all of them, ' +
-          'most recently created first.',
+          'Latest first: by issue date, or by generation date if not issued. As CSV, all of ' +
+          'them, most recently created first.',
         querystring: InvoiceListQuery,
         response: { 200: InvoiceList, ...errorResponses(400, 401, 403, 422, 429) },
       },

@@ -18,7 +18,7 @@ const read = async () => {
   return body.split('\n').filter((line) => line.startsWith('piecework_'))
 }
 
-test('tells of jobs, mails, invoices, payments and the catalog, a minute late at most', async () => {
+test('reports jobs, mails, invoices, payments and the catalog, at most a minute late', async () => {
   await read()
   const { pool } = t.database
   await runMigrations({ connectionString: t.database.url })

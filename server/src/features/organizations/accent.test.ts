@@ -24,7 +24,7 @@ test('whatever colour a company chooses, text on it and in it can be read', () =
   }
 })
 
-test('a colour that can be read stays as it is, and without one there is ours', () => {
+test('a readable colour is not changed, and without a colour the default applies', () => {
   expect(accentOf('#0a5c36')).toMatchObject({
     color: '#0a5c36',
     onColor: '#ffffff',

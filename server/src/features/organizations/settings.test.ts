@@ -189,9 +189,3 @@ test("a key reads and changes its own organization and no other's", async () => 
     name: 'Test organization',
   })
 })
-
-test('a publishable key may not read or change the settings', async () => {
-  const publishable = createApi(t.app, t.organization.publishableKey)
-  expect((await publishable.get(ORGANIZATION)).status).toBe(403)
-  expect((await publishable.patch(ORGANIZATION, { name: 'A' })).status).toBe(403)
-})

@@ -21,7 +21,7 @@ test.each([
   expect(slugOf(name)).toBe(slug)
 })
 
-test('whatever the name, each slug for it is one that may be used, and no id', () => {
+test('every candidate slug of any name is allowed, and is not an id', () => {
   const id = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
   for (const name of ['Acme', 'o', 'a-'.repeat(40), '\u202e!', `${'x'.repeat(30)}-y`, id]) {
     const slugs = slugsFor({ id, name })

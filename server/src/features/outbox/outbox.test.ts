@@ -43,7 +43,7 @@ const count = async (table: string) => {
   return rows[0].count
 }
 
-test('an event is there, with its data and both times, exactly if its change is committed', async () => {
+test('an event exists, with its data and both times, exactly if its change is committed', async () => {
   const event = { ...paid(), data: { isThankedFor: true } }
   const undone = t.dependencies.db.transaction().execute(async (tx) => {
     await publishEvent(tx, event, times)
@@ -61,7 +61,7 @@ test('an event is there, with its data and both times, exactly if its change is 
   expect([await count('outbox_events'), await count('outbox_tasks')]).toEqual([1, 0])
 })
 
-test('two processes at once deal with each event once', async () => {
+test('two concurrent processes handle each event once', async () => {
   const events = Array.from({ length: 40 }, () => paid())
   await happen(...events)
   const heard: string[] = []
@@ -71,7 +71,7 @@ test('two processes at once deal with each event once', async () => {
   expect(done.reduce((sum, one) => sum + one)).toBe(events.length)
 })
 
-test('what fails is tried again, and only what happened to the same object later waits for it', async () => {
+test('a failed event is retried, and only later events of the same object wait for it', async () => {
   const [first, other] = [paid(), paid()]
   await happen(first, paid(first.id), other)
   const heard: string[] = []
@@ -90,7 +90,7 @@ test('what fails is tried again, and only what happened to the same object later
   expect(heard).toEqual([other.id, first.id, first.id])
 })
 
-test('a consumer of several hears of all at once, and of no more than it takes', async () => {
+test('a consumer of batches gets several events in one call, up to its limit', async () => {
   // On a cluster, one call receives the events of one shard.
   const { customerId } = paid()
   const events = Array.from({ length: 7 }, () => ({ ...paid(), customerId }))
@@ -102,7 +102,7 @@ test('a consumer of several hears of all at once, and of no more than it takes',
   expect(new Set(heard.flat().map(({ id }) => id))).toEqual(new Set(events.map(({ id }) => id)))
 })
 
-test('where one of several fails, the others are done all the same', async () => {
+test('if one event of a batch fails, the others are still handled', async () => {
   const events = Array.from({ length: 5 }, () => paid())
   const failing = events[2]?.id
   await happen(...events)
@@ -118,7 +118,7 @@ test('where one of several fails, the others are done all the same', async () =>
   expect(done.toSorted()).toEqual(events.map(({ id }) => id).toSorted())
 })
 
-test('what a process had in hand when it died is taken up once its lease is over', async () => {
+test('tasks of a dead process are claimed again once their lease has expired', async () => {
   const event = paid()
   await happen(event)
   const started = Promise.withResolvers<void>()
@@ -135,7 +135,7 @@ test('what a process had in hand when it died is taken up once its lease is over
   expect(heard).toEqual([event.id])
 })
 
-test('a lane hears of an event as soon as it is committed, whatever another consumer waits for', async () => {
+test('a lane is notified of an event as soon as it is committed, even while another consumer waits', async () => {
   const stopping = new AbortController()
   const heard: string[] = []
   const handlers: Handlers = {
@@ -150,7 +150,7 @@ test('a lane hears of an event as soon as it is committed, whatever another cons
   stopping.abort()
 })
 
-test('a claim reads few entries for each task that waits, also before PostgreSQL has counted the table', async () => {
+test('a claim reads few index entries for each waiting task, even before PostgreSQL has analyzed the table', async () => {
   const { pool } = t.database
   const tasks = 3_000
   await pool.query(
@@ -172,7 +172,7 @@ test('a claim reads few entries for each task that waits, also before PostgreSQL
   expect(read).toBeLessThan(3 * tasks)
 })
 
-test('events are forgotten after a week, unless somebody has still to deal with them', async () => {
+test('events are deleted after a week, unless a consumer still has to handle them', async () => {
   const [open, done] = [paid(), paid()]
   await happen(open, done)
   await run(async ({ id }) => {

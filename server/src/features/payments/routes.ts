@@ -30,9 +30,9 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
         operationId: 'listPayments',
         summary: 'List the payments of all invoices',
         description:
-          'Each with its refunds; includes failed payments, with the reason. Latest first, by ' +
-          'the day they were paid and, before that, by the day they were attempted. As CSV, ' +
-          'all of them, most recently created first.',
+          'Each with its refunds; includes failed payments, with the reason. Latest first: by ' +
+          'payment date, or by the date of the attempt if not paid. As CSV, all of them, most ' +
+          'recently created first.',
         querystring: PaymentListQuery,
         response: { 200: PaymentList, ...errorResponses(400, 401, 403, 422, 429) },
       },

@@ -165,7 +165,7 @@ export const PaymentListQuery = Type.Object({
     }),
   ),
   startDate: date(
-    'Paid, or attempted if it is not paid, on or after; a date or a timestamp, in UTC.',
+    'Paid (if not paid: attempted) at this time or later; a date or a timestamp, in UTC.',
   ),
   endDate: date('On or before; a date includes that day.'),
   updatedSince: date(UPDATED_SINCE),

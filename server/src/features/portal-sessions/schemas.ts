@@ -83,7 +83,7 @@ export type NewPortalSession = Static<typeof NewPortalSession>
 
 const listed = {
   ...fields,
-  isExpired: Type.Boolean({ description: 'True if the hour of the link has passed.' }),
+  isExpired: Type.Boolean({ description: 'True if the link has expired.' }),
   isUsed: Type.Boolean({ description: 'True if the link was opened.' }),
   isRevoked: Type.Boolean({
     description: 'True if it was revoked or ended early, or its customer was deleted.',

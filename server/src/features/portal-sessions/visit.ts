@@ -7,7 +7,7 @@ import { keyOfNew, newToken, readToken } from './token.ts'
 export type Opened =
   | { kind: 'unknown' }
   | { kind: 'closed'; session: PortalSession; state: 'used' | 'expired' | 'revoked' }
-  /** The only time that the cookie's value exists in plain text on the server. */
+  /** The server has the cookie's value in plain text only here. */
   | { kind: 'opened'; setCookie: string }
 
 /** Opens a link, which works once: of concurrent calls only one gets the cookie. */

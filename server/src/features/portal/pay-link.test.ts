@@ -21,7 +21,7 @@ test('a payable invoice has a payment URL, in the list and when read', async () 
 })
 
 test.each(['draft', 'paid', 'void', 'refunded'])(
-  'an invoice that is %s says nowhere',
+  'an invoice that is %s has no payment URL',
   async (status) => {
     const invoice = await givenInvoice(t, { status })
     expect(await read(invoice.url)).toMatchObject({ payUrl: null })

@@ -75,7 +75,7 @@ describe('a window is', () => {
     expect(ownRanges(owner, { signalId: SIGNAL, window }, others)).toEqual([window])
   })
 
-  test('cut where another one takes precedence or was billed', () => {
+  test('cut where another one takes precedence or has billed', () => {
     const others = { running: [runs('a', 0, 10)], billed: [billed('z', [20, 25])] }
     expect(ownRanges(owner, { signalId: SIGNAL, window }, others)).toEqual([
       { start: 10, end: 20 },
@@ -83,7 +83,7 @@ describe('a window is', () => {
     ])
   })
 
-  test('its own once it was billed, except what another was billed for before', () => {
+  test('its own once it was billed, except the parts billed to another one before', () => {
     const others = {
       running: [runs('a', 0, 10)],
       billed: [billed('y', [5, 8], 40), billed('z', [20, 25], 60)],
@@ -134,7 +134,7 @@ describe('for any subscriptions and invoices', () => {
       })),
     )
 
-  test('the windows of all subscriptions give each time to its owner alone', () => {
+  test('the windows of all subscriptions give each instant to its owner only', () => {
     fc.assert(
       fc.property(running, bills, (all, billedOnes) => {
         const owned = new Map(TIMES.map((one): [number, string[]] => [one, []]))
@@ -153,7 +153,7 @@ describe('for any subscriptions and invoices', () => {
   const subscriptionOf = ({ subscriptionId }: BilledRange) => ({ id: subscriptionId })
 
   /**
-   * Returns the times that a subscription's invoices would bill, with the questions that they use.
+   * Returns the instants that a subscription's invoices would bill, by the ranges that they sum.
    */
   function ownedBy(
     id: string,
@@ -174,7 +174,10 @@ describe('for any subscriptions and invoices', () => {
     })
   }
 
-  /** Groups times into windows by the first own invoice that billed them, or none. */
+  /**
+   * Groups instants into windows: one for each own invoice that billed them first, one for the
+   * unbilled ones.
+   */
   function windowsOf(
     self: RunningSubscription | undefined,
     own: readonly BilledRange[],

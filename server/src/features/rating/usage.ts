@@ -26,7 +26,9 @@ export type UsageOwner = UsageOfAgent & { subscription: Precedence }
 /** A range of one signal's usage, to be summed under a key. */
 export type UsageQuestion = SignalWindow & { key: string }
 
-/** Loads the customer's other subscriptions for the agent in a range, and what they were billed. */
+/**
+ * Loads the customer's other subscriptions for the agent in a range, and the ranges billed to them.
+ */
 export async function loadCompetitors(
   db: Db,
   owner: UsageOwner,

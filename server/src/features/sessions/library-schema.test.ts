@@ -5,7 +5,7 @@ import { libraryOptions } from './auth-library.ts'
 
 const t = useTestApp()
 
-test('our migrations have made every table and column that the sign-in library wants', async () => {
+test('the migrations create every table and column that the sign-in library needs', async () => {
   const options = libraryOptions(t.dependencies.db, {
     publicUrl: 'http://localhost:8080',
     secret: 'x'.repeat(32),

@@ -65,7 +65,7 @@ const PermissionRow = Type.Object(
   {
     name: Type.Enum(PERMISSIONS),
     description: Type.String({
-      description: 'What the permission allows; completes a sentence that begins with "can".',
+      description: 'Description of the permission; completes a sentence that begins with "can".',
     }),
     roles: Type.Array(roleField),
   },

@@ -68,7 +68,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
         throw error
       })
       const visit = visitOf(request, signIn.cookie)
-      // The owner exists, so a busy moment must no longer refuse this request.
+      // The owner exists, so this request must not be refused because of load.
       setCookies(reply, await withoutRefusal(() => enter(signIn, request.body, visit)))
       return reply.code(204).send(null)
     },

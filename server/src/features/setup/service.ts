@@ -41,7 +41,7 @@ export async function setUp(
     if (first === undefined) {
       ids.push(await createOrganization(tx, organizationName ?? FIRST_NAME, now))
     } else if (organizationName !== undefined) {
-      // None of its pages has been seen yet, so the slug can take the new name too.
+      // No page of the organization was opened yet, so the slug can change with the name.
       await nameOrganization(tx, { id: first, name: organizationName }, now)
     }
     for (const organizationId of ids) {

@@ -136,7 +136,10 @@ export async function lockSignals(
     .execute()
 }
 
-/** Returns the name that another live signal of the agent has; the transaction is then aborted. */
+/**
+ * Returns the name that is taken by another live signal of the agent, if any; the transaction is
+ * then aborted.
+ */
 export async function updateSignal(
   tx: Tx,
   { organizationId, id }: ScopedId,

@@ -20,7 +20,7 @@ const SHORT_NAME = 'Usage records send it as `signalName`; unique within its age
 const isActive = { description: 'False marks the signal as retired; usage is still recorded.' }
 const description = optionalLines(
   DESCRIPTION_LENGTH_MAX,
-  'What counts as one unit. Send null to clear it.',
+  'Definition of one unit. Send null to clear it.',
 )
 
 const example = {

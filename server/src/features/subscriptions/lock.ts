@@ -23,9 +23,10 @@ export async function lockLiveSubscriptions(
 }
 
 /**
- * Locks a subscription against other writers until the transaction ends; false if it is gone.
- * Changelog rows that reference it can still be inserted. Otherwise a plan change, which locks the
- * plan and then inserts them, would deadlock with the holder of this lock, who locks the plan next.
+ * Locks a subscription against other writers until the transaction ends; false if it no longer
+ * exists. Changelog rows that reference it can still be inserted. Otherwise a plan change, which
+ * locks the plan and then inserts them, would deadlock with the holder of this lock, who locks the
+ * plan next.
  */
 export const lockSubscription = batched(async (tx: Tx, keys: readonly CustomerScopedId[]) => {
   const rows: CustomerScopedId[] = []

@@ -57,9 +57,9 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
         operationId: 'createSubscription',
         summary: 'Create a subscription',
         description:
-          'The customer pays for the work of the agent by the plan from startDate on. 404: the ' +
-          'customer, agent or plan does not exist. 422: the agent is not linked to the plan, ' +
-          'the plan is not active, or the dates or the cycle contradict each other. 409: ' +
+          'The customer pays for the work of the agent under the plan, starting on startDate. ' +
+          '404: the customer, agent or plan does not exist. 422: the agent is not linked to the ' +
+          'plan, the plan is not active, or the dates or the cycle contradict each other. 409: ' +
           'overlaps a subscription of the customer on the same plan, or one that prices the ' +
           'same signal of the agent. Usage since a past start belongs to it immediately; ' +
           'periods that ended before it was created are invoiced only on request.',
@@ -213,7 +213,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         operationId: 'listSubscriptionChanges',
         summary: 'Read the history of a subscription',
         description:
-          'What changed, when and by whom, latest first: fields, statuses, and the plan and ' +
+          'Changes with their time and author, latest first: fields, statuses, and the plan and ' +
           'its prices while the subscription was on it. Creation is an entry too.',
         params: SubscriptionParams,
         querystring: ChangelogQuery,

@@ -43,7 +43,7 @@ test("a customer's own apply instead, in its order", async () => {
   expect(await namesFor(id)).toEqual(['Default'])
 })
 
-test('an exempt customer has none, and its own ones back later', async () => {
+test('an exempt customer has none, and gets its own back later', async () => {
   const { rate, customer, namesFor, api } = await organization()
   const own = await rate('Own', { isDefault: true })
   const { id } = await customer({ isTaxExempt: true, taxRateIds: [own.id] })
@@ -69,7 +69,7 @@ test("nothing of another organization's applies", async () => {
   expect(await theirs.namesFor(id)).toEqual([])
 })
 
-test('a rate comes with all that an invoice keeps of it', async () => {
+test('a rate includes everything that an invoice stores of it', async () => {
   const { id, rate, customer } = await organization()
   const made = await rate('VAT', { percentage: '8.875', isInclusive: true, isDefault: true })
   const key = { organizationId: id, customerId: (await customer()).id }

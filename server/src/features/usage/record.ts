@@ -176,7 +176,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
         'idempotencyKey was used before for a different record; use a new key for new work',
       ])
     case 'unknown':
-      throw new Error('An unknown outcome refuses the whole request')
+      throw new Error('A row with an unknown outcome must refuse the whole request')
     case 'refused':
     case 'unavailable':
       return rejectedEntry(
@@ -239,8 +239,8 @@ function uncostedEntry(
 }
 
 /**
- * Builds the result of a repeated record, with the ids of the first event. While that event has no
- * cost, it is reported as it was the first time, because a success promises a cost.
+ * Builds the result of a repeated record, with the ids of the first event. A first event that still
+ * has no cost is reported as in its first response, because a success promises a cost.
  */
 function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number): Entry {
   const { eventId, rawEventId, usageCost } = first

@@ -3,9 +3,9 @@ import { isObject } from '../../platform/json/json-object.ts'
 import { withoutNulls } from './batch/without-nulls.ts'
 
 /**
- * Returns true if two records (JSON texts) are equivalent. A retry is; a different record with the
- * same idempotency key is not. The order of keys and nulls in optional fields are ignored;
- * everything else counts.
+ * Returns true if two records (JSON texts) are equivalent. A retry is equivalent; a different
+ * record with the same idempotency key is not. The order of keys and nulls in optional fields are
+ * ignored; everything else counts.
  */
 export function saysTheSame(first: string, second: string): boolean {
   return first === second || canonicalText(first) === canonicalText(second)

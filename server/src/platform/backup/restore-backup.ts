@@ -77,7 +77,7 @@ async function makeSchemaOf(db: Db, header: Header): Promise<void> {
   if (unknown.length > 0) {
     throw new AppError(
       'conflict',
-      `The backup is of a newer Piecework (it has ${unknown.join(', ')}). Restore it with that version.`,
+      `The backup was made by a newer Piecework (it has ${unknown.join(', ')}). Restore it with that version.`,
     )
   }
   const executed = await listExecuted(db)
@@ -164,7 +164,7 @@ async function copyTables(
       await pipeline(Readable.from(untilEndOfTable(frames)), stream)
       copied[part.table] = stream.rowCount
     } else if (part && 'rows' in part && sameCounts(part.rows, copied)) return copied
-    else throw new Error('it does not add up')
+    else throw new Error('its row counts differ')
   }
   throw new Error('its end is missing')
 }

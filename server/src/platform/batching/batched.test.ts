@@ -65,7 +65,7 @@ test('identical keys are asked for once', async () => {
   expect(statements).toEqual([[7, 8]])
 })
 
-test('a statement that fails fails all that were waiting for it', async () => {
+test('a failing statement fails all calls that wait for it', async () => {
   const failing = batched(async (db: Db, keys: readonly number[]) => {
     await sql`select 1 / 0`.execute(db)
     return keys
@@ -104,7 +104,7 @@ async function afterTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await null
 }
 
-test('rows that travel as one parameter arrive as they are', async () => {
+test('rows passed as one parameter are stored unchanged', async () => {
   const at = new Date('2026-03-01T12:34:56.789Z')
   const amount = decimal('12345678901234567890.0000000001')
   await inTransaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Db } from '../database.ts'
 
 /** Sends a statement and returns its rows. Column names stay as in the statement. */
@@ -11,6 +11,6 @@ export const askOf =
     (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 
 export const askBy =
-  (pool: Pool): Ask =>
+  (pool: Pool | PoolClient): Ask =>
   async (text, values) =>
     (await pool.query(text, values)).rows

@@ -42,7 +42,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a statement whose answer is lost fails like a lost database, and the next one succeeds', async () => {
+test('a statement whose answer is lost fails as for an unreachable database, and the next one succeeds', async () => {
   const { pool, proxy } = await given()
   await pool.query('select 1')
   proxy.fallSilent()

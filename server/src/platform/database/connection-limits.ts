@@ -71,9 +71,9 @@ export function giveUpOnSilence(client: Client, silenceMs: number): void {
 }
 
 /**
- * Returns whether PostgreSQL owes an answer and stays silent for a time in which this process could
- * have received it. After the event loop was blocked, its timers run first, before the data in the
- * sockets is read.
+ * Returns true if PostgreSQL owes an answer and stays silent while this process is able to receive
+ * data. After the event loop was blocked, its timers run first, before the data in the sockets is
+ * read.
  */
 async function saysNothing(client: Client, stream: Socket, listenMs: number): Promise<boolean> {
   const { bytesRead } = stream

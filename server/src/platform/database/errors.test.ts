@@ -13,7 +13,7 @@ test.each([
   'could not find valid entry for shard 102008',
   'deadlock detected',
   'canceling statement due to lock timeout',
-])('what Citus says without the code of its node may be tried again: %s', (message) => {
+])('errors that Citus reports without the code of its node are retryable: %s', (message) => {
   expect(isRetryable(databaseError('XX000', message))).toBe(true)
 })
 
@@ -37,7 +37,7 @@ test('a copy that a lost node cut off means unreachable', () => {
 })
 
 test.each(['57014', '25P03', '57P01', '08006', 'ETIMEDOUT'])(
-  'what took too long or was cut off (%s) is no refusal of the work',
+  'a timeout or a lost connection (%s) is not a refusal of the work',
   (code) => {
     expect(isDatabaseUnreachable(databaseError(code))).toBe(true)
   },

@@ -34,7 +34,7 @@ async function given() {
   return { db: opened.db, pool: opened.pool, sent: () => pieces }
 }
 
-test('statements of a transaction that are started together leave in one piece', async () => {
+test('statements of a transaction that are started together are sent in one write', async () => {
   const { db, sent } = await given()
   const pieces = await db.transaction().execute(async (tx) => {
     const ask = () => tx.selectFrom('organizations').select('id').limit(1).execute()

@@ -99,7 +99,7 @@ test('a table ends the statement of any of its pages', async () => {
   expect(done).toEqual([])
 })
 
-test('a change whose caller has gone away is carried out', async () => {
+test('a change is carried out even if its caller disconnects', async () => {
   const { ask, done, unlock, left } = await given()
   const sent = ask('/v1/change', 'POST')
   await untilWaiting(database.pool, 1)

@@ -3,13 +3,12 @@ import { type TObject, Type } from 'typebox'
 const errorFields = {
   message: Type.Union([Type.String(), Type.Array(Type.String())], {
     description:
-      'What went wrong and how to fix it. For a malformed request, a list that names each ' +
-      'bad field.',
+      'The problem and how to fix it. For a malformed request, a list that names each bad field.',
   }),
   error: Type.String({ description: 'Name of the HTTP status.' }),
   statusCode: Type.Integer(),
   code: Type.String({
-    description: 'What went wrong, for programs: one of the codes in the table of errors.',
+    description: 'The problem, for programs: one of the codes in the table of errors.',
   }),
   param: Type.Optional(
     Type.String({

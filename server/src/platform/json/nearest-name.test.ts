@@ -9,6 +9,6 @@ test.each([
   expect(nearestName(name, ['top', 'rate', 'inputTokens'])).toBe(meant)
 })
 
-test.each(['foo', 'x', '', '1'])('of %s nobody knows what was meant', (name) => {
+test.each(['foo', 'x', '', '1'])('%s resembles no known name', (name) => {
   expect(nearestName(name, ['top', 'rate', 'inputTokens'])).toBeUndefined()
 })

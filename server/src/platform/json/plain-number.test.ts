@@ -31,7 +31,7 @@ test('every decimal is written in plain notation with at most 17 significant dig
   )
 })
 
-test('every float is read back as what it was', () => {
+test('every float is read back unchanged', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = plainNumber(value)

@@ -23,7 +23,7 @@ test.each([
   'a@b.test\u0000',
   '"a"@b.test',
   `${'x'.repeat(250)}@b.test`,
-])('%j is none', (text) => {
+])('%j is not an address', (text) => {
   expect(isMailAddress(text)).toBe(false)
 })
 
@@ -45,7 +45,7 @@ test('text for a header has one line', () => {
   expect(domainOf({ name: '', address: 'a@b.test' })).toBe('b.test')
 })
 
-test('with a server the sender must be set, and be one', () => {
+test('with a mail server the sender must be set to a valid address', () => {
   const problemsOf = (env: Record<string, string>) => {
     const parsed = parseConfig(env)
     return parsed.ok ? '' : parsed.problems.join('\n')

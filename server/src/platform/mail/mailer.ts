@@ -134,8 +134,9 @@ const SERVER_DOWN = new Set(
 const CLOSING = 421
 
 /**
- * Throws the meaning of a failure. A 5xx reply to the recipient or the content is final. A failure
- * of the server affects every other message too. Anything else may be temporary.
+ * Throws the error that states the meaning of an SMTP failure. A 5xx reply to the recipient or the
+ * content is final. A failure of the server affects every other message too. Anything else may be
+ * temporary.
  */
 function explain(error: unknown): never {
   if (!(error instanceof Error)) throw new Error('The mail was not sent', { cause: error })

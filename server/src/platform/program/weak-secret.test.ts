@@ -17,7 +17,7 @@ test.each([
   expect(weaknessOf(secret, 'live')).toBeDefined()
 })
 
-test('a live deployment takes what the documented commands make', () => {
+test('a live deployment accepts secrets made by the documented commands', () => {
   for (let round = 0; round < 500; round += 1) {
     for (const secret of [
       randomBytes(32).toString('base64'),

@@ -59,7 +59,7 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster> {
   const group = await client.query('select from pg_dist_local_group where groupid <> 0')
   if (group.rowCount !== 0) return { ...alone, isWorker: true }
   const nodes = await readNodes(client)
-  // The check of the others would wait for a node that does not respond.
+  // The nodes check each other only if all respond: a check would wait for a silent node.
   const doAllAnswer = nodes.every(({ answers }) => answers)
   return {
     postgres,

@@ -77,7 +77,7 @@ export async function compare(
       say(`${one.table}: the ${now.rows} rows from before ${kept.until} are the same`)
     } else
       wrong.push(
-        `${one.table}: ${was.rows} rows from before ${kept.until} and ${now.rows} now, or not the same`,
+        `${one.table}: ${was.rows} rows from before ${kept.until} and ${now.rows} now, or different rows`,
       )
   }
   for (const one of balances) {

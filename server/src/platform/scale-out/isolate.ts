@@ -51,7 +51,7 @@ async function findShard(client: pg.ClientBase, { table, owners, id }: Key): Pro
     [`public.${table}`, id],
   )
   const [found] = rows
-  if (!found) throw new OperatorError(`${id} is in none of the ${owners}`)
+  if (!found) throw new OperatorError(`${id} is not among the ${owners}`)
   return found
 }
 

@@ -11,8 +11,8 @@ const LOCK_WAIT = '2s'
 const ATTEMPTS = 60
 const PAUSE_MS = 1_000
 /**
- * Removing rows needs an exclusive lock. Readers wait for at most this timeout, a tenth of the
- * time.
+ * Removing rows needs an exclusive lock. Readers wait for at most this lock timeout in each
+ * attempt, and the pause after it is ten times as long.
  */
 const TIDY_LOCK_WAIT = '500ms'
 const TIDY_PAUSE_MS = 5_000
@@ -135,12 +135,12 @@ async function stop(client: pg.ClientBase, step: Step, say: Say): Promise<void> 
         const now = after.get(name)
         if (now?.rows !== rows || now.sum !== sum) {
           throw new OperatorError(
-            `${name}: ${rows} rows before and ${now?.rows} after, or not the same; nothing of this step was kept`,
+            `${name}: ${rows} rows before and ${now?.rows} after, or different rows; this step was rolled back`,
           )
         }
       }
       if ((await readForeignKeys(client, tables)).join() !== keys.join()) {
-        throw new OperatorError('The foreign keys differ; nothing of this step was kept')
+        throw new OperatorError('The foreign keys differ; this step was rolled back')
       }
       await client.query('commit')
       say(`${rowsOf(before)} rows and ${keys.length} foreign keys are the same before and after`)

@@ -33,14 +33,14 @@ async function obstacles(statements: string[], tables?: PlacedTable[]): Promise<
 
 const REPORTS = 'create schema reports'
 
-test('objects of the schema itself are no obstacle', async () => {
+test('objects of the schema itself are not obstacles', async () => {
   const client = await t.database.pool.connect()
   const found = await readObstacles(client, await readMoving()).finally(() => client.release())
   const isOfTests = /the trigger (version_is_raised|event_is_corrected),/
   expect(found.filter((one) => !isOfTests.test(one))).toEqual([])
 })
 
-test('foreign views and tables are no obstacle', async () => {
+test('foreign views and tables are not obstacles', async () => {
   expect(
     await obstacles([
       REPORTS,

@@ -54,7 +54,7 @@ describe('what is to do', () => {
     ])
   })
 
-  test('what the coordinator keeps is committed with the nodes before anything moves', () => {
+  test('local tables of the coordinator get joined commits before anything moves', () => {
     const alone = table('alone', { kind: 'local', isJoined: false })
     expect(said([owners, counters, alone]).slice(0, 2)).toEqual([
       ['join', 'alone'],
@@ -75,7 +75,7 @@ describe('what is to do', () => {
     expect(said([table('few', { bytes: 16 * MIB })])[0]).toEqual(['stop', 'few'])
   })
 
-  test('reference tables come before what refers to them, whatever their names', () => {
+  test('reference tables come before the tables that refer to them, whatever their names', () => {
     const late = table('zebras', { kind: 'reference' })
     const early = table('ants', { refersTo: ['zebras'] })
     expect(said([early, late])[0]).toEqual(['stop', 'zebras ants'])

@@ -46,8 +46,8 @@ export function shardsFor(nodes: number): number {
 
 /**
  * Returns the number of shards of the tables that have moved. All tables use this number, so that
- * the shards of one customer are on the same node. Returns undefined when none has moved, except
- * the table that is always empty and can be recreated.
+ * the shards of one customer are on the same node. Returns undefined when no table has moved; the
+ * table that is always empty does not count, because it can be recreated.
  */
 export function shardsOf(tables: readonly PlacedTable[]): number | undefined {
   return tables.find(({ name, now }) => now === 'distributed' && name !== JOINED)?.shards

@@ -63,7 +63,8 @@ test('tables that move during writes go to nodes other than the coordinator', ()
   const problem = (...nodes: Node[]) => coordinatorProblem(cluster({ nodes }), [sums])
   expect(problem(node('coordinator'), node('worker'))).toBe(undefined)
   expect(problem(coordinator, node('worker', { holdsShards: false }))).toBe(
-    '2001:db8::1:5432 would keep sums: let writers wait for all tables with --online-above 20',
+    '2001:db8::1:5432 is the only node that takes shards, so sums would stay on it: allow ' +
+      'writers to wait during the move of each table with --online-above 20',
   )
   const both = problem(coordinator, node('worker'))
   expect(both).toContain(`citus_set_node_property('2001:db8::1', 5432, 'shouldhaveshards', false)`)
@@ -97,7 +98,7 @@ test.each<[string, Partial<Cluster>, RegExp]>([
     { broken: ['a:1 cannot reach b:2'] },
     /^a:1 cannot reach b:2 as the owner .*pg_hba.*pg_dist_authinfo/,
   ],
-])('%s is told with what to do', (_what, fields, sentence) => {
+])('%s is reported with a remedy', (_what, fields, sentence) => {
   expect(problems(fields)).toContainEqual(expect.stringMatching(sentence))
 })
 

@@ -71,8 +71,9 @@ export function coordinatorProblem(
   if (!coordinator) return undefined
   const names = online.map(({ name }) => name).join(', ')
   const megabytes = Math.ceil(Math.max(...online.map(({ bytes }) => bytes)) / 1024 / 1024)
-  const atOnce = `let writers wait for all tables with --online-above ${megabytes}`
-  if (taking.length === 1) return `${coordinator.name} would keep ${names}: ${atOnce}`
+  const atOnce = `allow writers to wait during the move of each table with --online-above ${megabytes}`
+  if (taking.length === 1)
+    return `${coordinator.name} is the only node that takes shards, so ${names} would stay on it: ${atOnce}`
   const colon = coordinator.name.lastIndexOf(':')
   const address = `'${coordinator.name.slice(0, colon)}', ${coordinator.name.slice(colon + 1)}`
   const property = (may: boolean) =>
@@ -104,10 +105,10 @@ function answerProblems(
   { citus, sessions }: { citus: string; sessions: number },
 ): string[] {
   if (!isActive)
-    return [`${name} is not active: run select citus_activate_node for it, or take it away`]
+    return [`${name} is not active: run select citus_activate_node for it, or remove it`]
   if (!answers) {
     return [
-      `${name} does not answer: see that it runs, and that the owner of this database can sign in there from the coordinator: by its pg_hba.conf, and the password in pg_dist_authinfo or .pgpass of the coordinator`,
+      `${name} does not answer: check that it runs, and that the owner of this database can sign in there from the coordinator: by its pg_hba.conf, and the password in pg_dist_authinfo or .pgpass of the coordinator`,
     ]
   }
   const problems = []

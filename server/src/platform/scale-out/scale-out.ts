@@ -46,7 +46,7 @@ export async function makePlan(
   const there = shardsOf(tables) ?? shards
   if (plannedNodes !== undefined && there !== shards) {
     throw new OperatorError(
-      `The tables that have moved have ${there} shards, and --nodes ${plannedNodes} would be ${shards}. Run it without --nodes, or restore a backup into an empty database that was told the number first`,
+      `The tables that have moved have ${there} shards, and --nodes ${plannedNodes} would be ${shards}. Run it without --nodes, or run scale-out with this number on an empty database and restore a backup into it`,
     )
   }
   const { database, settings } = await readSettings(client)
@@ -138,7 +138,7 @@ async function doOrExplain(client: pg.ClientBase, step: Step, say: Say): Promise
     const { message, detail, hint } = error
     const said = [message, detail, hint].filter((one) => one !== undefined).join('\n  ')
     throw new OperatorError(
-      `${said}\nNothing is lost. Run scale-out again when this is mended: it goes on from here`,
+      `${said}\nNothing is lost. Run scale-out again when this is fixed: it continues from here`,
       { cause: error },
     )
   }

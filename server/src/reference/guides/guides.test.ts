@@ -66,7 +66,7 @@ test('only guides are served, not other files or decision records', async () => 
   }
 })
 
-test('llms.txt names every guide with what it is about, and llms-full.txt holds all of them', async () => {
+test('llms.txt names every guide with its subject, and llms-full.txt holds all of them', async () => {
   const [short, full] = await Promise.all([browse(t, '/llms.txt'), browse(t, '/llms-full.txt')])
   const rows = [...short.body.matchAll(/^- \[.+\]\(https:\/\/billing\.test(\/\S+\.md)\): \S.+$/gm)]
   expect(rows.length).toBeGreaterThan(5)
@@ -76,7 +76,7 @@ test('llms.txt names every guide with what it is about, and llms-full.txt holds 
   expect(short.headers['content-type']).toBe('text/plain; charset=utf-8')
 })
 
-test('links between files lead to pages, and what is not served stays text', () => {
+test('links between files lead to pages, and links to other files become text', () => {
   const { markup } = renderGuide(a, guides)
   expect(markup).toContain('<a href="/docs/guides/b#part">b</a>')
   expect(markup).toContain('<span>file</span>')
@@ -90,7 +90,7 @@ test('HTML and addresses that run scripts are text, should one ever get into a g
   expect(page).not.toMatch(/<script|href="javascript/)
 })
 
-test('headings have the anchors of GitHub, each its own', () => {
+test('headings have unique anchors, as on GitHub', () => {
   const { markup } = renderGuide(guide('c', '# A `b` c!\n\n## Same\n\n## Same'), guides)
   expect(markup).toContain('<h1 id="a-b-c">')
   expect(markup).toContain('<h2 id="same">')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_COUPON, problemsOf, toBody } from './coupon-values.ts'
 
-test('only what was chosen is sent, as it was typed', () => {
+test('only selected values are sent, as typed', () => {
   const typed = {
     ...NO_COUPON,
     name: ' Launch ',

@@ -19,7 +19,7 @@ const COUPONS = couponChoices(
 const WIDE = '100%'
 
 type Props = {
-  /** Fixed choices, which are not asked for. */
+  /** Preset choices, whose fields are hidden. */
   coupon?: Coupon
   customerId?: string
   subscriptionId?: string

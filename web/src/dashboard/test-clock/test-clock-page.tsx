@@ -10,7 +10,10 @@ import { ClockControls } from './clock-controls.tsx'
 
 const HEIGHT = 480
 
-/** Moves time quickly; everything that falls due takes place at its own time, in order. */
+/**
+ * Page of the test clock, which moves business time forward and processes in order everything that
+ * falls due.
+ */
 export function TestClockPage() {
   const { slug } = useOrganization()
   const { environment } = useSession()

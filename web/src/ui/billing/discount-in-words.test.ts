@@ -16,13 +16,13 @@ const terms = (some: Partial<DiscountTerms>): DiscountTerms => ({
   ...some,
 })
 
-test('a discount says what it takes off', () => {
+test('a discount shows its reduction', () => {
   expect(offInWords(terms({ percentOff: 12.5 }))).toBe('12.5% off')
   expect(offInWords(terms({ amountOff: 50, currency: 'EUR' }))).toBe('€50.00 off')
   expect(offInWords(terms({ amountOff: 5000, currency: 'JPY' }))).toBe('¥5,000 off')
 })
 
-test('and how many invoices it applies to', () => {
+test('a discount shows how many invoices it applies to', () => {
   expect(durationInWords(terms({ duration: 'once' }))).toBe('One invoice')
   expect(durationInWords(terms({ duration: 'repeating', durationPeriods: 1 }))).toBe('One invoice')
   expect(durationInWords(terms({ duration: 'repeating', durationPeriods: 1200 }))).toBe(

@@ -34,7 +34,7 @@ export function TierTable({ line, currency }: Props) {
         {billed != null && (
           <>
             <Table.Tr>
-              <Table.Td>Of this, invoiced apart</Table.Td>
+              <Table.Td>Of this, on other invoices</Table.Td>
               <Table.Td>{billCount(billed.quantity)}</Table.Td>
               <Table.Td />
               <Table.Td>{billAmount(billed.amount, currency)}</Table.Td>

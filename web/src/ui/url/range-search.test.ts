@@ -14,7 +14,7 @@ test('the default is the last 30 days, including today', () => {
   expect(withoutDefault({ range: '30d' }).range).toBeUndefined()
 })
 
-test('a preset goes back from today, over months and leap days', () => {
+test('a preset counts back from today, across months and leap days', () => {
   expect(rangeOf({ range: '7d' }, '2028-03-03').startDate).toBe('2028-02-26')
   expect(rangeOf({ range: '90d' }, TODAY).startDate).toBe('2025-12-16')
 })

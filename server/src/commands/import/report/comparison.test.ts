@@ -16,7 +16,7 @@ describe('comparing costs with recorded ones', () => {
     expect(comparison.counts()).toEqual({ agree: 1, differ: 0, unreadable: 0 })
   })
 
-  test('counts what is no number apart', () => {
+  test('counts values that are not numbers separately', () => {
     const comparison = createComparison()
     comparison.add({ ...row, computed: '1.0000000000', recorded: '' })
     comparison.add({ ...row, computed: '1.0000000000', recorded: 'n/a' })

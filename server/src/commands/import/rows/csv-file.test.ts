@@ -69,7 +69,7 @@ describe('reading a CSV file', () => {
     await expect(readAll(content)).rejects.toThrow(message)
   })
 
-  test('refuses what does not exist or is no file', async () => {
+  test('refuses a missing path, and a path that is not a file', async () => {
     await expect(openCsv(`${folder.path}/none.csv`, COMMAS)).rejects.toThrow(/cannot be opened/)
     await expect(openCsv(folder.path, COMMAS)).rejects.toThrow(/not a file/)
   })

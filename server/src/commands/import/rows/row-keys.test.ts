@@ -40,7 +40,7 @@ describe('keys of rows', () => {
     )
   })
 
-  test('do not run cells together', () => {
+  test('distinguish the boundaries of cells', () => {
     const [first, second] = keysOf([
       ['1', '23'],
       ['12', '3'],

@@ -67,6 +67,6 @@ export async function countDraftsGoingOut(
     select count(*) as count, min(ready_at) as first_at from drafts
     where ready_at <= ${until}::timestamptz`.execute(db)
   const [found] = rows
-  if (!found) throw new Error('a count is one row')
+  if (!found) throw new Error('a count returned no row')
   return found
 }

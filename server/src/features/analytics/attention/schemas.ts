@@ -37,10 +37,10 @@ export const Attention = Type.Object(
       'When the first of these drafts is sent, in business time.',
     ),
     unbilledSubscriptions: count(
-      'Running or ended subscriptions with time that is not billed automatically.',
+      'Running or ended subscriptions with time ranges that are not billed automatically.',
     ),
     unbilledTime: Type.Array(UnbilledSubscriptionTime, {
-      description: 'Unbilled time of up to 20 of these subscriptions.',
+      description: 'Unbilled time ranges of up to 20 of these subscriptions.',
     }),
   },
   {

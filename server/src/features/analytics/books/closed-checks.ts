@@ -164,7 +164,7 @@ function workModels({ name, says, table, from }: Compared, time: RawBuilder<unkn
   }
 }
 
-/** Compares only customers and times with stored rows; the others have none to compare. */
+/** Compares only customers, days and months with stored rows; the others have none to compare. */
 function customerModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
   const customer = sql`customer_id`
   const stored = sql.ref(table.endsWith('_days') ? 'day' : 'month')

@@ -44,6 +44,6 @@ function total(column: string): RawBuilder<unknown> {
   return sql`sum(${sql.ref(column)})`
 }
 
-/** Ignores rows without figures: what was added may have been removed again. */
+/** Ignores rows whose figures are all zero: they are equal to missing rows. */
 export const isThere = sql`having sum(event_count) <> 0 or sum(quantity) <> 0 or sum(cost) <> 0
   or sum(uncosted_event_count) <> 0`

@@ -73,8 +73,9 @@ function periodsOf(discounts: readonly Discount[], lines: readonly Lines[]): Per
 /**
  * Compares a period's discounts with the expected ones. Each invoice takes the difference to the
  * earlier invoices that were not void when it became final. The order of voiding is not stored.
- * Business times do not decide it either, because a command takes its time before it waits for the
- * subscription's lock. So the period agrees if it does for any set of void invoices.
+ * Business times do not determine it either, because a command reads the clock before it waits for
+ * the subscription's lock. The period therefore matches if its discounts are right for any set of
+ * void invoices.
  */
 function differencesOf(period: Period): Difference[] {
   const differences = differencesWithout(period, voidOf(period))

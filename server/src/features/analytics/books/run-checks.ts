@@ -28,8 +28,8 @@ type Checking = {
 const CUSTOMERS_AT_ONCE = 100
 
 /**
- * Runs each check over batches of customers, each on one snapshot. Batches bound memory, and on a
- * snapshot no change in progress appears as a difference. Writes nothing.
+ * Runs each check over batches of customers, each on one snapshot. Batches bound memory. A snapshot
+ * prevents a change in progress from appearing as a difference. Writes nothing.
  */
 export async function runChecks(
   db: Db,

@@ -12,7 +12,10 @@ import { loadOwners } from '../revenue/load-owners.ts'
 import type { Window } from '../window.ts'
 import { listContested, sumUncontested } from './plan-queries.ts'
 
-/** Bounds the contested customers per batch: in a window of a year, most may have begun. */
+/**
+ * Bounds the contested customers per batch: in a window of a year, most customers may have a
+ * subscription that began in it.
+ */
 const CUSTOMERS_AT_ONCE = 1_000
 
 /**

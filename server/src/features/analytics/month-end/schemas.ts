@@ -99,9 +99,9 @@ export const Revenue = Type.Object(
         'its share.',
     ),
     notInvoiced: amount(
-      'The remaining revenue, including late usage that none of these invoices bills; ' +
-        'negative when the next invoice gives something back. At the prices of a finalized ' +
-        'invoice of its time or period, otherwise at the current prices.',
+      'The remaining revenue, including late usage that none of these invoices bills; negative ' +
+        'when the next invoice gives something back. At the prices of a finalized invoice of ' +
+        'the same range or period, otherwise at the current prices.',
     ),
   },
   { title: 'MonthEndRevenue' },

@@ -30,10 +30,10 @@ export const ProfitabilityQuery = Type.Object({
       description:
         'Dimension of the rows. Default: customer. A model has its own cost and events. The ' +
         'revenue of a signal in the window is shared between models by units: exactly for ' +
-        'events that are alone in a quarter of an hour of their customer and signal. In a ' +
-        'quarter of an hour with several events, units are shared by the number of events ' +
-        'that used each model, and by cost where events used several models and all have a ' +
-        'cost. Revenue without units is shared by cost.',
+        'events that are the only one of their customer and signal in a quarter of an hour. In ' +
+        'a quarter of an hour with several events, units are shared by the number of events ' +
+        'that used each model. If events used several models and all have a cost, units are ' +
+        'shared by cost. Revenue without units is shared by cost.',
     }),
   ),
   top: breakdownTop,
@@ -56,16 +56,16 @@ export const Row = Type.Object(
     kind: Type.Enum([...KINDS], {
       title: 'ProfitabilityKind',
       description:
-        'Kind of amount. `outcomes`: work, with the share of usage lines that it earned. ' +
+        'Kind of amount. `outcomes`: work; its revenue is its share of usage lines. ' +
         '`without_quantity`: usage lines without any unit, such as the fee of a pool. ' +
-        '`recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. ' +
-        '`discount` and `tax_included` are deducted. `no_subscription`: work without ' +
-        'revenue. `rounding`: the difference between the total and the rows above.',
+        '`recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` ' +
+        'and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: ' +
+        'the difference between the total and the rows above.',
     }),
     key: nullable(
       Type.String(),
-      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null when ' +
-        'the row belongs to none, or to all others.',
+      'The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the ' +
+        'row has no key, or combines all others.',
     ),
     name: nullable(Type.String()),
     quantity: amount('Billable units.'),
@@ -79,7 +79,7 @@ export const KeyRow = Type.Object(
   {
     key: nullable(
       Type.String(),
-      'As in `rows`. Null: belongs to none, or to all that are not listed.',
+      'As in `rows`. Null: the row has no key, or combines all that are not listed.',
     ),
     name: nullable(Type.String()),
     quantity: amount('Billable units.'),
@@ -125,14 +125,14 @@ export const Profitability = Type.Object(
     groupBy: Type.Enum([...GROUPS]),
     rows: Type.Array(Row, {
       description:
-        'Sorted by number of events, highest first. All rows of a currency add up to its ' +
-        'total; the rows of invoiced time add up to the invoices before tax, to the cent.',
+        'Sorted by number of events, highest first. All rows of a currency add up to its total; ' +
+        'the rows of invoiced periods add up to the invoices before tax, to the cent.',
     }),
     byKey: Type.Array(KeyRow, {
       description:
         'The rows merged by key and currency, lowest margin first and rows without a margin ' +
-        'last. Work without revenue is counted in the currency of its key if there is only ' +
-        'one.',
+        'last. Work without revenue is added to the row of its key if the key has only one ' +
+        'currency.',
     }),
     totals: Type.Array(Total, { description: 'By currency; currencies are never added together.' }),
     rest: Rest,

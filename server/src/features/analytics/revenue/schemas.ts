@@ -20,7 +20,8 @@ const revenueTables = tableField(['bySubscription', 'byStrategy', 'byCurrency', 
 const groupBy = Type.Optional(
   Type.Enum([...GROUPINGS], {
     title: 'Grouping',
-    description: 'Adds `timeSeries`; sets the length of its rows. CSV of it is daily by default.',
+    description:
+      'Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default.',
   }),
 )
 

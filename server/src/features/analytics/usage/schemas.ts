@@ -97,8 +97,8 @@ const UsageBreakdown = Type.Object(
     hasMore: Type.Boolean({ description: 'True if there are more than `top`.' }),
     rest: Type.Array(UsageBucket, {
       description:
-        'All others, by bucket, and rounding differences: with the timeline it adds up to ' +
-        'timeSeriesData.',
+        'All others, by bucket, with rounding differences; together with the timeline they add ' +
+        'up to timeSeriesData.',
     }),
   },
   { title: 'UsageBreakdown' },

@@ -18,7 +18,8 @@ import { keyOf, storeDraft } from './draft.ts'
  * Recomputes the subscription's other drafts that showed the same late usage or discounts.
  * - Late usage belongs to the first finalized invoice. After the subscription's end it belongs to
  *   the final draft until one is finalized.
- * - Drafts of billing periods that this invoice took a discount of keep only the rest of it.
+ * - A draft of a billing period whose discount this invoice used keeps only the rest of the
+ *   discount.
  * - Each draft is computed as if the drafts after it showed nothing. Otherwise each would settle
  *   against what the others still show.
  * The caller has locked the subscription.
@@ -57,7 +58,7 @@ async function recompute(
   const { id: invoiceId, isFinalInvoice } = draft
   const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
   const window = isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
-  // A draft whose window is empty by now is voided when it is finalized.
+  // A draft whose window has become empty is voided when it is finalized.
   if (!window) return
   const computing = { window, invoiceId, at: moment.businessNow, isFinalInvoice, ...others }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))

@@ -25,7 +25,8 @@ import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
 /**
  * Creates the drafts of ended periods for a batch of subscriptions of different customers, and
  * stores when the next periods end. Returns the number of drafts.
- * - Safe to repeat and to run concurrently: subscriptions are locked, and invoiced time is skipped.
+ * - Safe to repeat and to run concurrently: subscriptions are locked, and invoiced ranges are
+ *   skipped.
  * - A plan without prices gets no invoices.
  * - A subscription's last period gets none while it bills nothing; it is checked again each month
  *   end.

@@ -6,8 +6,8 @@ import { periodAt } from '../window.ts'
 
 /**
  * Returns the windows to invoice automatically: periods that ended after `invoicedFrom`, without
- * time that an invoice covers. `covered` includes invoices voided after finalization: their time is
- * billed on request only.
+ * the ranges that an invoice covers. `covered` includes invoices voided after finalization: their
+ * ranges are billed on request only.
  */
 export function dueWindows(
   { subscription, pastSchedules }: BillingContext,

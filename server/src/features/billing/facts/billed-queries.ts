@@ -14,11 +14,11 @@ export type OtherInvoices = {
   /** True if the invoice is being finalized: it takes late usage even if drafts already show it. */
   isFinalized: boolean
   /**
-   * True if on-request drafts are recomputed after this invoice, so their late usage does not
-   * count.
+   * True if on-request drafts are recomputed after this invoice; their late usage then does not
+   * count as billed.
    */
   isBeforeWaiting: boolean
-  /** Drafts that are recomputed after it, so their late usage does not count. */
+  /** Drafts that are recomputed after it; their late usage does not count as billed. */
   outdatedIds: readonly string[]
 }
 
@@ -152,8 +152,8 @@ export const listFinalizedTimes = batched(
 )
 
 /**
- * Sums the costs of finalized time on the other invoices. A finalized invoice counts in full, a
- * draft only with its costs of earlier time.
+ * Sums the costs of finalized ranges on the other invoices. A finalized invoice counts in full, a
+ * draft only with its costs of earlier ranges.
  */
 export const sumBilledCost = batched(
   async (db: Db, all: readonly OtherInvoices[]): Promise<Decimal[]> => {

@@ -29,8 +29,8 @@ export function billedTimesOf(lines: readonly BilledUsage[]): BilledTimes {
 }
 
 /**
- * Splits a question at billed time. Usage in the range of a finalized line stays with that line;
- * the rest follows the current attribution rules.
+ * Splits a usage question at billed ranges. Usage in the range of a finalized line stays with that
+ * line; the rest follows the current attribution rules.
  */
 export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const own = (times.get(question.signalId) ?? []).flatMap(
@@ -42,7 +42,7 @@ export function cutAtBilled(question: UsageQuestion, times: BilledTimes): UsageQ
   return [...own, ...withoutBilled(question, times)]
 }
 
-/** Restricts a question to the time that no finalized line has billed. */
+/** Restricts a usage question to the ranges that no finalized line has billed. */
 export function withoutBilled(question: UsageQuestion, times: BilledTimes): UsageQuestion[] {
   const billed = times.get(question.signalId) ?? []
   return subtract(question.window, billed).map((window) => ({ ...question, window }))

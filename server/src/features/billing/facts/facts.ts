@@ -28,7 +28,7 @@ export type InvoiceFacts = {
   billing: BillingContext
   window: Range
   /**
-   * True if the window lies after the subscription's end: the invoice then bills no time of its
+   * True if the window lies after the subscription's end: the invoice then bills no period of its
    * own.
    */
   isFinalInvoice: boolean
@@ -59,7 +59,7 @@ export type Computing = {
   /** True on finalization: the invoice then takes late usage even if other drafts show it. */
   isFinalized?: boolean
   /**
-   * Drafts that are recomputed after this invoice, so their late usage does not count. If
+   * Drafts that are recomputed after this invoice; their late usage does not count as billed. If
    * undefined, a final invoice takes the late usage of all on-request drafts. Such a draft may
    * never be sent, and no later invoice would bill what it shows.
    */
@@ -111,7 +111,7 @@ async function loadBilledFees(
   const isOnetimeSold = strategies.some(({ chargeType }) => chargeType === 'onetime')
   const [billedFees, billedOnetimeFees] = await Promise.all([
     listBilledFees(tx, { ...others, ...time }),
-    // Regardless of where the subscription started then: a one-time fee is billed once.
+    // Regardless of the subscription's start at that time: a one-time fee is billed once.
     isOnetimeSold ? listBilledOnetimeFees(tx, others) : [],
   ])
   return { billedFees, billedOnetimeFees }

@@ -28,7 +28,7 @@ import { type BilledTimes, billedTimesOf, cutAtBilled, withoutBilled } from './b
 export type UsageFacts = {
   /** Usage lines of finalized invoices, earliest period first. */
   billed: readonly BilledUsage[]
-  /** Cost of finalized time that the subscription's other invoices already contain. */
+  /** Cost of finalized ranges that the subscription's other invoices already contain. */
   billedCost: Decimal
   usageOf: (key: string) => Usage
 }
@@ -37,9 +37,9 @@ export const inPart = (strategyId: string, { start }: Part) => `in ${strategyId}
 export const beforePart = (strategyId: string, { start }: Part) => `before ${strategyId} ${start}`
 export const inLine = ({ lineId }: BilledUsage) => `in ${lineId}`
 export const beforeLine = ({ lineId }: BilledUsage) => `before ${lineId}`
-/** Key of usage in the invoice's own time that no strategy prices. */
+/** Key of usage in the invoice's own window that no strategy prices. */
 export const UNPRICED = 'unpriced'
-/** Key of usage in the time of finalized invoices that is on none of their lines. */
+/** Key of usage in the ranges of finalized invoices that is on none of their lines. */
 export const ON_NO_LINE = 'on no line'
 
 /** Loads usage of the parts and of all billed lines in one batch of questions. */
@@ -117,7 +117,7 @@ function questionsOf(
   return signalIds.flatMap((signalId) => windows.map((window) => ({ key, signalId, window })))
 }
 
-/** Returns the time of finalized invoices that the subscription still covers, in merged ranges. */
+/** Returns the ranges of finalized invoices that the subscription still covers, merged. */
 function finalizedTimes(
   billing: BillingContext,
   invoiced: readonly { start: Date; end: Date }[],

@@ -82,7 +82,7 @@ function discountedPeriods(
 }
 
 /**
- * Returns the total cost, and the late cost: the cost of earlier time that other invoices lack.
+ * Returns the total cost, and the late cost: the cost of earlier ranges that other invoices lack.
  * Late cost comes from usage that arrived or was costed late, and also covers usage on no line.
  */
 function costsOf(

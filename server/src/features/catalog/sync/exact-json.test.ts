@@ -44,7 +44,7 @@ describe('rateOf', () => {
     '1e9999',
     null,
     5,
-  ])('%j is no rate', (value) => {
+  ])('%j is not a rate', (value) => {
     expect(rateOf(value)).toBeUndefined()
   })
 })

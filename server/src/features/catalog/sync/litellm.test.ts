@@ -187,6 +187,6 @@ test('free output is accepted for embeddings, and unknown for models with output
   expect(entriesOf(priced('chat'))).toEqual({ 'openai/m': ['input 0.000001'] })
 })
 
-test.each(['', 'null', '[]', '"x"', '{', '<html>'])('%j is no price list', (text) => {
+test.each(['', 'null', '[]', '"x"', '{', '<html>'])('%j is not a price list', (text) => {
   expect(() => parseLiteLlm(text)).toThrow()
 })

@@ -107,6 +107,6 @@ test('skips entries that are not models', () => {
   expect(parseOpenRouter(text)).toEqual({ models: [], unpriced: [] })
 })
 
-test.each(['', '[]', '{}', '{"data": {}}', '{"error": "x"}'])('%j is no answer', (text) => {
+test.each(['', '[]', '{}', '{"data": {}}', '{"error": "x"}'])('%j is not a response', (text) => {
   expect(() => parseOpenRouter(text)).toThrow()
 })

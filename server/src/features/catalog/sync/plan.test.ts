@@ -218,7 +218,7 @@ describe('a list is refused as a whole', () => {
     expect(refusal([])).toEqual({ kind: 'refused', reason: 'it holds no priced model' })
   })
 
-  test('when it lost a third of what the source offered', () => {
+  test('when it lost a third of the entries of the source', () => {
     const entries = ['a', 'b', 'c'].map((name) =>
       anEntryRow({ id: name, canonicalName: name, source: 'litellm' }),
     )

@@ -65,7 +65,7 @@ describe('a new price needs a manual decision', () => {
   })
 })
 
-test('negative rates are left out of what is stored', () => {
+test('negative rates are not stored', () => {
   const stored = withoutNegatives(price('-1', '-2'))
   expect(stored.rates.input).toBeNull()
   expect(stored.longContext[0]?.rates.input).toBeNull()

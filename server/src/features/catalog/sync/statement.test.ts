@@ -43,7 +43,7 @@ function shown({ rates, longContext }: Terms | Statement): string {
 const priceOf = (stated: Statement) => applyStatement(undefined, stated)
 
 describe('applyStatement', () => {
-  test('takes what is stated and leaves the rest unknown', () => {
+  test('takes the stated rates and leaves the others unknown', () => {
     expect(shown(priceOf(says({ input: '1' })))).toBe('0: input 1')
   })
 
@@ -79,7 +79,7 @@ describe('applyStatement', () => {
 })
 
 describe('mergeStatements', () => {
-  test('merges what two rows say about one model', () => {
+  test('merges two rows about one model', () => {
     const merged = mergeStatements(
       says({ input: '1', output: '4' }, [200_000, { input: '2' }]),
       says(

@@ -35,7 +35,7 @@ export type SourceList = {
   unpriced: { provider: string; name: string }[]
 }
 
-/** A price without an identity, which results from a statement and the price in force. */
+/** The price that results from applying a statement to the price in force; it has no id yet. */
 export type Terms = Pick<CatalogPrice, 'rates' | 'longContext'>
 
 const NOTHING: Rates = {

@@ -41,7 +41,7 @@ export type InvoiceDocument = {
   netTotal: string | null
   /** Net total plus taxes equals the total before credit, also for tax-inclusive prices. */
   taxes: Sum[]
-  /** Credit used by this invoice, or left for later invoices; null if there is none. */
+  /** Credit that this invoice uses, or gives for later invoices; null if there is none. */
   credit: Sum | null
   total: string
   payments: Sum[]
@@ -52,7 +52,7 @@ export type InvoiceDocument = {
   taxNote: string | null
   memo: string | null
   footer: string | null
-  /** Null when no payment is possible: nothing is due, not yet or no longer. */
+  /** Null when no payment is possible: nothing is due yet, or nothing is due any more. */
   payUrl: string | null
   /** The URL for requesting a portal link; null when the organization disables it. */
   accountUrl: string | null
@@ -141,7 +141,7 @@ function netTotalOf({ total, creditTotal, taxTotal }: Invoice): Decimal {
   return total.plus(creditTotal).minus(taxTotal)
 }
 
-/** Returns the credit used by the invoice, or left for later invoices. */
+/** Returns the credit that the invoice uses, or gives for later invoices. */
 function creditOf({ creditTotal }: Invoice, money: (amount: Decimal) => string): Sum | null {
   if (creditTotal.eq(ZERO)) return null
   const label = creditTotal.gt(ZERO) ? 'Credit' : 'Left as credit for later invoices'

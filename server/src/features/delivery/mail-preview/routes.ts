@@ -46,8 +46,8 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
         operationId: 'previewInvoiceMailDocument',
         summary: 'Preview the email of an invoice as a document',
         description:
-          'As its reader sees it, for display in a frame: it cannot run scripts, load ' +
-          'resources or follow links.',
+          'The message as its recipient sees it, for display in a frame: it cannot run scripts, ' +
+          'load resources or follow links.',
         params: InvoiceParams,
         querystring: InvoiceMailDocumentQuery,
         response: {

@@ -11,8 +11,8 @@ export const InvoiceMailDocumentQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'The slug or the id of your organization, for a signed-in person: a frame sends no ' +
-        'headers.',
+        'Slug or id of your organization, for a signed-in person; sent here because a frame ' +
+        'cannot send headers.',
     }),
   ),
 })

@@ -21,7 +21,7 @@ export type DemoTarget = { origin: string; key: string }
 
 const MONTHS = 13
 const ASK_AGAIN_MS = 300
-/** Number of polls without fewer queued emails before waiting ends. */
+/** Number of polls after which waiting ends if the number of queued emails has not decreased. */
 const MAIL_PATIENCE = 10
 const RECORDS_AT_ONCE = 100
 const BATCHES_AT_ONCE = 4

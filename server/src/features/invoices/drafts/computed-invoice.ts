@@ -24,7 +24,7 @@ export type ComputedInvoice = {
   currency: string
   window: Range
   /**
-   * True if the window lies after the subscription's end: the invoice then bills no time of its
+   * True if the window lies after the subscription's end: the invoice then bills no period of its
    * own.
    */
   isFinalInvoice: boolean
@@ -40,7 +40,7 @@ export type ComputedInvoice = {
   total: Decimal
   /** In USD, like all costs. Includes usage that no strategy prices. */
   totalCost: Decimal
-  /** Part of `totalCost` for the time of earlier invoices that is on no line, in USD. */
+  /** Part of `totalCost` for the ranges of earlier invoices that is on no line, in USD. */
   lateCost: Decimal
 }
 

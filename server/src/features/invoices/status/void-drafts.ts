@@ -6,8 +6,9 @@ import { lockInvoice } from '../ledger.ts'
 import { moveInvoice } from './move.ts'
 
 /**
- * Voids drafts of periods that no longer exist; their time is invoiced again. The caller has locked
- * the drafts, so that none is sent concurrently, and their subscription, so that none is created.
+ * Voids drafts of periods that no longer exist; the new periods get new drafts. The caller has
+ * locked the drafts, so that none is sent concurrently, and their subscription, so that none is
+ * created.
  */
 export async function voidDrafts(
   tx: Tx,

@@ -41,5 +41,5 @@ test('a missing row is an error, so that the provider repeats the notification',
   const lock = t.dependencies.db
     .transaction()
     .execute((tx) => lockWithInvoice(tx, { customerId, organizationId, id }, findPayment))
-  await expect(lock).rejects.toThrow(`${id}, which a provider tells of, is gone`)
+  await expect(lock).rejects.toThrow(`${id} from a provider notification does not exist`)
 })

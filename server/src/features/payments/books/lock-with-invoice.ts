@@ -20,6 +20,6 @@ export async function lockWithInvoice<Row extends OfInvoice>(
   const invoice = known && (await lockInvoice(tx, { ...known, id: known.invoiceId }))
   // Read again under the lock: a response and its notification may arrive at the same time.
   const row = invoice && (await find(tx, key))
-  if (!row) throw new Error(`${key.id}, which a provider tells of, is gone`)
+  if (!row) throw new Error(`${key.id} from a provider notification does not exist`)
   return { invoice, row }
 }

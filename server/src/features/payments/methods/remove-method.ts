@@ -6,8 +6,9 @@ import { lockMethodRow, updateMethod } from './method-queries.ts'
 
 /**
  * Removes the saved method, effective at once even if the provider does not answer; the sweep
- * retries the detachment. A method saved earlier and notified later stays removed. A pending charge
- * continues: its row stores the method it was requested with.
+ * retries the detachment. A method that was saved before the removal stays removed, even if its
+ * notification arrives later. A pending charge continues: its row stores the method it was
+ * requested with.
  */
 export async function removeMethod(deps: PaymentDeps, key: CustomerKey): Promise<void> {
   const { payments, db, now } = deps

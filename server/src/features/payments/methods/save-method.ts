@@ -22,7 +22,7 @@ export async function saveMethod(
 ): Promise<void> {
   if (await insertMethod(tx, key, { provider, method, savedAt }, now)) return
   const known = await lockMethodRow(tx, key, provider)
-  if (!known) throw new Error('a payment method is gone that was there a moment ago')
+  if (!known) throw new Error('the payment method row that blocked the insert no longer exists')
   const isOutdated = savedAt < known.savedAt
   const unused = isOutdated ? method.providerMethodId : known.providerMethodId
   const used = isOutdated ? known.providerMethodId : method.providerMethodId

@@ -130,7 +130,7 @@ describe('a webhook call', () => {
       body: payload,
       signs: payload,
     })
-    expect([statusCode, body]).toEqual([400, expect.stringContaining('no event')])
+    expect([statusCode, body]).toEqual([400, expect.stringContaining('not a Stripe event')])
   })
 
   test('without a signature or a body is refused', async () => {

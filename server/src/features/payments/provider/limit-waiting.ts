@@ -42,7 +42,7 @@ export function limitWaiting(
     return async (order: Order): Promise<Answer> => {
       if (!breaker.admits(now())) throw unavailable()
       let isOver = false
-      // An error within the limit is an answer, too. A later one is the client's own timeout.
+      // An error within the limit is an answer, too. A later error is the client's own timeout.
       const answer = ask(order).then(
         (given) => {
           breaker.succeed()

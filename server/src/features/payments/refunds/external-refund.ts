@@ -22,7 +22,7 @@ export async function handleExternalRefund(
   moment: Moment,
 ): Promise<void> {
   const known = await findPaymentAnywhere(tx, notification)
-  if (!known) throw new Error(`payment ${notification.providerPaymentId} is gone`)
+  if (!known) throw new Error(`payment ${notification.providerPaymentId} no longer exists`)
   const { invoice, row: payment } = await lockWithInvoice(tx, known, findPayment)
   const { providerRefundId, amount, failureReason: refusal } = notification
   const refunds = await listRefundsOfPayment(tx, payment)

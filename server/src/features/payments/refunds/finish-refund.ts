@@ -94,7 +94,8 @@ type Booking = { invoice: Invoice; payment: Payment; refund: Refund }
 
 /**
  * Books a successful refund on its payment and on the invoice, which the caller has locked. A
- * payment whose money was returned at once was never booked on the invoice, nor is its refund.
+ * payment whose money was returned at once was never booked on the invoice, so its refund is not
+ * booked either.
  */
 export async function bookOnPayment(
   tx: Tx,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createTestOrganization } from '../../../../test/support/app.ts'
 import { type GivenInvoice, givenInvoice } from '../../../../test/support/given-invoice.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
@@ -203,13 +202,5 @@ describe('is refused', () => {
     expect(answer).toMatchObject({ status: 404, body: { message: 'Payment not found' } })
     const absent = await refund(one.invoice, crypto.randomUUID())
     expect(absent).toMatchObject({ status: 404, body: { message: 'Payment not found' } })
-  })
-
-  test("another organization's payment like an absent one", async () => {
-    const { invoice, paymentId } = await paidInvoice()
-    const { secretKey } = await createTestOrganization(t.dependencies)
-    const path = `${invoice.url}/payments/${paymentId}/refund`
-    const answer = await createApi(t.app, secretKey).post(path, {})
-    expect(answer).toMatchObject({ status: 404, body: { message: 'Invoice not found' } })
   })
 })

@@ -55,7 +55,7 @@ async function startRefund(
       input.amount === undefined ? left : parseAmount(input.amount, payment.currency, 'amount')
     if (amount.gt(left)) {
       const message = `${amount.toFixed()} ${payment.currency} is more than the ${left.toFixed()}`
-      throw new AppError('not_refundable', `${message} that is left of this payment`)
+      throw new AppError('not_refundable', `${message} that can still be refunded of this payment`)
     }
     refuseOtherProvider(deps.payments, payment)
     const isByHand = payment.provider === null

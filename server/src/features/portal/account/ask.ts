@@ -7,8 +7,8 @@ import { admitLinkRequest } from '../../portal-sessions/link-requests.ts'
 export type AskDeps = { db: Db; clock: BusinessClock }
 
 /**
- * Records a customer's request for a portal link. If and where a link is sent is decided later
- * (`sendAccountLink`), so that the response time does not reveal it.
+ * Records a customer's request for a portal link. `sendAccountLink` decides later whether and where
+ * a link is sent, so that the response time does not reveal it.
  */
 export async function askForLink(
   { db, clock }: AskDeps,

@@ -23,9 +23,8 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         operationId: 'payPortalInvoice',
         summary: "Pay a customer's invoice",
         description:
-          'An invoice is paid only once, however many concurrent requests there are and ' +
-          'whichever way to pay they use. The page of the provider leads back to the invoice ' +
-          'in the portal.',
+          'An invoice is paid only once, even with concurrent requests that use different ways ' +
+          'to pay. The page of the provider leads back to the invoice in the portal.',
         params: InvoiceParams,
         body: PortalPay,
         response: {

@@ -10,7 +10,8 @@ export const PortalUsageQuery = Type.Object({
     Type.Enum(['current', 'previous'], {
       default: 'current',
       description:
-        'The current billing period or, after the end, the last one; or the one before it.',
+        'current: the current billing period, or the last one of an ended subscription. ' +
+        'previous: the period before it.',
     }),
   ),
   startDate: day(
@@ -54,7 +55,7 @@ export const PortalUsage = Type.Object(
     timeZone: Type.String({ description: 'Time zone of the days.' }),
     period: nullable(
       PortalPeriod,
-      'Null when the subscription does not cover any of the requested time.',
+      'Null when the subscription does not cover any part of the requested range.',
     ),
     isRunning: Type.Boolean({ description: 'True if the period has not ended yet.' }),
     signals: Type.Array(PortalSignalUsage, { description: 'All signals that the plan prices.' }),

@@ -20,7 +20,7 @@ export async function getVisit(
     getCompany(db, organizationId),
     findLinkedSession(db, { customerId, id: sessionId }),
   ])
-  if (!session) throw new Error('A visit has lost its session')
+  if (!session) throw new Error('A portal visit has no session')
   return {
     customerId,
     customerName: customer.name,

@@ -53,6 +53,7 @@ const PricingStrategyUpsert = Type.Object(
   {
     id: Type.Optional(uuid('The strategy to change; without it, a strategy is created.')),
     ...PricingStrategyUpdate.properties,
+    isActive: Type.Optional(Type.Boolean({ description: 'Default for a new strategy: true.' })),
   },
   { title: 'PricingStrategyUpsert', additionalProperties: false },
 )

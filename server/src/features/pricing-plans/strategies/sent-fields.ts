@@ -71,10 +71,14 @@ export const optionalFields = {
   signalId: optional(uuid('Required for usage: a signal of an agent that is linked to the plan.')),
   rate: optional(amount('For flat usage and all fees.', RATE_MAX)),
   tiers: optional(tiers),
-  isActive: Type.Optional(Type.Boolean({ default: true })),
+  isActive: Type.Optional(Type.Boolean()),
 }
 
 export const PricingStrategyCreate = Type.Object(
-  { chargeType: chargeTypes, ...optionalFields },
+  {
+    chargeType: chargeTypes,
+    ...optionalFields,
+    isActive: Type.Optional(Type.Boolean({ default: true })),
+  },
   { title: 'PricingStrategyCreate', additionalProperties: false },
 )

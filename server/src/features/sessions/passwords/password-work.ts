@@ -55,7 +55,10 @@ export function createPasswordWork({ atWork, waiting, waitMs }: Limits): Passwor
 
 const patient = new AsyncLocalStorage<true>()
 
-/** Lets `work` wait for its turn without a limit, since what it completes has been committed. */
+/**
+ * Lets `work` wait for its turn without a limit: it completes a committed change, so it must not be
+ * refused.
+ */
 export function withoutRefusal<T>(work: () => Promise<T>): Promise<T> {
   return patient.run(true, work)
 }

@@ -50,7 +50,7 @@ export function createForgottenPasswords(deps: Deps): ForgottenPasswords {
       isKnown: await isKnown({ account: email, ip }),
     }
     if (!(await takeResetMail(db, asked, now()))) {
-      log.warn({ userId }, 'an account gets no further mail with a link today')
+      log.warn({ userId }, 'the limit of mails with a link to an account is reached')
       return
     }
     const url = await makeResetLink(db, { userId, publicUrl: config.publicUrl }, now())
@@ -59,10 +59,11 @@ export function createForgottenPasswords(deps: Deps): ForgottenPasswords {
   return {
     ask: async (sent, ip) => {
       const email = sent.trim().toLowerCase()
-      // The account's own limit is that of its mails, which no response reveals.
+      // Only the network is limited here: an account is limited by its mails, which no response
+      // reveals.
       await attempts.take({ account: email, ip }, async () => true)
       const work = send(email, ip)
-        .catch((error) => log.error({ err: error }, 'a link to choose a password was not made'))
+        .catch((error) => log.error({ err: error }, 'a link to choose a password was not created'))
         .finally(() => underWay.delete(work))
       underWay.add(work)
     },

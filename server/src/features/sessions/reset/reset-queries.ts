@@ -25,7 +25,10 @@ export async function findAccountOfLink(
   return row?.value
 }
 
-/** Serializes changes of an account's links. Returns undefined when there is no such account. */
+/**
+ * Locks the account's row, which serializes changes of its links. Returns undefined when there is
+ * no such account.
+ */
 export function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')

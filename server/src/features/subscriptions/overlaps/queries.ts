@@ -26,8 +26,8 @@ type OverlapRow = Omit<Overlap, 'other'> & {
  * Lists the customer's subscriptions that overlap one of the given ones and conflict with it:
  * - both have the same plan, unless the organization allows it, or
  * - both price the same signal of the same agent.
- * An ended subscription still occupies its time, except its last 24 hours. A customer may return on
- * the day it left, and a new time zone may shift the next start by hours.
+ * An ended subscription still conflicts within its range, except in its last 24 hours. A customer
+ * may return on the day it left, and a new time zone may shift the next start by hours.
  */
 export async function listOverlaps(
   tx: Tx,

@@ -62,7 +62,7 @@ const RECUTS: [string, Fields][] = [
 ]
 
 describe('an invoiced period', () => {
-  test.each(RECUTS)('is not cut anew by %s', async (_, fields) => {
+  test.each(RECUTS)('is not changed by %s', async (_, fields) => {
     const one = await subscription()
     const before = await read(one)
     const { id, number } = await february(one)
@@ -93,7 +93,7 @@ describe('an invoiced period', () => {
   test.each<[string, Fields]>([
     ['what cuts no periods', { name: 'New', seatsCount: 3, netTerms: 5, metadata: { a: 1 } }],
     ['the same terms in other words', { startDate: '2026-01-01', timezone: 'UTC', billingDay: 1 }],
-  ])('lets pass %s', async (_, fields) => {
+  ])('does not prevent %s', async (_, fields) => {
     const one = await subscription()
     await february(one)
     const draft = await march(one, 'draft')
@@ -164,7 +164,7 @@ describe('an invoiced period', () => {
 })
 
 describe('a draft', () => {
-  test.each(RECUTS)('of a period that %s does away with becomes void', async (_, fields) => {
+  test.each(RECUTS)('of a period that %s removes becomes void', async (_, fields) => {
     const one = await subscription()
     const [first, second] = [await february(one, 'draft'), await march(one, 'draft')]
     expect((await patch(one, fields)).status).toBe(200)
@@ -233,7 +233,7 @@ describe('a draft', () => {
     expect(await stored(id)).toMatchObject({ status: 'draft', voided_at: null })
   })
 
-  test('that is sent concurrently is sent or void, and its period stays or goes', async () => {
+  test('that is sent concurrently is either sent with its period or void without it', async () => {
     const one = await subscription()
     const { id } = await march(one, 'draft')
     const client = await t.database.pool.connect()
@@ -255,7 +255,7 @@ describe('a draft', () => {
 })
 
 describe('deleting', () => {
-  test.each(['draft', 'issued', 'paid'])('ends what has a %s invoice', async (state) => {
+  test.each(['draft', 'issued', 'paid'])('ends a subscription with a %s invoice', async (state) => {
     const one = await subscription()
     const { id } = await february(one, state)
     expect((await api.delete(`${SUBSCRIPTIONS}/${one.id}`)).status).toBe(204)

@@ -12,7 +12,7 @@ export type DueMove = {
   due: 'startsAt' | 'endsAt'
 }
 
-/** One subscription, or without an id all of the customer. */
+/** One subscription; without an id, all subscriptions of the customer. */
 type OneOrAllOf = Omit<CustomerScopedId, 'id'> & { id?: string }
 export type Which = OneOrAllOf | ClockScope
 

@@ -95,7 +95,8 @@ export const Subscription = Type.Object(
         'null once ended.',
     ),
     unbilledTime: Type.Array(UnbilledTime, {
-      description: 'Time that is not billed automatically, in order; empty when there is none.',
+      description:
+        'Time ranges that are not billed automatically, in order; empty when there are none.',
     }),
     createdAt: timestamp(),
     updatedAt: timestamp(),

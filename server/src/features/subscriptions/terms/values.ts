@@ -32,12 +32,12 @@ export function refuseCycle({ billingCycle, customCycleDays }: Fields): void {
   throw new AppError(
     'inconsistent',
     billingCycle === 'custom'
-      ? 'billingCycle custom needs customCycleDays: send how many days a period has'
+      ? 'billingCycle custom needs customCycleDays: send the number of days of a period'
       : `customCycleDays is for billingCycle custom, not for ${billingCycle}; send one or the other`,
   )
 }
 
-/** Throws `dates_reversed` if no time could ever be billed. */
+/** Throws `dates_reversed` if the end is not after the start. */
 export function refuseEmptyLifetime({ startsAt, endsAt }: Lifetime): void {
   if (endsAt === null || endsAt > startsAt) return
   throw new AppError(

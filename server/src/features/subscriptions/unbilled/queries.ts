@@ -61,10 +61,10 @@ export type UnbilledRow = {
 }
 
 /**
- * Lists running and ended subscriptions with time that is not billed automatically, by id. Starts
- * with the invoices whose time waits for a request, which have a partial index. Billed time is
- * aggregated in the same pass: PostgreSQL would estimate one row for two joined aggregates and
- * compare all pairs.
+ * Lists running and ended subscriptions with ranges that are not billed automatically, by id.
+ * Starts with the invoices whose periods are billed on request only, which have a partial index.
+ * Billed ranges are aggregated in the same pass: PostgreSQL would estimate one row for two joined
+ * aggregates and compare all pairs.
  */
 export async function listUnbilledSubscriptions(
   db: Db,

@@ -4,9 +4,9 @@ import { timestamp, uuid } from '../../../platform/http/fields.ts'
 const UnbilledReason = Type.Enum(['voided', 'draft'], {
   title: 'UnbilledReason',
   description:
-    '`voided`: the invoice of this time was voided after it was finalized; generate a ' +
-    'new one. `draft`: a draft that is not finalized automatically covers this time; ' +
-    'send the draft, or void it.',
+    '`voided`: the invoice of this range was voided after it was finalized; generate a new one. ' +
+    '`draft`: a draft that is not finalized automatically covers this range; send the draft, or ' +
+    'void it.',
 })
 
 export const UnbilledTime = Type.Object(
@@ -19,7 +19,8 @@ export const UnbilledTime = Type.Object(
   },
   {
     title: 'UnbilledTime',
-    description: 'Time of a running or ended subscription that is not billed automatically.',
+    description:
+      'A time range of a running or ended subscription that is not billed automatically.',
   },
 )
 export type UnbilledTime = Static<typeof UnbilledTime>

@@ -8,7 +8,9 @@ import type { UnbilledTime } from './unbilled-fields.ts'
 type Subscribed = Lifetime & { id: string; customerId: string }
 type Asked = { organizationId: string; businessNow: Date }
 
-/** Lists the time that is not billed automatically, by subscription and in order of time. */
+/**
+ * Lists the ranges that are not billed automatically, by subscription and in chronological order.
+ */
 export async function listUnbilledTime(
   db: Db,
   { organizationId, businessNow }: Asked,
@@ -29,7 +31,7 @@ export async function listUnbilledTime(
   )
 }
 
-/** Returns the total number of subscriptions with such time and up to `limit` of them. */
+/** Returns the total number of subscriptions with such ranges and up to `limit` of them. */
 export async function findUnbilledSubscriptions(
   db: Db,
   { limit, ...asked }: Asked & { limit: number },

@@ -33,7 +33,7 @@ export async function backfillKnown(deps: BackfillKnownDeps, now: Date): Promise
       if (events > 0) log.info({ organizationId, events }, 'costs became known')
       costed += events
     } catch (error) {
-      log.error({ err: error, organizationId }, 'costs could not be brought up to date')
+      log.error({ err: error, organizationId }, 'costs could not be updated')
       failures.push(error)
     }
   }

@@ -36,8 +36,8 @@ export async function listOpenTimes(
 type Attempt = { organizationId: string; attempt: string }
 
 /**
- * Inserts the rows that every concurrent writer of usage of these times deletes. Uses the order in
- * which `reopenStatement` locks them.
+ * Inserts the rows that announce these days and months; every concurrent writer of their usage
+ * deletes them. Uses the order in which `reopenStatement` locks them.
  */
 export async function announce(
   db: Db,
@@ -80,9 +80,9 @@ export async function isEveryDayClosed(
 }
 
 /**
- * Returns false when usage of this day or month changed concurrently, or another attempt makes its
- * sums. Otherwise locks the row: concurrent writers and attempts wait for this transaction, so that
- * sums are never added twice.
+ * Returns false when usage of this day or month changed concurrently, or another attempt computes
+ * its sums. Otherwise locks the row: concurrent writers and attempts wait for this transaction, so
+ * that sums are never added twice.
  */
 export async function isAnnounced(tx: Tx, time: Attempt & ClosedTime): Promise<boolean> {
   const { rows } = await sql`select from closed_sums where ${ours(time)} for update`.execute(tx)

@@ -20,14 +20,16 @@ type Closing = { db: Db; log: Log; saving?: Saving }
 
 /**
  * Materializes the sums of past days and months. Late usage reopens its day and month, and the next
- * run closes them again. Safe to interrupt, and to run twice or on two machines, where one attempt
- * has no effect.
+ * run closes them again. Safe to interrupt, and to run twice or on two machines: only one of the
+ * attempts has an effect.
  */
 export async function closeSums(deps: Closing, now: Date, signal?: AbortSignal): Promise<void> {
   for (const organizationId of await queries.listOrganizations(deps.db)) {
     if (signal?.aborted) return
     if (await closeSumsOf(deps, { organizationId, now, signal })) continue
-    deps.log.warn('usage is being written for long, or a node is away; sums are closed later')
+    deps.log.warn(
+      'a transaction has been writing usage for long, or a node is unreachable; sums are closed later',
+    )
     return
   }
 }
@@ -35,10 +37,10 @@ export async function closeSums(deps: Closing, now: Date, signal?: AbortSignal):
 type Asked = { organizationId: string; now: Date; signal?: AbortSignal | undefined }
 
 /**
- * Announces the times to close, then waits for transactions that wrote usage before the
- * announcement. Later writers see the announcement and delete it, and the time stays open. So
- * closed sums are complete. Returns false when an earlier writer does not end, or a node does not
- * confirm it.
+ * Announces the days and months to close, then waits for transactions that wrote usage before the
+ * announcement. Later writers delete the announcement, which keeps the day or month open. Closed
+ * sums are therefore complete. Returns false when an earlier writer does not end, or a node does
+ * not confirm it.
  */
 async function closeSumsOf(
   deps: Closing,
@@ -57,7 +59,10 @@ async function closeSumsOf(
       await closeTime(db, { ...time, organizationId, attempt, saving })
     } catch (error) {
       if (isDatabaseUnreachable(error)) throw error
-      log.error({ err: error, organizationId, ...time }, 'sums of this time could not be closed')
+      log.error(
+        { err: error, organizationId, ...time },
+        'sums of this day or month could not be closed',
+      )
     }
   }
   return true
@@ -106,7 +111,7 @@ async function writersEnded({ db, log }: Closing): Promise<boolean> {
     await untilAllVisible(askOf(db))
     return true
   } catch (error) {
-    log.warn({ err: error }, 'a node does not say whether all usage can be seen')
+    log.warn({ err: error }, 'a node does not confirm that all committed usage is visible')
     return false
   }
 }

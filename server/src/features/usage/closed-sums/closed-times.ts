@@ -19,7 +19,7 @@ export async function listClosed(
   return rows.map(({ start }) => start)
 }
 
-/** Lists the closed times for which the sums by model of a customer are stored. */
+/** Lists the closed days or months for which the sums by model of a customer are stored. */
 export async function listKept(
   tx: Tx,
   { organizationId, customerId }: { organizationId: string; customerId: string },

@@ -55,6 +55,6 @@ test.each([
   ['2026-02-02', '2026-03-30', false],
   ['2026-02-02', '2026-03-31', true],
   ['2025-12-31', '2026-01-31', true],
-])('whether there is a whole month from %s to %s', (startDate, endDate, expected) => {
+])('a range from %s to %s contains a whole month or not', (startDate, endDate, expected) => {
   expect(hasWholeMonth({ startDate, endDate })).toBe(expected)
 })

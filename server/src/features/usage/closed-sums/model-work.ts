@@ -22,7 +22,7 @@ const share = (amount: string, weight: string, of: string) => {
  * one model and all have the same number of units. Otherwise it is shared:
  * - units by cost, where events used several models and have a cost; else by uses;
  * - events by uses;
- * - events without a cost by the uses of the models that cost nothing.
+ * - events without a cost by the uses of the models without a cost.
  *
  * Both tables are sorted as one, because joins are often planned for too few rows.
  */

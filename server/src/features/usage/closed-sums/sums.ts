@@ -11,7 +11,7 @@ export const CLOSED_SUMS = [
 ] as const
 export type ClosedSums = (typeof CLOSED_SUMS)[number]
 
-/** In these tables a time is a UTC day; in all others it is a month. */
+/** These tables have sums of UTC days; all others have sums of months. */
 export const DAILY = ['customer_model_days', 'work_model_days'] as const
 export const MONTHLY = CLOSED_SUMS.filter((sums) => !DAILY.some((daily) => daily === sums))
 

@@ -56,7 +56,7 @@ export function pricesFromText(text: string): UsedPrice[] {
 
 function dimensionOf(letter: string): CostDimension {
   const dimension = DIMENSIONS.get(letter)
-  if (!dimension) throw new Error(`"${letter}" is no dimension of a price`)
+  if (!dimension) throw new Error(`"${letter}" is not a dimension of a price`)
   return dimension
 }
 

@@ -16,7 +16,7 @@ export type StoredParts = {
 
 export function readRecordText(payload: string): JsonObject {
   const record = parseExactJson(payload)
-  if (!isObject(record)) throw new Error('The record of an event is no object')
+  if (!isObject(record)) throw new Error('The record of an event is not an object')
   return record
 }
 

@@ -65,7 +65,8 @@ export async function findCommitOutcome(
   for (;;) {
     if (await hasEnded(pool, lost.transaction.id)) {
       if (await exists(pool, lost.witness)) return 'committed'
-      // The order matters: a transaction that was prepared before is visible afterwards.
+      // The row is looked up last: if its transaction was prepared and then committed, the row is
+      // visible now.
       if (!(await mayComeYet(pool, lost)) && (await exists(pool, lost.witness)) === false) {
         return 'aborted'
       }

@@ -49,7 +49,7 @@ export function eventCostOf(cost: RecordCost): EventCost {
 }
 
 function usedPrice({ priceId, lines, isWithoutTokens }: CostedService): UsedPrice {
-  if (priceId === null) throw new Error('A service that has its cost has a price')
+  if (priceId === null) throw new Error('A costed service has no price')
   return {
     priceId,
     isWithoutTokens,

@@ -42,7 +42,8 @@ export async function findRepeats(
   for (const [row, holder] of holders) outcomes.set(row.id, repeatOutcome(row, holder))
   for (const row of repeats) {
     const first = firsts.get(row.customerId + row.idempotencyKey)
-    if (!first) throw new Error('An idempotency key is repeated but its first row is gone')
+    if (!first)
+      throw new Error('An idempotency key is repeated, but its first row no longer exists')
     outcomes.set(row.id, repeatOutcome(row, holders.get(first) ?? holderOf(first)))
   }
   return outcomes
@@ -159,7 +160,7 @@ function holdersOf(
   const holders = new Map<KeyedRow, KeyHolder>()
   for (const { position, rawEventId, ...holder } of found) {
     const row = rows[Number(position) - 1]
-    if (!row) throw new Error('A key holder was found for no row')
+    if (!row) throw new Error('A key holder has a position without a row')
     holders.set(row, { ...holder, rawEventId: rawEventId ?? rawEventIdOf(holder.eventId) })
   }
   return holders

@@ -41,7 +41,7 @@ export type LaneDeps = {
 }
 
 type WriteDeps = LaneDeps & {
-  /** The slot of its rows in the sums of whole organizations. */
+  /** Slot of the rows that this lane writes in the sums of whole organizations, see `slots.ts`. */
   slot: number
   reach: Reach
 }

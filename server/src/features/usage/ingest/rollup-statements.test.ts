@@ -57,7 +57,7 @@ async function sumsOf(customerId: string): Promise<string[]> {
   return rows.flatMap((one) => one.rows.map(({ row }) => row))
 }
 
-test('sums are the same whether customers are written alone or together', async () => {
+test('sums are the same whether customers are written separately or together', async () => {
   const [alone = '', ...together] = times(4, newId)
   const work = times(3, (n) => ({ id: newId(), day: 1 + (n % 2) }))
   const more = [...work.slice(1), { id: newId(), day: 9 }]

@@ -31,7 +31,7 @@ export function presentNames(migrations: readonly string[]): string[] {
   if (last === FORMER_LAST) return [BASELINE]
   throw new AppError(
     'conflict',
-    `The data is of a Piecework before 0.1.0 (its schema is ${last}). Upgrade it with the version of commit ` +
+    `The data was written by a Piecework older than 0.1.0 (its schema is ${last}). Upgrade it with the version of commit ` +
       `${UPGRADING_COMMIT} first: start that version on it, or restore the backup with it and make a new backup.`,
   )
 }

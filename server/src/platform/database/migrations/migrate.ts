@@ -87,7 +87,7 @@ function refuseOther(schema: Schema): void {
   if (schema.pending.length === 0) return
   throw new AppError(
     'conflict',
-    `The database is of an older Piecework (it lacks ${schema.pending.join(', ')}). Start the service of this version, or run migrate, and try again.`,
+    `The database was migrated by an older Piecework (it lacks ${schema.pending.join(', ')}). Start the service of this version, or run migrate, and try again.`,
   )
 }
 
@@ -118,7 +118,7 @@ function refuseNewer({ pending, unknown }: Schema): void {
   if (unknown.every(isRolling) && (unknown.length === 0 || pending.length === 0)) return
   throw new AppError(
     'conflict',
-    `The database is of a newer Piecework (it has ${unknown.join(', ')}). Use that version.`,
+    `The database was migrated by a newer Piecework (it has ${unknown.join(', ')}). Use that version.`,
   )
 }
 

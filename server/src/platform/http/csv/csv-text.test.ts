@@ -47,6 +47,6 @@ test.each([
   expect(csvLine([value])).toBe(`${cell}\r\n`)
 })
 
-test('cells are parted by commas, and lines end as RFC 4180 has it', () => {
+test('cells are separated by commas, and lines end as RFC 4180 requires', () => {
   expect(csvLine(['a', null, 3, 'x,y'])).toBe('a,,3,"x,y"\r\n')
 })

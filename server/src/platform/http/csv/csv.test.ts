@@ -79,7 +79,7 @@ test('without rows there are the headings', async () => {
   expect(await text(await ask())).toBe('name,owner.id,owner.city,note\r\n')
 })
 
-test('the file is named after the days that were asked for, and after nothing else of the query', async () => {
+test('the file is named after the requested days, and after nothing else of the query', async () => {
   const { ask } = await given(() => undefined)
   const nameFor = async (query: string) =>
     (await ask('text/csv', 'GET', query)).headers['content-disposition']
@@ -91,7 +91,7 @@ test('the file is named after the days that were asked for, and after nothing el
   )
 })
 
-test('any other caller gets JSON, which depends on what was accepted, too', async () => {
+test('any other caller gets JSON, with the header Vary: Accept', async () => {
   const { ask } = await given(() => undefined)
   const answer = await ask('*/*')
   expect(answer.headers).toMatchObject({ vary: 'Accept' })
@@ -106,7 +106,7 @@ test('a HEAD reads no more than the first page', async () => {
   expect(seen).toEqual({ pages: 1, isEnded: true })
 })
 
-test('a caller that does not read holds up the reading of pages', async () => {
+test('no page is read while the caller does not read', async () => {
   const total = 100
   const { ask, seen } = await given((at) => (at < total ? [thing(MEGABYTE)] : undefined))
   const answer = await ask()
@@ -125,7 +125,7 @@ test('a caller that does not read holds up the reading of pages', async () => {
   expect(seen).toEqual({ pages: total, isEnded: true })
 })
 
-test('a caller that takes nothing for long is not waited for', async () => {
+test('a caller that reads nothing for long is disconnected', async () => {
   const { ask, seen } = await given(() => [thing(MEGABYTE)], 50)
   const answer = await ask()
   answer.once('error', () => undefined)

@@ -50,7 +50,8 @@ export async function sendCsv(
     await iterator.return?.()
     return reply.send()
   }
-  const stop = () => reply.raw.destroy(new Error(`nothing was taken for ${stalledMs / 1_000} s`))
+  const stop = () =>
+    reply.raw.destroy(new Error(`the client read nothing for ${stalledMs / 1_000} s`))
   // The connection triggers the reads, but they must keep the async context of the request.
   const next = AsyncLocalStorage.bind(() =>
     pageInTurn(request, { isFirst: false }, () => iterator.next()),

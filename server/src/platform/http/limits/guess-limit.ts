@@ -35,7 +35,7 @@ export function createGuessLimit(now: () => Date): GuessLimit {
       if (seen.count <= WRONG_MAX) return
       throw new AppError(
         'rate_limited',
-        'Too many wrong keys or links from your address; check yours, and wait',
+        'Too many invalid keys or links from your address; check the key or the link, and wait',
         { retryAfterSeconds: Math.ceil((seen.until - at) / 1_000) },
       )
     },

@@ -138,7 +138,7 @@ test('an organization cannot take all places to wait: it is refused with 429, an
   expect((await other.answer).status).toBe(200)
 })
 
-test('a report whose turn does not come in time is refused with 429, and leaves its place', async () => {
+test('a report that waits too long for its turn is refused with 429, and frees its place', async () => {
   const { sent, ask, end } = await given({ patienceMs: 50, waitingOfOne: 1 })
   await sent('acme', 'a1')
   for (const name of ['a2', 'a3']) {

@@ -16,7 +16,10 @@ export function takeErrors(all: readonly Responses[]): Record<string, object> {
       if (Number(status) < 400) continue
       const name = (STATUS_CODES[status] ?? '').replaceAll(' ', '')
       errors[name] ??= response
-      assert(isDeepStrictEqual(errors[name], response), `every ${status} is described the same`)
+      assert(
+        isDeepStrictEqual(errors[name], response),
+        `every ${status} must have the same description`,
+      )
       const reference: Reference = { $ref: `#/components/responses/${name}` }
       responses[status] = reference
     }

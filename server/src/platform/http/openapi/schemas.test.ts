@@ -13,7 +13,7 @@ const status = { title: 'Status', enum: ['open', 'done'] }
 const task = { title: 'Task', type: 'object', properties: { status } }
 
 describe('a schema with a title', () => {
-  test('is there once, and a reference stands wherever it stood', () => {
+  test('is defined once, and referenced wherever it is used', () => {
     const list = { type: 'array', items: task }
     const one = answers(task)
     const some = answers({ anyOf: [list, { type: 'null' }] })
@@ -32,7 +32,7 @@ describe('a schema with a title', () => {
     expect(filter.parameters[0]?.schema).toEqual({ $ref: '#/components/schemas/Status' })
   })
 
-  test('keeps what a place says of it in its own words', () => {
+  test('keeps the annotations of each use', () => {
     const first = answers({ ...status, description: 'How far it is.' })
     const other = answers({ ...status, description: 'Where it begins.', default: 'open' })
     expect(takeNamedSchemas([answers(status), first, other])).toEqual({
@@ -67,7 +67,7 @@ describe('a schema with a title', () => {
   })
 })
 
-describe('a schema that the document tells otherwise', () => {
+describe('a schema with another form in the document', () => {
   test('is left out where it is refused, and described as it was sent', () => {
     const operation = answers({
       type: 'object',

@@ -68,7 +68,7 @@ describe('a page', () => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  test('is kept nowhere and shown in no frame', async () => {
+  test('is not cached and cannot be framed', async () => {
     const { headers } = await browse('/')
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
     expect(headers.etag).toBeUndefined()
@@ -88,7 +88,7 @@ describe('a page', () => {
     ['GET', 'application/json'],
     ['POST', HTML],
     ['HEAD', HTML],
-  ] as const)('is no answer to %s that accepts %s', async (method, accept) => {
+  ] as const)('is not the answer to %s that accepts %s', async (method, accept) => {
     const { statusCode } = await app.inject({ method, url: '/o/acme', headers: { accept } })
     expect(statusCode).toBe(404)
   })

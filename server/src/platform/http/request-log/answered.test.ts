@@ -60,7 +60,7 @@ test('a caller that disconnects before the answer is reported once, as 499', asy
   expect(told).toHaveLength(1)
 })
 
-test('so is every request that waits on the same connection', async () => {
+test('every request that waits on a closed connection is reported once, as 499', async () => {
   const { told, caller, begin, release, app } = await given()
   const socket = caller()
   socket.write(get('/quick') + get('/slow') + get('/slow') + get('/quick'))

@@ -28,12 +28,12 @@ afterAll(() => app.close())
 const UUID = '01890000-0000-7000-8000-00000000ABCD'
 
 describe('an id', () => {
-  test.each([UUID, UUID.toLowerCase()])('%s is one', async (id) => {
+  test.each([UUID, UUID.toLowerCase()])('%s is accepted', async (id) => {
     expect((await app.inject({ url: `/ids/${id}` })).statusCode).toBe(200)
   })
 
   test.each([`urn:uuid:${UUID}`, `{${UUID}}`, UUID.replaceAll('-', ''), `${UUID}0`])(
-    '%s is none',
+    '%s is rejected',
     async (id) => {
       const answer = await app.inject({ url: `/ids/${id}` })
       expect(answer.statusCode).toBe(400)
@@ -46,12 +46,12 @@ describe('a request of type JSON that has no body', () => {
   const send = (method: 'POST' | 'DELETE', url: string) =>
     app.inject({ method, url, headers: { 'content-type': 'application/json' } })
 
-  test('is one without a body, where it may be left out', async () => {
+  test('is accepted where the body is optional', async () => {
     expect((await send('POST', '/optional')).json()).toEqual({ body: 'nothing' })
     expect((await send('DELETE', '/none')).json()).toEqual({ body: 'nothing' })
   })
 
-  test('is refused where there must be one', async () => {
+  test('is refused where a body is required', async () => {
     const answer = await send('POST', '/object')
     expect(answer.statusCode).toBe(400)
     expect(answer.json().message).toContain('body must be an object')
@@ -71,7 +71,7 @@ describe('a refusal names the field', () => {
 })
 
 describe('a list', () => {
-  test('fills in what its query leaves out', async () => {
+  test('fills in the defaults of missing parameters', async () => {
     const answer = await app.inject({ url: '/list' })
     expect(answer.json()).toEqual({ page: 1, limit: 20, sortOrder: 'desc' })
   })
@@ -108,7 +108,7 @@ describe('a number with more digits than a float keeps', () => {
   test.each([
     ['/v1/customers', 'metadata'],
     ['/v1/pricing-plans', 'featuresList'],
-  ])('stays exact where anything goes: %s %s', async (url, field) => {
+  ])('stays exact in free-form fields: %s %s', async (url, field) => {
     const kept = '{"deep":{"id":12345678901234567890},"flat":98765432109876543210}'
     const answer = await post(url, `{"name": "A", "${field}": ${kept}}`)
     expect(answer.statusCode).toBe(201)

@@ -4,7 +4,7 @@ import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
-/** Number of events without a cost, shown next to the costs that lack them. */
+/** Number of events without a cost, shown next to the costs that do not include them. */
 export function UncostedStrip({ count }: { count: number }) {
   const { slug } = useOrganization()
   if (count === 0) return null

@@ -50,7 +50,7 @@ function rowOf(row: KeyRow, groupBy: GroupName, onPick: Props['onPick']): BarTab
   }
 }
 
-/** Formats a cost with the number of events that it lacks. */
+/** Formats a cost with the number of events that it does not include. */
 function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
   const text = formatRounded(cost, 'USD')

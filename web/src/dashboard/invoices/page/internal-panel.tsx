@@ -31,7 +31,7 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Events of the period without a cost, which the margin lacks. */
+/** Events of the period without a cost, which the margin does not include. */
 function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {
   const { slug } = useOrganization()
   const { customerId, periodStart, periodEnd } = invoice

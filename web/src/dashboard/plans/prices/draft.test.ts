@@ -31,7 +31,7 @@ const STRATEGY = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const
 
-test('an untouched price is not changed, and converts back to what was loaded', () => {
+test('an untouched price is not changed, and converts back to the loaded one', () => {
   const draft = draftOf({ ...STRATEGY, tiers: [...STRATEGY.tiers] })
   expect(isChanged(draft, draft)).toBe(false)
   expect(toUpsert(draft)).toEqual({

@@ -46,7 +46,7 @@ export function PricesPage({ planId, start }: Props) {
   )
 }
 
-/** Returns the only signal of the plan's only agent, as the default of a starting point. */
+/** Returns the signal that new prices use by default: the only signal of the plan's only agent. */
 function useOnlySignal(agentIds: readonly string[] | undefined, isWanted: boolean) {
   const { slug } = useOrganization()
   const agentId = agentIds?.length === 1 ? agentIds[0] : undefined

@@ -43,7 +43,7 @@ describe('a typed number', () => {
   ])('%s is above %s: %s', (text, other, is) => expect(isAbove(text, other)).toBe(is))
 })
 
-test('a tier begins where the one before ends', () => {
+test('a tier begins where the previous one ends', () => {
   const all = rows(['1000', '1'], ['10000', '0.9'], ['', '0.7'])
   expect(startsOf(all)).toEqual(['0', '1000', '10000'])
   expect(startsOf(withRow(all, 0, { upTo: '2000' }))).toEqual(['0', '2000', '10000'])

@@ -16,7 +16,7 @@ export function UnbilledNote({ subscription }: { subscription: Subscription }) {
           <InvoiceLink invoice={{ id: invoiceId, invoiceNumber }} />{' '}
           {reason === 'draft'
             ? 'is a draft that won’t be finalized automatically. Send or void it.'
-            : 'was voided. Generate a new invoice to bill this time.'}
+            : 'was voided. Generate a new invoice to bill this period.'}
         </Text>
       ))}
     </Alert>

@@ -144,7 +144,7 @@ describe('after the corrections', () => {
     ['gemini-1.5-flash-latest', 'gemini-1.5-flash'],
     ['gemini-1.5-pro-latest', 'gemini-1.5-pro'],
     ['gemini-2.5-flash-lite-preview-06-17', 'gemini-2.5-flash-lite'],
-  ])('%s costs what %s does', (published, plain) => {
+  ])('%s costs the same as %s', (published, plain) => {
     const ratesOf = (model: string) => ratesAt('google', model, '2025-06-20T00:00:00Z')
     expect(ratesOf(published)).toBeDefined()
     expect(ratesOf(published)).toBe(ratesOf(plain))

@@ -38,16 +38,16 @@ describe('a correction', () => {
   test('of a name that the source dropped stops the script', () => {
     const names = ['acme/m', 'acme/m-1']
     expect(() => correctedBy({ ...correction, names }, model('m', 'acme/m', '1'))).toThrow(
-      'has no entry acme/m-1 left',
+      'no longer has the entry acme/m-1',
     )
   })
 
   test('of a model that the source dropped stops the script', () => {
-    expect(() => corrected(model('n', 'acme/n', '1'))).toThrow('acme/m has no entry left')
+    expect(() => corrected(model('n', 'acme/n', '1'))).toThrow('acme/m no longer has an entry')
   })
 
   test('stops the script when the source has corrected the price itself', () => {
-    expect(() => corrected(model('m', 'acme/m', '2'))).toThrow('acme/m changes nothing any more')
+    expect(() => corrected(model('m', 'acme/m', '2'))).toThrow('acme/m has no effect any more')
   })
 
   test('stops the script when the source has changed the prices since', () => {
@@ -77,13 +77,13 @@ describe('an addition', () => {
     ])
   })
 
-  test('stops the script when the source has the name by now', () => {
+  test('stops the script when the source now has the name', () => {
     expect(() => withAdditions([model('m-latest', 'acme/x', '1')], [addition])).toThrow(
-      'The addition acme/m-latest has an entry by now',
+      'The addition acme/m-latest now has an entry',
     )
   })
 
   test('stops the script when the name was added before', () => {
-    expect(() => withAdditions([], [addition, addition])).toThrow('acme/m has an entry by now')
+    expect(() => withAdditions([], [addition, addition])).toThrow('acme/m now has an entry')
   })
 })

@@ -42,12 +42,12 @@ function withCorrection(models: SnapshotModel[], correction: Correction): Snapsh
   const isMeant = (model: SnapshotModel) =>
     model.externalId === externalId && (!names || names.includes(fullName(model)))
   const meant = models.filter(isMeant)
-  if (meant.length === 0) throw refuse('has no entry left; remove it')
+  if (meant.length === 0) throw refuse('no longer has an entry; remove the correction')
   const known = new Set(meant.map(fullName))
   const lost = names?.find((name) => !known.has(name))
-  if (lost) throw refuse(`has no entry ${lost} left; remove the name`)
+  if (lost) throw refuse(`no longer has the entry ${lost}; remove the name`)
   for (const { provider, name, prices: current } of meant) {
-    if (isDeepStrictEqual(current, prices)) throw refuse('changes nothing any more; remove it')
+    if (isDeepStrictEqual(current, prices)) throw refuse('has no effect any more; remove it')
     if (!isDeepStrictEqual(current, listed)) {
       throw refuse(`was made before the source changed ${provider}/${name}; review it`)
     }
@@ -55,7 +55,7 @@ function withCorrection(models: SnapshotModel[], correction: Correction): Snapsh
   return models.map((model) => (isMeant(model) ? { ...model, prices: [...prices] } : model))
 }
 
-/** Adds models that the source lacks. Throws when the source has one by now. */
+/** Adds models that the source lacks. Throws when the source now has one. */
 export function withAdditions(
   models: readonly SnapshotModel[],
   additions: readonly Addition[],
@@ -72,7 +72,7 @@ export function withAdditions(
         prices: [...prices],
       }
       if (known.has(fullName(model))) {
-        throw new Error(`The addition ${fullName(model)} has an entry by now; remove it`)
+        throw new Error(`The addition ${fullName(model)} now has an entry; remove the addition`)
       }
       known.add(fullName(model))
       all.push(model)

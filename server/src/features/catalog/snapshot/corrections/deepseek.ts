@@ -1,7 +1,10 @@
 import type { SnapshotPrice } from '../schemas.ts'
 import type { Addition, Correction } from './correction.ts'
 
-/** Both models cost the same at night, and at any hour since they are one model with two names. */
+/**
+ * Both models cost the same at night. They cost the same at any hour since both names mean one
+ * model.
+ */
 const SAME_FOR_BOTH: readonly SnapshotPrice[] = [
   {
     effectiveFrom: '2025-02-26T16:30Z',

@@ -50,7 +50,7 @@ describe('the PDF of an invoice', () => {
     }
   })
 
-  test('shows what explains a line beneath it', async () => {
+  test('shows the explanation of a line below it', async () => {
     const notes = ['Prorated: $310.00 × 15 of 31 days', 'Above 100: 400 × $0.02 = $8.00']
     const text = await textOf({ lines: [sampleLine({ notes })] })
     for (const note of notes) expect(text).toContain(squeezed(note))
@@ -122,14 +122,14 @@ describe('the PDF of an invoice', () => {
     }
   })
 
-  test('spreads 500 lines over as many pages as needed, each with its header and number', async () => {
-    const lines = Array.from({ length: 500 }, (_, index) =>
+  test('takes 200 lines over as many pages as they need, each with its header and number', async () => {
+    const lines = Array.from({ length: 200 }, (_, index) =>
       sampleLine({ description: `Line ${index + 1}.` }),
     )
     const pages = await pagesOf(await pdf.render(sampleDocument({ lines })))
     const text = squeezed(pages.join(' '))
     for (const { description } of lines) expect(text).toContain(squeezed(description))
-    expect(pages.length).toBeGreaterThan(10)
+    expect(pages.length).toBeGreaterThan(4)
     for (const [index, page] of pages.entries()) {
       expect(squeezed(page)).toContain(squeezed(`Page ${index + 1} of ${pages.length}`))
     }
@@ -147,16 +147,16 @@ describe('the PDF of an invoice', () => {
   })
 
   test.each([
-    ['Chinese', '示例科技有限公司'],
-    ['traditional Chinese', '臺灣範例股份有限公司'],
-    ['Japanese', '株式会社サンプル'],
-    ['Korean', '주식회사홍길동'],
-    ['Cyrillic', 'ОООПримеріїђ'],
-    ['Greek', 'Παράδειγμα'],
-    ['Vietnamese', 'TráchnhiệmhữuhạnViệtNam'],
-    ['Thai', 'บริษท'],
-  ])('writes %s', async (_script, name) => {
-    expect(await textOf({ lines: [sampleLine({ description: name })] })).toContain(name)
+    ['Chinese, traditional too', ['示例科技有限公司', '臺灣範例股份有限公司']],
+    ['Japanese', ['株式会社サンプル']],
+    ['Korean', ['주식회사홍길동']],
+    [
+      'Cyrillic, Greek, Vietnamese and Thai',
+      ['ОООПримеріїђ', 'Παράδειγμα', 'TráchnhiệmhữuhạnViệtNam', 'บริษท'],
+    ],
+  ])('writes %s', async (_scripts, names) => {
+    const text = await textOf({ lines: names.map((description) => sampleLine({ description })) })
+    for (const name of names) expect(text).toContain(name)
   })
 
   test.each([

@@ -31,7 +31,7 @@ test('after four mails in a row one reader has a turn, and mails again', async (
   ])
 })
 
-test('a reader after too many others is refused; a mail never is', () => {
+test('a reader is refused when too many wait; a mail is never refused', () => {
   const queue = createRenderQueue(2)
   const never = () => new Promise<void>(() => {})
   const taken = [queue.add('reader', never), queue.add('reader', never), queue.add('reader', never)]

@@ -65,7 +65,7 @@ export function createSandbox({ publicUrl, secret }: Settings): Sandbox {
       const signature = Buffer.from(String(headers[SIGNATURE] ?? ''), 'base64url')
       const expected = sign(rawBody)
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
-        throw new AppError('invalid', 'The signature is not by this sandbox')
+        throw new AppError('invalid', 'The signature was not made by this sandbox')
       }
       return notificationOf(JSON.parse(rawBody.toString('utf8')))
     },

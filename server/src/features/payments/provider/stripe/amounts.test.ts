@@ -24,6 +24,9 @@ test.each([
   ['UGX', '0.5'],
   ['USD', '0.001'],
   ['USD', '99999999999999999999'],
-])('%s %s cannot be paid through Stripe, and is never rounded to what can', (currency, amount) => {
-  expect(toStripeAmount(decimal(amount), currency)).toBeUndefined()
-})
+])(
+  '%s %s cannot be paid through Stripe, and is never rounded to an amount that can',
+  (currency, amount) => {
+    expect(toStripeAmount(decimal(amount), currency)).toBeUndefined()
+  },
+)

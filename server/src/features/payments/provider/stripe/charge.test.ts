@@ -121,7 +121,7 @@ describe('a charge whose answer was lost', () => {
   test.each([
     ['soon', '2 minutes', false],
     ['when Stripe has forgotten its key', '3 days', true],
-  ])('is found %s and never made again', async (_, age, isForgotten) => {
+  ])('is found %s and never repeated', async (_, age, isForgotten) => {
     const invoice = await collectable()
     t.stripe.loseAnswers(INTENTS)
     expect(await collect(invoice)).toBe('pending')
@@ -258,7 +258,7 @@ describe('a refund', () => {
   test.each([
     ['after its success', ['succeeded', 'failed']],
     ['before its success', ['failed', 'succeeded']],
-  ])('made in the dashboard that fails, told %s, counts for nothing', async (_, order) => {
+  ])('made in the dashboard that fails, reported %s, has no effect', async (_, order) => {
     const { invoice, intent } = await charged()
     const made = t.stripe.refundInDashboard(intent, 2_500)
     for (const status of order) {

