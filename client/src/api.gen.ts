@@ -1653,7 +1653,6 @@ export interface paths {
         /**
          * Send an invoice
          * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when the response is sent: it stays in the outbox until the mail server has accepted it.
-         * @description Sends the invoice by email, with the PDF and a payment button, and copies `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due after its net terms. An issued or overdue invoice is sent again and keeps its dates. The email is queued when this answers: it stays in the outbox until the mail server has accepted it.
          */
         post: operations["sendInvoice"];
         delete?: never;
@@ -1672,7 +1671,6 @@ export interface paths {
         /**
          * Read an invoice as PDF
          * @description The PDF that is attached to the email; a draft is marked as a draft.
-         * @description As attached to the email; a draft is marked as one.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -1713,7 +1711,6 @@ export interface paths {
         /**
          * Preview the email of an invoice as a document
          * @description The message as its recipient sees it, for display in a frame: it cannot run scripts, load resources or follow links.
-         * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["previewInvoiceMailDocument"];
         put?: never;
@@ -1814,7 +1811,6 @@ export interface paths {
         /**
          * Read an email as a document
          * @description The message as its recipient sees it, for display in a frame: it cannot run scripts, load resources or follow links.
-         * @description As its reader sees it, for display in a frame: it cannot run scripts, load resources or follow links.
          */
         get: operations["getEmailDocument"];
         put?: never;
