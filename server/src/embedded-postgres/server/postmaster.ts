@@ -44,12 +44,12 @@ export async function spawnPostmaster(
     throw await new Promise<Error>((resolve) => child.once('error', resolve))
   }
   // If this process exits without stop(), for example after an uncaught error, the server ends too.
-  const endWithUs = () => signalProcess(pid, 'SIGINT')
-  process.once('exit', endWithUs)
+  const cleanUpOnExit = () => signalProcess(pid, 'SIGINT')
+  process.once('exit', cleanUpOnExit)
   let ending: string | undefined
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
-      process.off('exit', endWithUs)
+      process.off('exit', cleanUpOnExit)
       ending = signal ?? `exit code ${code}`
       resolve(ending)
     })
