@@ -52,7 +52,7 @@ test('a part is refunded once by a double click, never by Enter, and no more tha
   await dialog.getByLabel('Reason').fill('Two jobs failed')
   await dialog.getByLabel('Amount').fill('31')
   await dialog.getByRole('button', { name: 'Refund $31.00' }).click()
-  await dialog.getByText(/more than the 30 that is left/).waitFor()
+  await dialog.getByText(/more than the 30 that can still be refunded/).waitFor()
   await dialog.getByLabel('Amount').fill('10')
   await dialog.getByLabel('Amount').press('Enter')
   expect(Number((await readInvoice(given.api, invoice.id)).amountRefunded)).toBe(0)
