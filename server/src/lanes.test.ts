@@ -15,7 +15,7 @@ const MAILS = 1_000
 const INVOICES = 12
 const PARALLEL_MAILS = 4
 const SOON = { timeout: 60_000, interval: 100 }
-/** As in production, but nobody waits for the provider for long. */
+/** As in production, but with a short time limit for the payment provider. */
 const LIMITS = { answerWithinMs: 300, pauseMs: 30_000 }
 
 type Given = {

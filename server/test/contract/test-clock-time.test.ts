@@ -11,7 +11,7 @@ const real = createClock(REAL)
 
 const t = useTestApp({ now: real.now })
 
-/** An organization whose clock nobody has set. */
+/** An organization whose test clock is not set. */
 async function organization() {
   const { id, secretKey } = await createTestOrganization(t.dependencies)
   return { id, api: createApi(t.app, secretKey) }
