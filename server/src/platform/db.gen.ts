@@ -340,9 +340,9 @@ export interface EarnedMonths {
 export interface EarningMarks {
   customerId: string;
   customerIds: string[];
-  firstDays: string[];
+  firstDay: string;
   id: string;
-  lastDays: string[];
+  lastDay: string;
   markedAt: Timestamp;
   organizationId: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from './id.ts'
+import { newId, newIdAt } from './id.ts'
 
 test('ids sort in the order in which they were made, also within a millisecond', () => {
   const ids = Array.from({ length: 3_000 }, newId)
@@ -7,4 +7,12 @@ test('ids sort in the order in which they were made, also within a millisecond',
   expect(new Set(ids).size).toBe(ids.length)
   const format = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   expect(ids.every((id) => format.test(id))).toBe(true)
+})
+
+test('ids of a time sort by it, whenever they were made', () => {
+  const [earlier, later] = ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.001Z'].map((time) =>
+    newIdAt(new Date(time)),
+  )
+  expect([later, earlier, newId()].toSorted()).toEqual([earlier, later, expect.any(String)])
+  expect(earlier).toMatch(/^019ca6b1-dc00-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

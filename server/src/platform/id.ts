@@ -15,3 +15,9 @@ export function newId(): string {
   millisecond = time
   return `${time}-7${sequence.toString(16).padStart(3, '0')}${id.slice(18)}`
 }
+
+/** Returns a UUIDv7 that sorts by a given time; those of one millisecond have no order. */
+export function newIdAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`
+}

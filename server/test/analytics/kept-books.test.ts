@@ -102,7 +102,7 @@ describe('a changed row is named, and mended by a refresh:', () => {
     ])
     await mend()
     expect(await listMarks(t.database.db, ofTest(), { limit: 10 })).toMatchObject([
-      { customerIds: [deal.customerId], firstDays: ['-infinity'], lastDays: ['infinity'] },
+      { customerIds: [deal.customerId], firstDay: '-infinity', lastDay: 'infinity' },
     ])
   })
 

@@ -57,10 +57,9 @@ returns void language plpgsql as $$
 begin
   if not is_swept(organization, null) and not exists (
     select from earning_marks marks
-    cross join lateral unnest(customer_ids, first_days, last_days) as stale (customer_id, first_day, last_day)
     where marks.organization_id = organization and is_of_this_transaction(marks.xmin)
-      and stale.customer_id = customer
-      and stale.first_day <= require_mark.first_day and stale.last_day >= require_mark.last_day
+      and customer = any(marks.customer_ids)
+      and marks.first_day <= require_mark.first_day and marks.last_day >= require_mark.last_day
   ) then
     raise exception 'customer % changed from % to % without a mark', customer, first_day, last_day;
   end if;

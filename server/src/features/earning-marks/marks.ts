@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { arrayText } from '../../platform/values/array-text.ts'
 
-/** A stored mark; dates may be -infinity and infinity. */
+/** A stored mark; dates may be -infinity and infinity. Its id sorts by `markedAt`. */
 export type EarningMark = {
   customerId: string
   id: string
   customerIds: string[]
-  firstDays: string[]
-  lastDays: string[]
+  firstDay: string
+  lastDay: string
   markedAt: Date
 }
 
@@ -19,11 +19,11 @@ export async function listMarks(
   { customerId, limit }: { customerId?: string | undefined; limit: number },
 ): Promise<EarningMark[]> {
   const { rows } = await sql<EarningMark>`
-    select customer_id, id, customer_ids, first_days::text[] as first_days,
-      last_days::text[] as last_days, marked_at
+    select customer_id, id, customer_ids, first_day::text as first_day,
+      last_day::text as last_day, marked_at
     from earning_marks where organization_id = ${organizationId}
       ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
-    order by marked_at, id limit ${limit}`.execute(db)
+    order by id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -54,8 +54,9 @@ export async function oldestMark(
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ markedAt: Date | null }>`
     select min(marked_at) as marked_at from (
-      select marked_at from earning_marks where organization_id = ${organizationId}
+      (select marked_at from earning_marks where organization_id = ${organizationId}
         ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
+        order by id limit 1)
       union all select marked_at from earning_sweeps where organization_id = ${organizationId}
     ) stale`.execute(db)
   return rows[0]?.markedAt ?? undefined

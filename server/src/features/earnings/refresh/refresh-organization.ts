@@ -94,10 +94,10 @@ export async function refreshOrganization(
 /** One entry for each customer, with the range that contains all its marked days. */
 function staleOf(marks: readonly EarningMark[], only: string | undefined): StaleTime[] {
   const stale = new Map<string, StaleTime>()
-  for (const { customerIds, firstDays, lastDays } of marks) {
-    for (const [at, customerId] of customerIds.entries()) {
+  for (const { customerIds, firstDay, lastDay } of marks) {
+    const time = staleTime(firstDay, lastDay)
+    for (const customerId of customerIds) {
       if (only !== undefined && customerId !== only) continue
-      const time = staleTime(firstDays[at] ?? '-infinity', lastDays[at] ?? 'infinity')
       const known = stale.get(customerId)?.time ?? time
       const start = Math.min(known.start, time.start)
       stale.set(customerId, { customerId, time: { start, end: Math.max(known.end, time.end) } })
