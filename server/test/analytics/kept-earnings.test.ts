@@ -1,7 +1,7 @@
 /** Unmarked earnings equal computed ones, whatever was done before, in any order. */
 import { expect, test } from 'vitest'
 import { add, type Decimal, ZERO } from '../../src/domain/money.ts'
-import { listMarks } from '../../src/features/earning-marks/marks.ts'
+import { readMarks } from '../../src/features/earning-marks/marks.ts'
 import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
 import { KEPT_KINDS } from '../../src/features/earnings/compute/kept-kinds.ts'
 import { horizonOf } from '../../src/features/earnings/refresh/horizon.ts'
@@ -39,7 +39,7 @@ test.each(SEEDS)('kept rows equal computed ones after a refresh, world %i', asyn
     moment: { now: NOW, businessNow: NOW },
   })
   expect(refreshed).toMatchObject({ isComplete: true })
-  expect(await listMarks(t.database.db, organizationId, { limit: 1 })).toEqual([])
+  expect((await readMarks(t.database.db, { organizationId })).ids).toEqual([])
 
   const { rows: customers } = await t.database.pool.query(
     'select id from customers where organization_id = $1',

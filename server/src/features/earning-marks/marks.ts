@@ -1,47 +1,69 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import { atOneMoment } from '../../platform/database/at-one-moment.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { arrayText } from '../../platform/values/array-text.ts'
 
-/** A stored mark; dates may be -infinity and infinity. Its id sorts by `markedAt`. */
-export type EarningMark = {
-  customerId: string
-  id: string
-  customerIds: string[]
-  firstDay: string
-  lastDay: string
-  markedAt: Date
+type Asked = {
+  organizationId: string
+  /** Only marks that name this customer, and only its days. */
+  customerId?: string | undefined
+  /** Without a limit all marks. */
+  limit?: number
 }
 
-/** The oldest marks of an organization, optionally only those that name a customer. */
-export async function listMarks(
-  db: Db,
-  organizationId: string,
-  { customerId, limit }: { customerId?: string | undefined; limit: number },
-): Promise<EarningMark[]> {
-  const { rows } = await sql<EarningMark>`
-    select customer_id, id, customer_ids, first_day::text as first_day,
-      last_day::text as last_day, marked_at
-    from earning_marks where organization_id = ${organizationId}
-      ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
-    order by id limit ${limit}`.execute(db)
+/** The range of all marked days of a customer; dates may be -infinity and infinity. */
+export type MarkedDays = { customerId: string; firstDay: string; lastDay: string }
+
+/** The oldest marks at one snapshot, and the customers that they name, the longest marked first. */
+export type Marks = { ids: string[]; customers: MarkedDays[] }
+
+export function readMarks(db: Db, asked: Asked): Promise<Marks> {
+  return atOneMoment(db, async (tx) => {
+    const [ids, customers] = [await listIds(tx, asked), await listMarkedDays(tx, asked)]
+    return { ids, customers }
+  })
+}
+
+/** SQL: the oldest marks; their ids sort by `marked_at`. */
+const oldest = ({ organizationId, customerId, limit }: Asked) => sql`
+  select * from earning_marks where organization_id = ${organizationId}
+    ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
+  order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`
+
+async function listIds(tx: Tx, asked: Asked): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${oldest(asked)}) marks`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+async function listMarkedDays(tx: Tx, asked: Asked): Promise<MarkedDays[]> {
+  const { customerId } = asked
+  const { rows } = await sql<MarkedDays>`
+    select named.id as customer_id, min(first_day)::text as first_day, max(last_day)::text as last_day
+    from (${oldest(asked)}) marks
+    cross join lateral unnest(customer_ids) as named (id)
+    ${customerId === undefined ? sql`` : sql`where named.id = ${customerId}`}
+    group by named.id order by min(marked_at), named.id`.execute(tx)
   return rows
 }
 
-/** Deletes marks whose customers are all refreshed. */
+/** Deletes those of the marks whose customers are all refreshed, and returns their number. */
 export async function deleteMarks(
   db: Db,
   organizationId: string,
-  marks: readonly Pick<EarningMark, 'customerId' | 'id'>[],
-): Promise<void> {
-  if (marks.length === 0) return
-  await db
+  { ids, refreshed }: { ids: readonly string[]; refreshed: ReadonlySet<string> },
+): Promise<number> {
+  if (ids.length === 0 || refreshed.size === 0) return 0
+  const done = arrayText([...refreshed], (id) => id)
+  const { numDeletedRows } = await db
     .deleteFrom('earningMarks')
-    .where(
-      sql<SqlBool>`customer_id = any(${arrayText(marks, ({ customerId }) => customerId)}::uuid[])`,
-    )
-    .where(sql<SqlBool>`id = any(${arrayText(marks, ({ id }) => id)}::uuid[])`)
     .where('organizationId', '=', organizationId)
-    .execute()
+    .where(sql<SqlBool>`id = any(${arrayText(ids, (id) => id)}::uuid[])`)
+    .where(
+      sql<SqlBool>`not exists (select from unnest(customer_ids) as named (id)
+        where named.id <> all(${done}::uuid[]))`,
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /**
@@ -54,9 +76,7 @@ export async function oldestMark(
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ markedAt: Date | null }>`
     select min(marked_at) as marked_at from (
-      (select marked_at from earning_marks where organization_id = ${organizationId}
-        ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
-        order by id limit 1)
+      select marked_at from (${oldest({ organizationId, customerId, limit: 1 })}) first
       union all select marked_at from earning_sweeps where organization_id = ${organizationId}
     ) stale`.execute(db)
   return rows[0]?.markedAt ?? undefined

@@ -20,6 +20,8 @@ export type KeptRead = { asOf: Date; horizon: number }
 const REFRESH_MS = 300
 /** So many customers are refreshed however long it takes: small organizations always read the present. */
 const ALWAYS_REFRESHED = 200
+/** So many marks are read at once, however many wait. */
+const MARKS_AT_ONCE = 1_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
@@ -91,7 +93,7 @@ async function refresh(
       organizationId,
       moment,
       afterStep: async (_ms, customers) => isWorthIt(count + customers),
-      ...(customerId && { customerId }),
+      ...(customerId ? { customerId } : { marks: MARKS_AT_ONCE }),
     })
     if (refreshed.isComplete) return moment.now
     // A concurrent refresh may have been faster; a customer that cannot be computed fails again.

@@ -4,14 +4,14 @@ import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { expandSweep, finishFirstFill } from '../../earning-marks/expand-sweeps.ts'
-import { deleteMarks, type EarningMark, listMarks } from '../../earning-marks/marks.ts'
+import { deleteMarks, type MarkedDays, readMarks } from '../../earning-marks/marks.ts'
 import { horizonOf } from './horizon.ts'
 import { refreshCustomers } from './refresh-customers.ts'
 import { type StaleTime, staleTime } from './stale-months.ts'
 import { listBehindHorizon } from './states.ts'
 
 const CUSTOMERS_AT_ONCE = 100
-const MARKS_AT_ONCE = 1_000
+const BEHIND_AT_ONCE = 1_000
 
 export type RefreshAsked = {
   organizationId: string
@@ -19,6 +19,8 @@ export type RefreshAsked = {
   moment: Moment
   /** Only this customer, and only marks that name it; sweeps are expanded first. */
   customerId?: string
+  /** At most so many marks, the oldest; without a limit all that are visible. */
+  marks?: number
   /**
    * Called after each step with its duration in milliseconds and the customers seen so far. Returns false to
    * stop.
@@ -41,7 +43,7 @@ export type Refreshed = {
  */
 export async function refreshOrganization(
   { db, log }: { db: Db; log: Log },
-  { organizationId, moment, customerId, afterStep = async () => true }: RefreshAsked,
+  { organizationId, moment, customerId, marks: limit, afterStep = async () => true }: RefreshAsked,
 ): Promise<Refreshed> {
   const horizon = horizonOf(moment.businessNow)
   let customers = 0
@@ -60,22 +62,19 @@ export async function refreshOrganization(
     marked += page
     isStopped = !(await afterStep(performance.now() - startedAt, marked))
   }
-  // Marks of one customer that name others too stay, so a limited number might never be all.
-  const limit = customerId === undefined ? MARKS_AT_ONCE : Number.MAX_SAFE_INTEGER
-  const marks = await listMarks(db, organizationId, { customerId, limit })
-  const done = new Set<string>()
-  for (const some of cut(staleOf(marks, customerId), CUSTOMERS_AT_ONCE)) {
+  const marks = await readMarks(db, { organizationId, customerId, ...(limit && { limit }) })
+  const refreshed = new Set<string>()
+  for (const some of cut(marks.customers.map(staleOf), CUSTOMERS_AT_ONCE)) {
     if (isStopped) break
-    for (const id of await step(some)) done.add(id)
+    for (const id of await step(some)) refreshed.add(id)
   }
-  const isDone = ({ customerIds }: EarningMark) => customerIds.every((id) => done.has(id))
-  await deleteMarks(db, organizationId, marks.filter(isDone))
+  await deleteMarks(db, organizationId, { ids: marks.ids, refreshed })
   await finishFirstFill(db, organizationId)
   const keptUntil = new Date(horizon).toISOString().slice(0, 10)
   const behind = await listBehindHorizon(db, organizationId, {
     horizon: keptUntil,
     customerId,
-    limit: MARKS_AT_ONCE,
+    limit: BEHIND_AT_ONCE,
   })
   const beyond = behind.map(({ customerId: id, keptUntil: from }): StaleTime => {
     return { customerId: id, time: { start: Date.parse(from), end: horizon } }
@@ -84,26 +83,14 @@ export async function refreshOrganization(
     if (isStopped) break
     await step(some)
   }
-  const isFull = marks.length === limit || behind.length === MARKS_AT_ONCE
-  const isFresh =
-    customerId === undefined ? marks.every(isDone) : marks.length === 0 || done.has(customerId)
+  const isFull = marks.ids.length === limit || behind.length === BEHIND_AT_ONCE
+  const isFresh = marks.customers.every((one) => refreshed.has(one.customerId))
   const hasMore = isStopped || isFull
   return { customers, isComplete: !hasMore && isFresh, hasMore }
 }
 
-/** One entry for each customer, with the range that contains all its marked days. */
-function staleOf(marks: readonly EarningMark[], only: string | undefined): StaleTime[] {
-  const stale = new Map<string, StaleTime>()
-  for (const { customerIds, firstDay, lastDay } of marks) {
-    const time = staleTime(firstDay, lastDay)
-    for (const customerId of customerIds) {
-      if (only !== undefined && customerId !== only) continue
-      const known = stale.get(customerId)?.time ?? time
-      const start = Math.min(known.start, time.start)
-      stale.set(customerId, { customerId, time: { start, end: Math.max(known.end, time.end) } })
-    }
-  }
-  return [...stale.values()]
+function staleOf({ customerId, firstDay, lastDay }: MarkedDays): StaleTime {
+  return { customerId, time: staleTime(firstDay, lastDay) }
 }
 
 type Some = {
