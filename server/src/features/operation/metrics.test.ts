@@ -47,6 +47,12 @@ test('reports jobs, mails, invoices, payments and the catalog, at most a minute 
      values ('receipts', $1, $2, $1, 0, $3, $3)`,
     [invoice.id, invoice.organizationId, at],
   )
+  await pool.query('delete from earning_marks')
+  await pool.query('delete from earning_sweeps')
+  await pool.query(
+    `insert into earning_sweeps (organization_id, id, marked_at) values ($1, $1, $2)`,
+    [invoice.organizationId, at],
+  )
   t.dependencies.mailBreaker.fail(at)
   at = new Date(at.getTime() + MINUTE)
   await read()
@@ -64,6 +70,8 @@ test('reports jobs, mails, invoices, payments and the catalog, at most a minute 
         'piecework_outbox_tasks{consumer="receipts"} 1',
         'piecework_outbox_tasks{consumer="notices"} 0',
         'piecework_outbox_oldest_seconds{consumer="receipts"} 60',
+        'piecework_stale_earnings_changes 1',
+        'piecework_stale_earnings_oldest_seconds 60',
         'piecework_invoices{status="overdue"} 1',
         'piecework_payments{kind="payment",status="pending"} 1',
         'piecework_payment_pending_oldest_seconds{kind="payment"} 60',

@@ -130,6 +130,26 @@ export function addOperationMetrics(
     },
   })
 
+  const stale = reading(SLOW_MS, () => queries.countStaleEarnings(db))
+  new Gauge({
+    name: 'piecework_stale_earnings_changes',
+    help: 'Changes that the figures of earnings do not include yet, as of at most a minute ago',
+    registers,
+    async collect() {
+      const changes = await stale()
+      if (changes) this.set(changes.count)
+    },
+  })
+  new Gauge({
+    name: 'piecework_stale_earnings_oldest_seconds',
+    help: 'For how long the oldest of these changes has waited',
+    registers,
+    async collect() {
+      const changes = await stale()
+      if (changes) this.set(ageOf(changes.oldest))
+    },
+  })
+
   const invoices = reading(SLOW_MS, () => queries.countInvoices(db))
   new Gauge({
     name: 'piecework_invoices',

@@ -68,6 +68,17 @@ export async function countOutboxTasks(db: Db): Promise<TaskCount[]> {
   return rows
 }
 
+/** Counts changes that kept earnings do not contain yet. */
+export async function countStaleEarnings(
+  db: Db,
+): Promise<{ count: number; oldest: Date | null } | undefined> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(marked_at) as oldest from (
+      select marked_at from earning_marks union all select marked_at from earning_sweeps
+    ) stale`.execute(db)
+  return rows[0]
+}
+
 export type StatusCount = { status: string; count: number }
 
 export async function countInvoices(db: Db): Promise<StatusCount[]> {
