@@ -9,6 +9,8 @@ export type Shape = {
   customers: number
   /** Customers use the agent of their plan, and some plans have tiers or bill in euros. */
   isOfPlans?: boolean
+  /** All customers have one plan with graduated prices. */
+  isTiered?: boolean
 }
 
 const AGENTS = 20

@@ -3,6 +3,7 @@ import { createWork, DAYS, largestCustomer } from './analytics-data.ts'
 import { type Question, questionsOf } from './analytics-questions.ts'
 import { closeWork } from './close-work.ts'
 import { compareInTurn, type Figures, medianOf } from './in-turn.ts'
+import { keepEarnings } from './keep-earnings.ts'
 import { withServers, withSites } from './sites.ts'
 import { type BenchServer, startServer } from './start-server.ts'
 
@@ -31,8 +32,9 @@ async function fill(url: string): Promise<void> {
   await withPool(url, async (pool) => {
     const { rows } = await pool.query('select id from organizations')
     await createWork(pool, rows[0].id, { events: EVENTS, customers: CUSTOMERS })
+    await closeWork(url)
+    await keepEarnings(url, rows[0].id)
   })
-  await closeWork(url)
   await withPool(url, (pool) => pool.query('vacuum analyze'))
 }
 

@@ -12,6 +12,9 @@ import { questionsOf } from './analytics-questions.ts'
 import { closeWork } from './close-work.ts'
 import { FILLING } from './filling.ts'
 import { invoiceEverybody } from './invoice-everybody.ts'
+import { keepEarnings } from './keep-earnings.ts'
+import { memoryPeak } from './memory-peak.ts'
+import { createTieredWork } from './neighbours-data.ts'
 import { postgresTime, processorTime } from './processor-time.ts'
 import { isComparison } from './sites.ts'
 import { startServer } from './start-server.ts'
@@ -19,12 +22,15 @@ import { startServer } from './start-server.ts'
 /**
  * Measures analytics over very many events, for the whole organization and for one customer.
  * Compares each answer with a GROUP BY over the events. Dense: few customers with many events.
- * Sparse: very many customers with few events.
+ * Sparse: very many customers with few events. Tiered: few customers with graduated prices. Invoiced: very many
+ * customers, each with a finalized invoice.
  */
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
 const SHAPES: Readonly<Record<string, Shape>> = {
   dense: { events: EVENTS, customers: Number(process.env.BENCH_DENSE_CUSTOMERS ?? 1_000) },
   sparse: { events: EVENTS, customers: Number(process.env.BENCH_SPARSE_CUSTOMERS ?? 100_000) },
+  // Their revenue depends on the usage of the period up to each day.
+  tiered: { events: 60_000, customers: 500, isTiered: true },
   // Nearly every one of very many subscriptions is invoiced.
   invoiced: {
     events: Number(process.env.BENCH_INVOICED_EVENTS ?? 1_000_000),
@@ -45,6 +51,7 @@ const FILLED = 'filled'
 const ONLY = process.env.BENCH_ONLY ? new RegExp(process.env.BENCH_ONLY) : undefined
 /** PostgreSQL reports its statistics about a second later. */
 const STATISTICS_MS = 1_500
+const DAY_MS = 86_400_000
 const GIVEN_UP = { 'given up': 503 }
 
 if (isComparison) await compareAnalytics()
@@ -62,11 +69,14 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
   if (TIMES === 0) return
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
-  const { url, apiKey, stop, pid } = await startServer(postgres.url)
+  const { rows } = await pool.query('select id from organizations')
+  const organizationId: string = rows[0].id
+  await closeWork(postgres.url)
+  const kept = await keepEarnings(postgres.url, organizationId)
+  if (kept.customers > 0) console.log('kept earnings', JSON.stringify(kept))
+  await pool.query('vacuum analyze')
+  const { url, apiKey, stop, pid, loopHeld } = await startServer(postgres.url)
   try {
-    const { rows } = await pool.query('select id from organizations')
-    const organizationId: string = rows[0].id
-    await closeWork(postgres.url)
     const largest = await largestCustomer(pool)
     const measured: Record<string, Record<string, number>> = {}
     for (const days of WINDOWS) {
@@ -87,7 +97,8 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
     }
     console.log(`${name}: ${shape.events} events, ${shape.customers} customers`)
     console.table(measured)
-    console.log(JSON.stringify({ name, shape, measured }))
+    const peak = await memoryPeak(pid)
+    console.log(JSON.stringify({ name, shape, measured, kept, 'MiB at most': peak }))
   } finally {
     await stop('SIGTERM')
     await pool.end()
@@ -108,10 +119,12 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
     const first = await ask()
     if (first === undefined) return GIVEN_UP
     for (let n = 1; n < WARM_UP; n += 1) await ask()
+    await loopHeld()
     const before = await rowsRead()
     const [node, postgres] = [await processorTime(pid), await postgresTime(pool)]
     const times: number[] = []
     for (let n = 0; n < TIMES; n += 1) times.push((await ask()) ?? Infinity)
+    const held = await loopHeld()
     const took = {
       'node ms': tenth(((await processorTime(pid)) - node) / TIMES),
       'postgres ms': tenth(((await postgresTime(pool)) - postgres) / TIMES),
@@ -123,6 +136,7 @@ async function measureShape(name: string, shape: Shape): Promise<void> {
       'first ms': tenth(first),
       'p50 ms': tenth(at(0.5)),
       'p95 ms': tenth(at(0.95)),
+      'loop ms': tenth(held),
     }
     return { ...figures, ...took, 'rows read': Math.round(rows), load: tenth(loadavg()[0] ?? 0) }
   }
@@ -167,7 +181,8 @@ async function fill(dataDir: string, shape: Shape): Promise<void> {
     await stop('SIGTERM')
     const { rows } = await pool.query('select id from organizations')
     const organizationId: string = rows[0].id
-    await createWork(pool, organizationId, shape)
+    if (shape.isTiered) await createTieredWork(pool, organizationId, tieredShape(shape))
+    else await createWork(pool, organizationId, shape)
     if (shape.isOfPlans) await invoiceEverybody({ url: postgres.url, pool }, organizationId)
     await closeWork(postgres.url)
     await pool.query('vacuum analyze')
@@ -176,6 +191,11 @@ async function fill(dataDir: string, shape: Shape): Promise<void> {
     await postgres.stop()
   }
   await writeFile(join(dataDir, FILLED), '')
+}
+
+function tieredShape({ customers: subscriptions, events }: Shape) {
+  const firstDay = new Date(Date.now() - DAYS * DAY_MS).toISOString().slice(0, 10)
+  return { subscriptions, events, firstDay }
 }
 
 async function isFilled(dataDir: string): Promise<boolean> {

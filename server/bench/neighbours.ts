@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,8 @@ import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { closeWork } from './close-work.ts'
+import { keepEarnings } from './keep-earnings.ts'
+import { memoryPeak } from './memory-peak.ts'
 import { createTieredWork } from './neighbours-data.ts'
 import { callersOf, type Figures, startProbe, startRecording } from './neighbours-load.ts'
 import { startServer } from './start-server.ts'
@@ -109,6 +111,7 @@ async function fill(databaseUrl: string): Promise<void> {
     const shape = { subscriptions: SUBSCRIPTIONS, events: EVENTS, firstDay }
     await createTieredWork(pool, rows[0].id, shape)
     await closeWork(databaseUrl)
+    await keepEarnings(databaseUrl, rows[0].id)
     await pool.query('vacuum analyze')
   } finally {
     await pool.end()
@@ -129,10 +132,4 @@ async function addNeighbour(databaseUrl: string): Promise<string> {
   } finally {
     await close()
   }
-}
-
-/** Returns the peak memory of the process in megabytes, where the system reports it. */
-async function memoryPeak(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024)
 }

@@ -23,7 +23,7 @@ export async function startServer(
     [...FLAGS_OF_START, join(import.meta.dirname, 'server.ts'), databaseUrl, mode],
     {
       env: { ...process.env, ...ENVIRONMENT_OF_START },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
   )
   if (child.pid) cleanUpOnExit({ pid: child.pid })
@@ -32,7 +32,14 @@ export async function startServer(
     child.kill(signal)
     await once(child, 'exit')
   }
-  return { url: address, apiKey: key, stop, pid: child.pid }
+  /** The longest time in milliseconds that the event loop was held since the last call. */
+  const loopHeld = async (): Promise<number> => {
+    const answer = once(child, 'message')
+    child.send('loop')
+    const [milliseconds] = await answer
+    return milliseconds
+  }
+  return { url: address, apiKey: key, stop, pid: child.pid, loopHeld }
 }
 
 async function firstLine(child: ChildProcess): Promise<{ address: string; key: string }> {

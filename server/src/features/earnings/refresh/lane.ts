@@ -28,30 +28,53 @@ const HORIZONS_EVERY_MS = 60_000
 /** Shares of the time that refreshing takes, while usage is recorded and otherwise. */
 const SHARES = { busy: 0.05, idle: 0.5 }
 
+/** A second one, so that others are not stale as long as a very large one is refreshed. Each holds a connection. */
+const ORGANIZATIONS_AT_ONCE = 2
+
 /**
- * Refreshes stale earnings of all organizations in turn, until stopped. A lock per organization elects one
+ * Refreshes stale earnings of all organizations until stopped, two at a time. A lock per organization elects one
  * process. It pauses between batches, so that recording and other requests are not slowed down.
  */
 export async function runEarningsLane(deps: RefreshDeps, signal: AbortSignal): Promise<void> {
   const refreshedAt = new Map<string, number>()
+  const running = new Map<string, Promise<void>>()
+  const isDue = (organizationId: string) => {
+    const last = refreshedAt.get(organizationId) ?? Number.NEGATIVE_INFINITY
+    return !running.has(organizationId) && performance.now() - last >= AT_MOST_EVERY_MS
+  }
+  const start = (organizationId: string) => {
+    const refreshing = refreshOne(deps, { organizationId, signal, beside: () => running.size })
+      .catch((error: unknown) => {
+        deps.log.error({ err: error, organizationId }, 'stale earnings cannot be refreshed yet')
+      })
+      .finally(() => {
+        running.delete(organizationId)
+        refreshedAt.set(organizationId, performance.now())
+      })
+    running.set(organizationId, refreshing)
+  }
   let horizonsAt = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     try {
       const isHorizonDue = performance.now() - horizonsAt >= HORIZONS_EVERY_MS
       if (isHorizonDue) horizonsAt = performance.now()
       const behind = isHorizonDue ? await listBehind(deps) : []
-      for (const organizationId of new Set([...(await listMarked(deps.db)), ...behind])) {
-        if (signal.aborted) break
-        const last = refreshedAt.get(organizationId) ?? Number.NEGATIVE_INFINITY
-        if (performance.now() - last < AT_MOST_EVERY_MS) continue
-        await refreshInTurn(deps, organizationId, signal)
-        refreshedAt.set(organizationId, performance.now())
+      const stale = new Set([...(await listMarked(deps.db)), ...behind])
+      const due = longestAgo([...stale].filter(isDue), refreshedAt)
+      for (const organizationId of due) {
+        if (running.size >= ORGANIZATIONS_AT_ONCE) break
+        start(organizationId)
       }
     } catch (error) {
-      deps.log.error({ err: error }, 'stale earnings cannot be refreshed; tried again in a moment')
+      deps.log.error({ err: error }, 'stale earnings cannot be found; tried again in a moment')
     }
     await sleep(ROUND_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
+  await Promise.all(running.values())
+}
+
+function longestAgo(ids: readonly string[], at: ReadonlyMap<string, number>): string[] {
+  return ids.toSorted((a, b) => (at.get(a) ?? 0) - (at.get(b) ?? 0))
 }
 
 /** Organizations with customers whose kept days end too early: a month has begun. */
@@ -62,16 +85,23 @@ async function listBehind({ db, clock }: RefreshDeps): Promise<string[]> {
   )
 }
 
-async function refreshInTurn(
+type One = {
+  organizationId: string
+  signal: AbortSignal
+  /** The number of refreshes that share the time, with this one. */
+  beside: () => number
+}
+
+async function refreshOne(
   deps: RefreshDeps,
-  organizationId: string,
-  signal: AbortSignal,
+  { organizationId, signal, beside }: One,
 ): Promise<void> {
   const release = await takeSessionLock(deps.pool, LOCK, organizationId)
   if (!release) return
   const pause = async (ms: number) => {
     const share = deps.usage.ingestion.waiting() > 0 ? SHARES.busy : SHARES.idle
-    await sleep(ms * (1 / share - 1), undefined, { signal, ref: false }).catch(() => undefined)
+    const wait = ms * (beside() / share - 1)
+    await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined)
     return !signal.aborted
   }
   try {
