@@ -52,6 +52,7 @@ describe('the figures of customers', () => {
         revenue: 0,
         cost: 0,
         uncostedEvents: 0,
+        unpriced: { quantity: 0, eventCount: 0, cost: 0 },
         margin: 0,
         marginPercent: null,
         marginNote: null,
