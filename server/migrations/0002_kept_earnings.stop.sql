@@ -85,7 +85,8 @@ create table customer_earned_months (
   cost_before numeric not null,
   constraint customer_earned_months_pkey primary key (customer_id, month, currency)
 );
-create index customer_earned_months_organization_idx on customer_earned_months (organization_id, month);
+create index customer_earned_months_organization_idx
+  on customer_earned_months (organization_id, month, customer_id, currency);
 select app.place('customer_earned_months', 'distributed', 'customer_id');
 
 -- The sums of earned_months of all customers of an organization, by day.

@@ -54,8 +54,8 @@ export const CustomerFigures = Type.Object(
     ...marginFields,
     byCurrency: Type.Array(CurrencyMargin, {
       description:
-        'Currencies are never added together. Work without a subscription is counted in the ' +
-        'total cost only.',
+        'Currencies are never added together; those without revenue and work are left out. Work ' +
+        'without a subscription is counted in the total cost only.',
     }),
     openBalances: Type.Array(OpenBalance, {
       description:
