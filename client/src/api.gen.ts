@@ -3187,6 +3187,7 @@ export interface components {
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            unpriced: components["schemas"]["Unpriced"];
             /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
             /** @description Margin as a percentage of the revenue; null when there is no revenue. */
@@ -3213,6 +3214,11 @@ export interface components {
             totalResults: number;
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["CustomerFiguresFilters"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         /** @description One page of results and the total number of results. */
         CustomerList: {
@@ -3249,6 +3255,11 @@ export interface components {
             /** @description Number of customers without a margin, because their revenue is not in USD as costs are. */
             withoutMargin: number;
             dateRange: components["schemas"]["DateRange"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         CustomerOfRevenue: {
             /** Format: uuid */
@@ -4737,6 +4748,7 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            unpriced: components["schemas"]["Unpriced"];
         };
         OverviewRest: {
             /** @description Null when the revenue of the buckets is null. */
@@ -6626,6 +6638,14 @@ export interface components {
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
+        /** @description Work that earns nothing, because no price applies to it: its signal has no price in the plan of the subscription and on no finalized invoice of that time, or the customer has no subscription for the agent. It is included in the other figures. */
+        Unpriced: {
+            /** @description Units, without rejected ones. */
+            quantity: number;
+            eventCount: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+        };
         /** @description Amount and cost of work. */
         UsageAnalytics: {
             summary: components["schemas"]["UsageSummary"];
@@ -7494,6 +7514,7 @@ export type UnbilledTime = components['schemas']['UnbilledTime'];
 export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
+export type Unpriced = components['schemas']['Unpriced'];
 export type UsageAnalytics = components['schemas']['UsageAnalytics'];
 export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
 export type UsageBatch = components['schemas']['UsageBatch'];
@@ -13519,7 +13540,12 @@ export interface operations {
                      *           }
                      *         ],
                      *         "eventCount": 150,
-                     *         "uncostedEvents": 0
+                     *         "uncostedEvents": 0,
+                     *         "unpriced": {
+                     *           "quantity": 12,
+                     *           "eventCount": 3,
+                     *           "cost": 0.0225
+                     *         }
                      *       },
                      *       "before": {
                      *         "revenue": 49,
@@ -13536,7 +13562,12 @@ export interface operations {
                      *           }
                      *         ],
                      *         "eventCount": 150,
-                     *         "uncostedEvents": 0
+                     *         "uncostedEvents": 0,
+                     *         "unpriced": {
+                     *           "quantity": 12,
+                     *           "eventCount": 3,
+                     *           "cost": 0.0225
+                     *         }
                      *       },
                      *       "change": {
                      *         "revenuePercent": 25.5102040816,
@@ -13696,7 +13727,8 @@ export interface operations {
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
-                     *       }
+                     *       },
+                     *       "asOf": "2026-04-01T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CustomerMargins"];
@@ -13709,6 +13741,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getUsageAnalytics: {
@@ -14582,6 +14615,11 @@ export interface operations {
                      *           "marginPercent": 97.9756097561,
                      *           "marginNote": null,
                      *           "uncostedEvents": 0,
+                     *           "unpriced": {
+                     *             "quantity": 0,
+                     *             "eventCount": 0,
+                     *             "cost": 0
+                     *           },
                      *           "byCurrency": [
                      *             {
                      *               "currency": "USD",
@@ -14609,7 +14647,8 @@ export interface operations {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
                      *       },
-                     *       "filters": {}
+                     *       "filters": {},
+                     *       "asOf": "2026-04-01T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CustomerFiguresList"];
@@ -14620,6 +14659,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAgentEarnedAnalytics: {

@@ -68,8 +68,9 @@ create table earned_months (
 create index earned_months_organization_idx on earned_months (organization_id, month);
 select app.place('earned_months', 'distributed', 'customer_id');
 
--- The sums of earned_months of a customer, running within the month: a window is the difference of two values.
--- Revenue is in the currency, costs are in USD.
+-- The sums of earned_months of a customer. The arrays run within the month, the columns "before" are the sums of all
+-- earlier months: a window of any length is the difference of two values. From the first month of a currency, there
+-- is a row for each month that is kept, also without days. Revenue is in the currency, costs are in USD.
 create table customer_earned_months (
   customer_id uuid not null,
   month date not null,
@@ -78,9 +79,13 @@ create table customer_earned_months (
   days smallint[] not null,
   revenue_until numeric[] not null,
   cost_until numeric[] not null,
+  days_before integer not null,
+  revenue_before numeric not null,
+  cost_before numeric not null,
   constraint customer_earned_months_pkey primary key (customer_id, month, currency)
 );
-create index customer_earned_months_organization_idx on customer_earned_months (organization_id, month);
+create index customer_earned_months_organization_idx
+  on customer_earned_months (organization_id, month, customer_id, currency);
 select app.place('customer_earned_months', 'distributed', 'customer_id');
 
 -- The sums of earned_months of all customers of an organization, by day.

@@ -216,12 +216,15 @@ export interface CustomerDays {
 }
 
 export interface CustomerEarnedMonths {
+  costBefore: ExactNumeric;
   costUntil: ArrayType<Numeric>;
   currency: string;
   customerId: string;
   days: number[];
+  daysBefore: number;
   month: string;
   organizationId: string;
+  revenueBefore: ExactNumeric;
   revenueUntil: ArrayType<Numeric>;
 }
 

@@ -4,10 +4,10 @@ import { keyPages, rowPages } from '../../src/features/analytics/profitability/c
 import { profitability } from '../../src/features/analytics/profitability/profitability.ts'
 import { GROUPS } from '../../src/features/analytics/profitability/schemas.ts'
 import { subscriptionPages } from '../../src/features/analytics/revenue/revenue.ts'
-import type { Db } from '../../src/platform/database.ts'
+import type { EarningsDeps } from '../../src/features/earnings/read/as-of.ts'
 import { type Api, must } from '../support/app.ts'
 
-type Scope = { api: Api; db: Db; organizationId: string }
+type Scope = { api: Api; deps: EarningsDeps; organizationId: string }
 type Window = { startDate: string; endDate: string }
 
 /** Returns the pages of an iterable, and all their rows. */
@@ -29,10 +29,11 @@ function byCustomer<Row>(rows: readonly Row[], idOf: (row: Row) => string | null
 
 /** Asserts that reading customers in batches returns the same rows as JSON, ordered by customer. */
 export async function comparePages(
-  { api, db, organizationId }: Scope,
+  { api, deps, organizationId }: Scope,
   { window, page, agentId }: { window: Window; page: number; agentId?: string },
   now: Date,
 ) {
+  const { db } = deps
   const label = `${JSON.stringify(window)} ${agentId ?? ''} by ${page}`
   const ofAgent = agentId === undefined ? {} : { agentId }
   const asked = { organizationId, query: { ...window, ...ofAgent }, page }
@@ -64,7 +65,7 @@ export async function comparePages(
   const { results } = await must(
     api.get(`/v1/analytics/customer-margins?${new URLSearchParams(window)}&top=1000`),
   )
-  const margins = await readPages(marginPages(db, asked, now))
+  const margins = await readPages(marginPages(deps, asked, now))
   expect(margins.rows, label).toEqual(
     byCustomer(results, (row: { customerId: string }) => row.customerId),
   )

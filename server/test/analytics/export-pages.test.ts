@@ -73,29 +73,32 @@ const WINDOWS = [
 
 describe('computing customers in batches equals the JSON answer for all', () => {
   test.each(WINDOWS)('from $startDate to $endDate', async (window) => {
-    const { db } = t.dependencies
     for (const page of [1, 3, 1_000]) {
-      await comparePages({ db, ...world }, { window, page }, NOW)
+      await comparePages({ deps: t.dependencies, ...world }, { window, page }, NOW)
     }
-    await comparePages({ db, ...neighbour }, { window, page: 4 }, NOW)
+    await comparePages({ deps: t.dependencies, ...neighbour }, { window, page: 4 }, NOW)
   })
 
   test('also of one agent', async () => {
-    const { db } = t.dependencies
     const { rows } = await t.database.pool.query(
       'select id from agents where organization_id = $1',
       [world.organizationId],
     )
     expect(rows.length).toBeGreaterThan(2)
     for (const { id: agentId } of rows) {
-      await comparePages({ db, ...world }, { window: ALL_TIME, page: 3, agentId }, NOW)
+      await comparePages(
+        { deps: t.dependencies, ...world },
+        { window: ALL_TIME, page: 3, agentId },
+        NOW,
+      )
     }
   })
 
   test('also once months are closed', async () => {
     const { db, log } = t.dependencies
     await closeSums({ db, log, saving: { rows: 0, events: 0 } }, NOW)
-    for (const window of WINDOWS) await comparePages({ db, ...world }, { window, page: 2 }, NOW)
+    for (const window of WINDOWS)
+      await comparePages({ deps: t.dependencies, ...world }, { window, page: 2 }, NOW)
   })
 })
 
@@ -178,9 +181,9 @@ test('each customer is included exactly once while others are created', async ()
   const { db } = t.dependencies
   const { organizationId, api } = world
   const asked = { organizationId, query: ALL_TIME, page: 2 }
-  const before = await readPages(marginPages(db, asked, NOW))
+  const before = await readPages(marginPages(t.dependencies, asked, NOW))
   const read: string[] = []
-  for await (const page of marginPages(db, asked, NOW)) {
+  for await (const page of marginPages(t.dependencies, asked, NOW)) {
     read.push(...page.map(({ customerId }) => customerId))
     if (read.length < 5) await Promise.all(times(3, () => givenCustomer(api)))
   }

@@ -99,6 +99,8 @@ describe('a changed row is named, and mended by a refresh:', () => {
     )
     expect(await differences()).toEqual([
       `customer_earned_months_equal_months ${deal.customerId} USD 2026-01-31: 59 / 0.083, 58 / 0.083`,
+      `customer_earned_months_equal_months ${deal.customerId} USD before 2026-02-01: 31 / 58 / 0.083, 31 / 59 / 0.083`,
+      `customer_earned_months_equal_months ${deal.customerId} USD before 2026-03-01: 59 / 107 / 0.083, 59 / 108 / 0.083`,
     ])
     await mend()
     const { customers } = await readMarks(t.database.db, { organizationId: ofTest() })

@@ -35,7 +35,7 @@ export async function customerRowDifferences({ pool }: TestDatabase, organizatio
        select customer_id, month, currency, date as day,
          sum(day_earned) filter (where kind between 1 and 5) as revenue, sum(day_cost) as cost
        from (${DETAIL}) detail group by customer_id, month, currency, date
-       having bool_or(day_cost <> 0 or kind between 1 and 5 and day_earned <> 0)
+       having bool_or(day_cost <> 0 or day_event_count <> 0 or kind between 1 and 5 and day_earned <> 0)
      ), running as (
        select customer_id, month, currency, day,
          sum(coalesce(revenue, 0)) over (until) as revenue_until, sum(cost) over (until) as cost_until

@@ -42,6 +42,7 @@ type Strategy = {
 type Line = {
   type: string
   strategyId: string
+  signalId: string | null
   start: number
   end: number
   finalizedAt: number
@@ -66,6 +67,8 @@ export type PlainSubscription = {
   seats: number
   strategies: Strategy[]
   lines: Line[]
+  /** The times that final invoices cover. */
+  invoiced: Window[]
 }
 
 export type PlainWorld = { events: PlainEvent[]; subscriptions: PlainSubscription[] }
@@ -267,6 +270,11 @@ export function plainRevenue(
   }
 }
 
+export const covers = ({ start, end }: Window, at: number) => at >= start && at < end
+
+export const isOwn = (one: PlainSubscription, { customerId, agentId, at }: PlainEvent) =>
+  one.customerId === customerId && one.agentId === agentId && covers(one, at)
+
 const TEXT = (column: string) => `trim_scale(${column})::text`
 
 /** Reads the rows of one organization that the figures are computed from. */
@@ -280,11 +288,15 @@ export async function readWorld(
      from pricing_strategies where organization_id = $1 and deleted_at is null and is_active`,
   )
   const lines = await rows(
-    `select i.subscription_id, l.id, l.source_id, l.type, l.strategy_id, l.period_start, l.period_end, l.pricing,
+    `select i.subscription_id, l.id, l.source_id, l.type, l.strategy_id, l.signal_id, l.period_start, l.period_end, l.pricing,
        i.finalized_at, ${TEXT('l.amount')} as amount, ${TEXT('l.unit_price')} as rate
      from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.organization_id = $1 and i.status not in ('draft', 'void')
        and l.type in ('usage', 'late_usage', 'recurring', 'seat_based', 'onetime')`,
+  )
+  const invoices = await rows(
+    `select subscription_id, period_start, period_end from invoices
+     where organization_id = $1 and status not in ('draft', 'void') and not is_final_invoice`,
   )
   const subscriptions = await rows(
     `select s.id, s.customer_id, s.agent_id, s.plan_id, p.currency, s.start_date::text, s.starts_at,
@@ -331,11 +343,15 @@ export async function readWorld(
             tiers: one.tiers,
           },
         })),
+      invoiced: invoices
+        .filter(({ subscription_id }) => subscription_id === row.id)
+        .map((one) => ({ start: one.period_start.getTime(), end: one.period_end.getTime() })),
       lines: lines
         .filter((one) => one.subscription_id === row.id && one.type !== 'late_usage')
         .map((one) => ({
           type: one.type,
           strategyId: one.strategy_id,
+          signalId: one.signal_id,
           start: one.period_start.getTime(),
           end: one.period_end.getTime(),
           finalizedAt: one.finalized_at.getTime(),

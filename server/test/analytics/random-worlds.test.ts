@@ -8,6 +8,7 @@ import { expectTablesToAddUp } from './adds-up.ts'
 import { compareRevenue } from './compare-together.ts'
 import { type Fraction, minus, NONE, parse, plus, shown, total } from './fraction.ts'
 import {
+  isOwn,
   type PlainRevenue,
   type PlainSubscription,
   type PlainWorld,
@@ -15,6 +16,7 @@ import {
   readWorld,
 } from './plain-figures.ts'
 import { type ModelEvent, partOf, readModelEvents, unitsByModel } from './plain-models.ts'
+import { unpricedOf } from './plain-unpriced.ts'
 import { type Random, randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
 
@@ -75,10 +77,7 @@ const costOf = (events: readonly { cost: Fraction | null }[]) =>
   shown(total(events.map(({ cost }) => cost ?? NONE)))
 
 const ownEvents = ({ events }: PlainWorld, one: PlainSubscription) =>
-  events.filter(
-    ({ customerId, agentId, at }) =>
-      customerId === one.customerId && agentId === one.agentId && at >= one.start && at < one.end,
-  )
+  events.filter((event) => isOwn(one, event))
 
 /** Compares the service's answers with the independently computed figures, for each window. */
 async function compare(
@@ -178,6 +177,14 @@ async function compareOverview(
   for (const { currency, revenue } of answer.current.byCurrency) {
     expect(revenue, `${label} ${currency}`).toBe(shown(all(earned(window, currency))))
   }
+  const before = { start: 2 * window.start - window.end, end: window.start }
+  for (const [figures, time] of [
+    [answer.current, window],
+    [answer.before, before],
+  ] as const) {
+    const unpriced = unpricedOf(world, world.events.filter(within(time)))
+    expect(figures.unpriced, `${label} ${JSON.stringify(time)}`).toEqual(unpriced)
+  }
   if (answer.currency === null) return
   const buckets: Bucket[] = answer.buckets
   for (let count = 0; count < 4; count += 1) {
@@ -213,6 +220,39 @@ async function compareMargins(api: Api, { world, window }: { world: PlainWorld; 
     else if (own.every(({ currency }) => currency === 'USD')) {
       expect([shown(revenue), work], label).toEqual([0, []])
     }
+  }
+}
+
+type CurrencyRow = { currency: string; revenue: number; cost: number }
+
+/** Compares the figures of all customers that are listed, by currency and of unpriced work. */
+async function compareCustomers(
+  api: Api,
+  { world, window }: { world: PlainWorld; window: Window },
+) {
+  const { results } = await must(api.get(`/v1/analytics/customers?${query(window)}&limit=100`))
+  for (const { customerId, byCurrency, ...figures } of results) {
+    const label = `${query(window)} ${customerId}`
+    const events = world.events
+      .filter((one) => one.customerId === customerId)
+      .filter(within(window))
+    expect(figures, label).toMatchObject({
+      cost: costOf(events),
+      eventCount: events.length,
+      uncostedEvents: events.filter(({ cost }) => cost === null).length,
+      unpriced: unpricedOf(world, events),
+    })
+    const own = world.subscriptions.filter((one) => one.customerId === customerId)
+    const rows = new Map(byCurrency.map((one: CurrencyRow) => [one.currency, one]))
+    for (const [currency, deals] of Map.groupBy(own, (one) => one.currency)) {
+      const revenue = shown(total(deals.map((one) => all(plainRevenue(world, one, window)))))
+      const work = deals.flatMap((one) => ownEvents(world, one)).filter(within(window))
+      const row = rows.get(currency)
+      if (row) expect(row, `${label} ${currency}`).toMatchObject({ revenue, cost: costOf(work) })
+      else expect([revenue, work], `${label} ${currency}`).toEqual([0, []])
+    }
+    expect([...rows.keys()], label).toEqual([...rows.keys()].toSorted())
+    if (rows.size === 1) expect(figures, label).toMatchObject({ currency: [...rows.keys()][0] })
   }
 }
 
@@ -373,6 +413,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
       await expectTablesToAddUp(api, query(window))
       await compareOverview(api, { world, window, random })
       await compareMargins(api, { world, window })
+      await compareCustomers(api, { world, window })
       await compare(api, { world, customerId: undefined, window })
       const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
       await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)

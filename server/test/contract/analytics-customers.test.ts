@@ -52,6 +52,7 @@ describe('the figures of customers', () => {
         revenue: 0,
         cost: 0,
         uncostedEvents: 0,
+        unpriced: { quantity: 0, eventCount: 0, cost: 0 },
         margin: 0,
         marginPercent: null,
         marginNote: null,
@@ -68,7 +69,7 @@ describe('the figures of customers', () => {
       ...euro,
       subscription: { ...SINCE_JANUARY, customerId },
     })
-    const time = { periodStart: '2026-02-01Z', periodEnd: '2026-03-01Z' }
+    const time = { periodStart: '2026-01-01Z', periodEnd: '2026-02-01Z' }
     const row = { customerId, ...time }
     await insertInvoice(t, { ...row, subscriptionId: deal.subscriptionId, total: '49.00' })
     await insertInvoice(t, {

@@ -79,7 +79,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
           'subscription. CSV has all customers, ordered by id; with `top`, only those with the ' +
           'lowest margin.',
         querystring: CustomerMarginsQuery,
-        response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429) },
+        response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -87,8 +87,8 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
       return wantsCsv(request)
-        ? sendCsv(reply, customerMarginsTable(db, asked, now))
-        : customerMargins(db, asked, now)
+        ? sendCsv(reply, customerMarginsTable(deps, asked, now))
+        : customerMargins(deps, asked, now)
     },
   )
 }

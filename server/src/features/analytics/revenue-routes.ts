@@ -96,7 +96,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/analytics/customers',
     {
-      config: { isHeavy: true, permission },
+      config: { permission },
       schema: {
         tags,
         operationId: 'listCustomerFigures',
@@ -106,13 +106,13 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'for one page of customers: all of them, or the given ones. Intended for lists of ' +
           'customers.',
         querystring: CustomerFiguresQuery,
-        response: { 200: CustomerFiguresList, ...errorResponses(400, 401, 403, 422, 429) },
+        response: { 200: CustomerFiguresList, ...errorResponses(400, 401, 403, 422, 429, 503) },
       },
     },
     (request) => {
       const organizationId = organizationOf(request)
       const asked = { organizationId, query: request.query }
-      return listCustomerFigures(db, asked, clock.now(organizationId))
+      return listCustomerFigures(deps, asked, clock.now(organizationId))
     },
   )
   app.get(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT_KINDS, REVENUE_KINDS } from '../earnings/compute/kept-kinds.ts'
+import { monthTotals, runningTotals } from '../earnings/refresh/customer-totals.ts'
 import { keptDays } from '../earnings/refresh/kept-days.ts'
 import { dateText } from '../usage-figures/window.ts'
 import { type Check, inSql } from './check.ts'
@@ -23,13 +24,21 @@ const REVENUE = sql`${Array.from(REVENUE_KINDS, (kind) => KEPT_KINDS[kind])}::in
 
 export const KEPT_CUSTOMERS: Check = {
   name: 'customer_earned_months_equal_months',
-  says: 'Revenue and cost of a customer up to each day of a month, of all its earnings',
+  says: 'Revenue and cost of a customer before each month and up to each of its days, of all its earnings',
   compared: (scope) =>
     sql`select count(*) as count from customer_earned_months kept
       where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
   find: inSql((scope) => {
     const until = (column: string) =>
       sql`sum(sum(${sql.ref(column)})) over (partition by customer_id, currency, month order by day)`
+    const before = sql`concat_ws(' ', nullif(currency, ''), 'before', month)`
+    const totals = sql`(
+      select customer_id, month, currency, ${monthTotals()} from customer_earned_months kept
+      where ${own(scope, 'kept')}
+    )`
+    const states = sql`(
+      select customer_id, kept_until from earning_states where ${own(scope, 'earning_states')}
+    )`
     return differing(
       sql`select customer_id, concat_ws(' ', nullif(currency, ''), day) as place,
           ${figures(sql`revenue_until`, sql`cost_until`)} as figures
@@ -37,17 +46,26 @@ export const KEPT_CUSTOMERS: Check = {
           select customer_id, currency, day, ${until('revenue')} as revenue_until,
             ${until('cost')} as cost_until
           from (
-            select customer_id, currency, month, day, cost,
+            select customer_id, currency, month, day, cost, event_count,
               case when kind = any(${REVENUE}) then earned else 0 end as revenue
             from (${keptDays(sql`${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`)}) days
-          ) amounts where revenue <> 0 or cost <> 0 group by customer_id, currency, month, day
-        ) running`,
+          ) amounts where revenue <> 0 or cost <> 0 or event_count <> 0 group by customer_id, currency, month, day
+        ) running
+        union all
+        select customer_id, ${before},
+          ${figures(sql`days_before`, sql`revenue_before`, sql`cost_before`)}
+        from (${runningTotals(totals, states)}) running where ${inWindow(scope, sql`month`)}`,
       sql`select kept.customer_id,
           concat_ws(' ', nullif(kept.currency, ''), kept.month + each.day - 1) as place,
           ${figures(sql`each.revenue_until`, sql`each.cost_until`)} as figures
         from customer_earned_months kept
         cross join lateral unnest(kept.days, kept.revenue_until, kept.cost_until)
           as each (day, revenue_until, cost_until)
+        where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}
+        union all
+        select customer_id, ${before},
+          ${figures(sql`days_before`, sql`revenue_before`, sql`cost_before`)}
+        from customer_earned_months kept
         where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
     )
   }),

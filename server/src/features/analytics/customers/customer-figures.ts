@@ -1,15 +1,14 @@
-import { ZERO } from '../../../domain/money.ts'
-import type { Db } from '../../../platform/database.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
-import { type Earned, loadEarned } from '../../earnings/earned.ts'
-import { revenueTotal } from '../../earnings/revenue.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { findCurrency } from '../names-queries.ts'
-import { byCurrency } from '../revenue/revenue.ts'
-import { marginOf, onlyAmount } from '../revenue/totals.ts'
-import { listFiguredCustomers, sumByCustomer, sumOpenBalances } from './queries.ts'
+import { marginOf } from '../revenue/totals.ts'
+import { unpricedBody } from '../unpriced.ts'
+import { marginBody } from './customer-body.ts'
+import { type CustomerSums, sumKeptByCustomer } from './kept-sums-queries.ts'
+import { listFiguredCustomers, sumOpenBalances } from './queries.ts'
 import type { CustomerFigures, CustomerFiguresList, CustomerFiguresQuery } from './schemas.ts'
 
 type Asked = { organizationId: string; query: CustomerFiguresQuery }
@@ -19,66 +18,47 @@ type Asked = { organizationId: string; query: CustomerFiguresQuery }
  * size only.
  */
 export async function listCustomerFigures(
-  db: Db,
+  deps: EarningsDeps,
   { organizationId, query }: Asked,
   now: Date,
 ): Promise<CustomerFiguresList> {
   const window = parseWindow(query, now)
   const page = pageOf(query)
   const { customerId: asked } = query
-  const { rows: customers, total } = await listFiguredCustomers(
-    db,
-    { organizationId, ...(asked && { customerIds: asked }) },
-    page,
-  )
-  const customerIds = customers.map(({ id }) => id)
-  const filter = { organizationId, customerId: undefined, customerIds, agentId: undefined }
-  const [earned, sums, open, currency] = await Promise.all([
-    loadEarned(db, filter, window),
-    sumByCustomer(db, filter, dateRangeOf(window)),
-    sumOpenBalances(db, filter),
-    findCurrency(db, organizationId),
-  ])
-  const earnedOf = Map.groupBy(earned, ({ subscription }) => subscription.customerId)
-  const sumsOf = new Map(sums.map((one) => [one.customerId, one]))
-  const openOf = Map.groupBy(open, ({ customerId }) => customerId)
-  const results = customers.map(({ id, name }): CustomerFigures => {
-    const used = sumsOf.get(id)
-    const cost = used?.cost ?? ZERO
-    return {
-      customerId: id,
-      customerName: name,
-      eventCount: Number(used?.eventCount ?? 0),
-      ...revenueFigures(earnedOf.get(id) ?? [], { currency, cost }),
-      cost: figure(cost),
-      uncostedEvents: Number(used?.uncostedEvents ?? 0),
-      openBalances: (openOf.get(id) ?? []).map(({ currency: owed, amount, overdue }) => {
-        return { currency: owed, amount: figure(amount), overdue: figure(overdue) }
-      }),
-    }
+  const scope = { organizationId, customerId: asked?.length === 1 ? asked[0] : undefined }
+  return readEarnings(deps, scope, async (tx, { horizon }) => {
+    const named = { organizationId, ...(asked && { customerIds: asked }) }
+    const { rows: customers, total } = await listFiguredCustomers(tx, named, page)
+    const filter = { organizationId, customerIds: customers.map(({ id }) => id) }
+    const sums = await sumKeptByCustomer(tx, filter, { window, horizon })
+    const open = await sumOpenBalances(tx, filter)
+    const currency = await findCurrency(tx, organizationId)
+    const sumsOf = Map.groupBy(sums, ({ customerId }) => customerId)
+    const openOf = Map.groupBy(open, ({ customerId }) => customerId)
+    const results = customers.map(({ id, name }): CustomerFigures => {
+      return {
+        customerId: id,
+        customerName: name,
+        ...figuresOf(sumsOf.get(id) ?? [], currency),
+        openBalances: (openOf.get(id) ?? []).map(({ currency: owed, amount, overdue }) => {
+          return { currency: owed, amount: figure(amount), overdue: figure(overdue) }
+        }),
+      }
+    })
+    const { page: _page, limit: _limit, ...filters } = filtersIn(query)
+    return { ...listAnswer(page, results, total), dateRange: dateRangeOf(window), filters }
   })
-  const { page: _page, limit: _limit, ...filters } = filtersIn(query)
-  return {
-    ...listAnswer(page, results, total),
-    dateRange: dateRangeOf(window),
-    filters,
-  }
 }
 
-function revenueFigures(
-  earned: readonly Earned[],
-  without: Parameters<typeof onlyAmount>[1],
-): Pick<
-  CustomerFigures,
-  'currency' | 'revenue' | 'margin' | 'marginPercent' | 'marginNote' | 'byCurrency'
-> {
-  const amounts = byCurrency(earned).map(({ revenue, ...one }) => {
-    return { ...one, amount: revenueTotal(revenue) }
-  })
-  const { amount: revenue, ...rest } = onlyAmount(amounts, without)
+function figuresOf(
+  own: readonly CustomerSums[],
+  fallback: string,
+): Omit<CustomerFigures, 'customerId' | 'customerName' | 'openBalances'> {
+  const { amounts, body } = marginBody(own, fallback)
   return {
-    revenue,
-    ...rest,
+    ...body,
+    eventCount: own.reduce((count, one) => count + one.eventCount, 0),
+    unpriced: unpricedBody(own),
     byCurrency: amounts.map(({ currency, amount, cost }) => ({
       currency,
       revenue: figure(amount),

@@ -3,6 +3,7 @@ import { nullable, uuid } from '../../../platform/http/fields.ts'
 import { listOf, PAGE_SIZE_MAX, pageParameters } from '../../../platform/http/list.ts'
 import {
   amount,
+  asOf,
   cost,
   count,
   DateRangeBody,
@@ -11,6 +12,7 @@ import {
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields, ONE_CURRENCY } from '../revenue/schemas.ts'
+import { Unpriced } from '../unpriced.ts'
 
 export const CustomerFiguresQuery = Type.Object({
   ...dateFields,
@@ -48,11 +50,12 @@ export const CustomerFigures = Type.Object(
     revenue: nullable(amount(), `As in getCustomerRevenue; ${ONE_CURRENCY}.`),
     cost,
     uncostedEvents,
+    unpriced: Unpriced,
     ...marginFields,
     byCurrency: Type.Array(CurrencyMargin, {
       description:
-        'Currencies are never added together. Work without a subscription is counted in the ' +
-        'total cost only.',
+        'Currencies are never added together; those without revenue and work are left out. Work ' +
+        'without a subscription is counted in the total cost only.',
     }),
     openBalances: Type.Array(OpenBalance, {
       description:
@@ -80,6 +83,7 @@ export const CustomerFiguresList = Type.Object(
     ...listOf('', CustomerFigures).properties,
     dateRange: DateRangeBody,
     filters: filtersOf('CustomerFiguresFilters', Type.Object(named)),
+    asOf,
   },
   {
     title: 'CustomerFiguresList',
@@ -93,6 +97,7 @@ export const CustomerFiguresList = Type.Object(
             eventCount: 3,
             ...example,
             uncostedEvents: 0,
+            unpriced: { quantity: 0, eventCount: 0, cost: 0 },
             byCurrency: [example],
             openBalances: [{ currency: 'USD', amount: 49, overdue: 0 }],
           },
@@ -103,6 +108,7 @@ export const CustomerFiguresList = Type.Object(
         totalResults: 1,
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
         filters: {},
+        asOf: '2026-04-01T09:00:00.000Z',
       },
     ],
   },

@@ -4,9 +4,10 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
 import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
+import { UNPRICED_SUMS, type UnpricedSums } from '../unpriced.ts'
 
 /** Figures of one day and currency; work of no subscription has the currency ''. Costs are in USD. */
-export type DaySums = {
+export type DaySums = UnpricedSums & {
   currency: string
   /** UTC midnight in epoch milliseconds. */
   time: number
@@ -30,7 +31,8 @@ export async function sumByDay(
       coalesce(sum(earned) filter (where kind in ${kinds(...REVENUE_KINDS)}), 0) as revenue,
       coalesce(sum(earned) filter (where kind in ${kinds('onetime')}), 0) as onetime,
       sum(cost) as cost, sum(event_count)::double precision as event_count,
-      sum(uncosted_event_count)::double precision as uncosted_events
+      sum(uncosted_event_count)::double precision as uncosted_events,
+      ${UNPRICED_SUMS}
     from ${kept} kept group by currency, day`.execute(tx)
   return rows.map(({ day, ...sums }) => ({ ...sums, time: Date.parse(day) }))
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
-import { amount, cost, count, DateRangeBody, dateFields, uncostedEvents } from '../fields.ts'
+import { amount, asOf, cost, count, DateRangeBody, dateFields, uncostedEvents } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
 
 const TOP_MAX = 1_000
@@ -39,6 +39,7 @@ export const CustomerMargins = Type.Object(
       'Number of customers without a margin, because their revenue is not in USD as costs are.',
     ),
     dateRange: DateRangeBody,
+    asOf,
   },
   {
     title: 'CustomerMargins',
@@ -61,6 +62,7 @@ export const CustomerMargins = Type.Object(
         totalResults: 1,
         withoutMargin: 0,
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+        asOf: '2026-04-01T09:00:00.000Z',
       },
     ],
   },

@@ -172,6 +172,7 @@ function figuresOf(figures: Figures): OverviewFigures {
     }),
     eventCount: cost.eventCount,
     uncostedEvents: cost.uncostedEvents,
+    unpriced: cost.unpriced,
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
+import { unpricedBody } from '../unpriced.ts'
 import type { DaySums } from './day-sums-queries.ts'
 
 /** Amounts of a range, with one-time fees and without them. */
@@ -28,8 +29,13 @@ export function earnedByRange(
   )
 }
 
-/** Events of a range, and the known costs. */
-export type Work = { cost: Decimal; eventCount: number; uncostedEvents: number }
+/** Events of a range, the known costs, and what of them is unpriced. */
+export type Work = {
+  cost: Decimal
+  eventCount: number
+  uncostedEvents: number
+  unpriced: ReturnType<typeof unpricedBody>
+}
 
 /** Adds the work of all currencies up by range. */
 export function workByRange(days: readonly DaySums[]): (range: Range<number>) => Work {
@@ -40,6 +46,7 @@ export function workByRange(days: readonly DaySums[]): (range: Range<number>) =>
       cost: costIn(range),
       eventCount: within.reduce((count, one) => count + one.eventCount, 0),
       uncostedEvents: within.reduce((count, one) => count + one.uncostedEvents, 0),
+      unpriced: unpricedBody(within),
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
+import { Unpriced } from '../unpriced.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
   title: 'Grouping',
@@ -43,6 +44,7 @@ export const OverviewFigures = Type.Object(
     }),
     eventCount: count(),
     uncostedEvents,
+    unpriced: Unpriced,
   },
   { title: 'OverviewFigures' },
 )
@@ -86,6 +88,7 @@ const figures = {
   byCurrency: [{ currency: 'USD', revenue: 61.5, mrr: 62.3541666667 }],
   eventCount: 150,
   uncostedEvents: 0,
+  unpriced: { quantity: 12, eventCount: 3, cost: 0.0225 },
 }
 
 export const Overview = Type.Object(

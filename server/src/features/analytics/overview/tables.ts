@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
+import type { EarningsDeps } from '../../earnings/read/as-of.ts'
 import { customerMargins, marginPages } from './customer-margins.ts'
 import { CustomerMargin, type CustomerMarginsQuery } from './margin-schemas.ts'
 import { type Overview, OverviewBucket } from './schemas.ts'
@@ -17,8 +17,8 @@ export function overviewTable(answer: Promise<Overview>): CsvFile {
 
 type Asked = { organizationId: string; query: CustomerMarginsQuery }
 
-/** All who have a margin; where `top` is named the worst of them alone. */
-export function customerMarginsTable(db: Db, asked: Asked, now: Date): CsvFile {
-  if (asked.query.top === undefined) return csvFile(MARGINS, marginPages(db, asked, now))
-  return csvFile(MARGINS, onePage(customerMargins(db, asked, now).then(({ results }) => results)))
+/** Returns all customers with a margin; with `top`, those with the lowest ones. */
+export function customerMarginsTable(deps: EarningsDeps, asked: Asked, now: Date): CsvFile {
+  if (asked.query.top === undefined) return csvFile(MARGINS, marginPages(deps, asked, now))
+  return csvFile(MARGINS, onePage(customerMargins(deps, asked, now).then(({ results }) => results)))
 }

@@ -6,11 +6,12 @@ import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { DayFigures, Place } from '../compute/day-figures.ts'
 import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
+import { monthTotals, runningTotals } from './customer-totals.ts'
 import type { CustomerMonths } from './month-rows.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Revenue and cost of a day. */
+/** Revenue and cost of a day with revenue or work. */
 type Day = { revenue: Decimal; cost: Decimal }
 
 /** A row of `customer_earned_months`. */
@@ -30,9 +31,9 @@ export function customerMonths(
   const months = new Map<string, { place: Place; month: number; days: Map<number, Day> }>()
   for (const { place, days } of rows) {
     const isRevenue = REVENUE_KINDS.has(place.kind)
-    for (const [day, { earned, cost }] of days) {
+    for (const [day, { earned, cost, eventCount }] of days) {
       const revenue = isRevenue ? earned : ZERO
-      if (isZero(revenue) && isZero(cost)) continue
+      if (isZero(revenue) && isZero(cost) && eventCount === 0) continue
       const month = monthOf(day)
       const key = `${place.customerId}${month}${place.currency}`
       const own = months.get(key) ?? { place, month, days: new Map<number, Day>() }
@@ -62,33 +63,57 @@ function runningSums(amounts: readonly Decimal[]): string[] {
   })
 }
 
-/** Replaces the months of some customers. */
+/**
+ * Replaces the months of some customers, and adds the sums of earlier months to all rows. A row of a month without
+ * days is made too, so that each kept month has the sums of the months before it.
+ */
 export async function replaceCustomerMonths(
   tx: Tx,
   organizationId: string,
   { months, rows }: { months: readonly CustomerMonths[]; rows: readonly CustomerMonth[] },
 ): Promise<void> {
-  const customers = arrayText(months, ({ customerId }) => customerId)
+  const customers = sql`${arrayText(months, ({ customerId }) => customerId)}::uuid[]`
   await sql`
     delete from customer_earned_months kept
-    using unnest(${customers}::uuid[], ${arrayText(months, ({ first }) => first)}::date[],
+    using unnest(${customers}, ${arrayText(months, ({ first }) => first)}::date[],
       ${arrayText(months, ({ last }) => last)}::date[]) as asked (customer_id, first_month, last_month)
     where kept.customer_id = asked.customer_id
       and kept.month >= asked.first_month and kept.month <= asked.last_month
       and kept.organization_id = ${organizationId}
-      and kept.customer_id = any(${customers}::uuid[])`.execute(tx)
-  if (rows.length === 0) return
+      and kept.customer_id = any(${customers})`.execute(tx)
   await sql`
-    insert into customer_earned_months (customer_id, month, currency, organization_id, days,
-      revenue_until, cost_until)
-    select customer_id, month, currency, ${organizationId}::uuid, days::smallint[],
-      revenue_until::numeric[], cost_until::numeric[]
-    from unnest(
-      ${arrayText(rows, ({ customerId }) => customerId)}::uuid[],
-      ${arrayText(rows, ({ month }) => month)}::date[],
-      ${rows.map(({ currency }) => currency)}::text[],
-      ${rows.map(({ days }) => `{${days.join(',')}}`)}::text[],
-      ${rows.map(({ revenueUntil }) => `{${revenueUntil.join(',')}}`)}::text[],
-      ${rows.map(({ costUntil }) => `{${costUntil.join(',')}}`)}::text[]
-    ) as input (customer_id, month, currency, days, revenue_until, cost_until)`.execute(tx)
+    with input as materialized (
+      select customer_id, month, currency, days::smallint[] as days,
+        revenue_until::numeric[] as revenue_until, cost_until::numeric[] as cost_until
+      from unnest(
+        ${arrayText(rows, ({ customerId }) => customerId)}::uuid[],
+        ${arrayText(rows, ({ month }) => month)}::date[],
+        ${rows.map(({ currency }) => currency)}::text[],
+        ${rows.map(({ days }) => `{${days.join(',')}}`)}::text[],
+        ${rows.map(({ revenueUntil }) => `{${revenueUntil.join(',')}}`)}::text[],
+        ${rows.map(({ costUntil }) => `{${costUntil.join(',')}}`)}::text[]
+      ) as input (customer_id, month, currency, days, revenue_until, cost_until)
+    ), others as materialized (
+      select customer_id, month, currency, ${monthTotals()} from customer_earned_months
+      where customer_id = any(${customers}) and organization_id = ${organizationId}
+    ), states as materialized (
+      select customer_id, kept_until from earning_states
+      where customer_id = any(${customers}) and organization_id = ${organizationId}
+    ), totals as (
+      select customer_id, month, currency, ${monthTotals()} from input
+      union all select * from others
+    ), running as (${runningTotals(sql`totals`, sql`states`)})
+    insert into customer_earned_months as kept (customer_id, month, currency, organization_id, days,
+      revenue_until, cost_until, days_before, revenue_before, cost_before)
+    select running.customer_id, running.month, running.currency, ${organizationId}::uuid,
+      coalesce(input.days, '{}'), coalesce(input.revenue_until, '{}'),
+      coalesce(input.cost_until, '{}'), running.days_before, running.revenue_before,
+      running.cost_before
+    from running left join input on input.customer_id = running.customer_id
+      and input.month = running.month and input.currency = running.currency
+    on conflict (customer_id, month, currency) do update set days_before = excluded.days_before,
+      revenue_before = excluded.revenue_before, cost_before = excluded.cost_before
+    where kept.days_before <> excluded.days_before
+      or kept.revenue_before <> excluded.revenue_before
+      or kept.cost_before <> excluded.cost_before`.execute(tx)
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { add, type Decimal, ZERO } from '../../domain/money.ts'
+import { kinds } from '../earnings/read/kept-rows.ts'
+import { figure } from '../usage-figures/figures.ts'
+import { amount, cost, count } from './fields.ts'
+
+export const Unpriced = Type.Object(
+  {
+    quantity: amount('Units, without rejected ones.'),
+    eventCount: count(),
+    cost,
+  },
+  {
+    title: 'Unpriced',
+    description:
+      'Work that earns nothing, because no price applies to it: its signal has no price in the ' +
+      'plan of the subscription and on no finalized invoice of that time, or the customer has ' +
+      'no subscription for the agent. It is included in the other figures.',
+  },
+)
+
+/** Sums of unpriced work. Costs are in USD, whatever the currency of the subscription. */
+export type UnpricedSums = {
+  unpricedQuantity: Decimal
+  unpricedEventCount: number
+  unpricedCost: Decimal
+}
+
+/** SQL: the sums of unpriced work over kept rows. */
+export const UNPRICED_SUMS = sql`
+  coalesce(sum(quantity) filter (where kind in ${kinds('unpriced_work')}), 0) as unpriced_quantity,
+  coalesce(sum(event_count) filter (where kind in ${kinds('unpriced_work')}), 0)::double precision
+    as unpriced_event_count,
+  coalesce(sum(cost) filter (where kind in ${kinds('unpriced_work')}), 0) as unpriced_cost`
+
+/** Returns the sum as answers show it. */
+export function unpricedBody(all: readonly UnpricedSums[]) {
+  return {
+    quantity: figure(all.reduce((sum, one) => add(sum, one.unpricedQuantity), ZERO)),
+    eventCount: all.reduce((sum, one) => sum + one.unpricedEventCount, 0),
+    cost: figure(all.reduce((sum, one) => add(sum, one.unpricedCost), ZERO)),
+  }
+}
