@@ -5657,6 +5657,12 @@ export interface components {
             totalCost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            unpriced: components["schemas"]["UnpricedWork"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["ProfitabilityFilters"];
         };
@@ -6626,6 +6632,14 @@ export interface components {
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
+        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0 and units within a pool are priced. Its cost is part of the other figures. */
+        UnpricedWork: {
+            /** @description Billable units. */
+            quantity: number;
+            eventCount: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+        };
         /** @description Amount and cost of work. */
         UsageAnalytics: {
             summary: components["schemas"]["UsageSummary"];
@@ -7494,6 +7508,7 @@ export type UnbilledTime = components['schemas']['UnbilledTime'];
 export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
+export type UnpricedWork = components['schemas']['UnpricedWork'];
 export type UsageAnalytics = components['schemas']['UsageAnalytics'];
 export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
 export type UsageBatch = components['schemas']['UsageBatch'];
@@ -14082,6 +14097,12 @@ export interface operations {
                      *       },
                      *       "totalCost": 0.09,
                      *       "uncostedEvents": 0,
+                     *       "unpriced": {
+                     *         "quantity": 0,
+                     *         "eventCount": 0,
+                     *         "cost": 0
+                     *       },
+                     *       "asOf": "2026-04-01T09:00:00.000Z",
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
@@ -14098,6 +14119,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOutcomes: {

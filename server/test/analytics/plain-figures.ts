@@ -66,6 +66,8 @@ export type PlainSubscription = {
   seats: number
   strategies: Strategy[]
   lines: Line[]
+  /** Time that finalized invoices cover. */
+  invoiced: Window[]
 }
 
 export type PlainWorld = { events: PlainEvent[]; subscriptions: PlainSubscription[] }
@@ -267,6 +269,34 @@ export function plainRevenue(
   }
 }
 
+const isIn = (at: number, { start, end }: Window) => at >= start && at < end
+
+/**
+ * Returns whether a price covers an event. Invoiced time has the prices of the lines of its invoice; other time has
+ * those of the plan.
+ */
+function isPriced({ subscriptions }: PlainWorld, { signalId, ...event }: PlainEvent): boolean {
+  const owner = subscriptions.find(
+    ({ customerId, agentId, ...one }) =>
+      customerId === event.customerId && agentId === event.agentId && isIn(event.at, one),
+  )
+  if (!owner) return false
+  const prices = owner.strategies.filter((one) => one.signalId === signalId).map(({ id }) => id)
+  const isInvoiced = owner.invoiced.some((time) => isIn(event.at, time))
+  if (!isInvoiced) return prices.length > 0
+  return owner.lines.some((line) => prices.includes(line.strategyId) && isIn(event.at, line))
+}
+
+/** Sums the events that no price covers. */
+export function plainUnpriced(world: PlainWorld, events: readonly PlainEvent[]) {
+  const unpriced = events.filter((event) => !isPriced(world, event))
+  return {
+    quantity: total(unpriced.map(({ billable }) => billable)),
+    eventCount: unpriced.length,
+    cost: total(unpriced.map(({ cost }) => cost ?? NONE)),
+  }
+}
+
 const TEXT = (column: string) => `trim_scale(${column})::text`
 
 /** Reads the rows of one organization that the figures are computed from. */
@@ -285,6 +315,10 @@ export async function readWorld(
      from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.organization_id = $1 and i.status not in ('draft', 'void')
        and l.type in ('usage', 'late_usage', 'recurring', 'seat_based', 'onetime')`,
+  )
+  const invoices = await rows(
+    `select subscription_id, period_start, period_end from invoices
+     where organization_id = $1 and status not in ('draft', 'void') and not is_final_invoice`,
   )
   const subscriptions = await rows(
     `select s.id, s.customer_id, s.agent_id, s.plan_id, p.currency, s.start_date::text, s.starts_at,
@@ -348,6 +382,9 @@ export async function readWorld(
           rate: one.rate === null ? null : parse(one.rate),
           tariff: one.pricing,
         })),
+      invoiced: invoices
+        .filter(({ subscription_id }) => subscription_id === row.id)
+        .map((one) => ({ start: one.period_start.getTime(), end: one.period_end.getTime() })),
     })),
   }
 }

@@ -41,7 +41,19 @@ export const eventsWithoutTokens = count(
     'may lack its usage.',
 )
 
-/** Description of the difference between a table's total and its rows. */
+/** Work that earns nothing. Its cost and events are part of the other figures. */
+export const unpriced = Type.Object(
+  { quantity: amount('Billable units.'), eventCount: count(), cost },
+  {
+    title: 'UnpricedWork',
+    description:
+      'Work that no price covers: it belongs to no subscription; or its time is invoiced, and ' +
+      'the invoice has no usage line for its signal; or its time is not invoiced, and the plan ' +
+      'has no active usage price for its signal. Work at a price of 0 and units within a pool ' +
+      'are priced. Its cost is part of the other figures.',
+  },
+)
+
 /** On every answer with kept earnings. */
 export const asOf = Type.String({
   format: 'date-time',
@@ -50,6 +62,7 @@ export const asOf = Type.String({
     'a few minutes old while usage is recorded.',
 })
 
+/** Description of the difference between a table's total and its rows. */
 export const REST =
   'For each table, the difference between the total and its rows: amounts that belong ' +
   'to no listed row, and rounding. With it, each table adds up to the total to the ' +
