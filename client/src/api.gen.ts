@@ -3194,7 +3194,7 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
+            /** @description Currencies are never added together; those without revenue and work are left out. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyMargin"][];
             /** @description Current open balances, regardless of the window, by currency. Currencies in which nothing is owed are left out. */
             openBalances: components["schemas"]["OpenBalance"][];
@@ -5669,6 +5669,12 @@ export interface components {
             totalCost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            unpriced: components["schemas"]["Unpriced"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["ProfitabilityFilters"];
         };
@@ -6638,9 +6644,9 @@ export interface components {
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
-        /** @description Work that earns nothing, because no price applies to it: its signal has no price in the plan of the subscription and on no finalized invoice of that time, or the customer has no subscription for the agent. It is included in the other figures. */
+        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0 and units within a pool are priced. Its cost is part of the other figures. */
         Unpriced: {
-            /** @description Units, without rejected ones. */
+            /** @description Billable units. */
             quantity: number;
             eventCount: number;
             /** @description In USD; covers only events whose cost is known. */
@@ -14115,6 +14121,12 @@ export interface operations {
                      *       },
                      *       "totalCost": 0.09,
                      *       "uncostedEvents": 0,
+                     *       "unpriced": {
+                     *         "quantity": 0,
+                     *         "eventCount": 0,
+                     *         "cost": 0
+                     *       },
+                     *       "asOf": "2026-04-01T09:00:00.000Z",
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
@@ -14131,6 +14143,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOutcomes: {

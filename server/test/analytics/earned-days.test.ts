@@ -1,7 +1,6 @@
 /** Compares earnings computed by day with those of whole windows, which random worlds prove. */
 import { expect, test } from 'vitest'
 import { type Decimal, sum, ZERO } from '../../src/domain/money.ts'
-import { readEntriesOf } from '../../src/features/analytics/profitability/read-entries.ts'
 import type { EarnedDays } from '../../src/features/earnings/compute/day-figures.ts'
 import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
 import { NO_ID } from '../../src/features/earnings/compute/kept-kinds.ts'
@@ -13,6 +12,7 @@ import { createApi, createTestOrganization } from '../support/app.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
+import { realisedIn } from './window-realised.ts'
 
 const SEEDS = [11, 12, 13, 14]
 const NOW = new Date('2026-06-10T12:00:00Z')
@@ -99,17 +99,7 @@ test.each(SEEDS)('days add up to the figures of any window, world %i', async (se
     }
     expect(withoutZeros(new Map([...actual, ...events])), label).toEqual(withoutZeros(expected))
 
-    const entries = await atOneMoment(db, (tx) => readEntriesOf(tx, filter, window))
-    const realised = new Map<string, Decimal[]>()
-    const note = (key: string, amount: Decimal) =>
-      realised.set(key, [...(realised.get(key) ?? []), amount])
-    for (const one of entries) {
-      const kind = one.kind === 'without_quantity' ? 'outcomes' : one.kind
-      const place = `${kind} ${one.customerId} ${one.planId} ${one.kind === 'no_subscription' ? '' : one.signalId}`
-      note(`${place} revenue`, one.revenue)
-      note(`${place} invoiced`, one.invoiced)
-      note(`${place} cost`, one.cost)
-    }
+    const realised = await atOneMoment(db, (tx) => realisedIn(tx, filter, window))
     const shown = new Map(Array.from(realised, ([key, all]) => [key, figure(sum(all))]))
     const fromDays = sumsIn(kept, window, ({ place, days }) => {
       const { kind, customerId, planId, signalId } = place

@@ -256,6 +256,25 @@ async function compareCustomers(
   }
 }
 
+/** Compares the work that no price covers, whatever the rows are grouped by. */
+async function compareUnpriced(
+  api: Api,
+  {
+    world,
+    customerId,
+    window,
+    groupBy,
+  }: { world: PlainWorld; customerId: string | undefined; window: Window; groupBy: string },
+) {
+  const filter = `${query(window)}${customerId ? `&customerId=${customerId}` : ''}`
+  const events = world.events
+    .filter((event) => customerId === undefined || event.customerId === customerId)
+    .filter(within(window))
+  const path = `/v1/analytics/profitability?${filter}&groupBy=${groupBy}`
+  const { unpriced } = await must(api.get(path))
+  expect(unpriced, path).toEqual(unpricedOf(world, events))
+}
+
 type ModelRow = {
   kind: string
   key: string | null
@@ -419,6 +438,9 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
       await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)
       const customerId = random.pick(customers)
       await compare(api, { world, customerId, window })
+      const groupBy = random.pick(GROUPS)
+      await compareUnpriced(api, { world, customerId: undefined, window, groupBy })
+      await compareUnpriced(api, { world, customerId, window, groupBy })
       await compareModels(api, { all: modelEvents, customerId: undefined, window })
       await compareModels(api, { all: modelEvents, customerId, window })
     }

@@ -41,7 +41,6 @@ export const eventsWithoutTokens = count(
     'may lack its usage.',
 )
 
-/** Description of the difference between a table's total and its rows. */
 /** On every answer with kept earnings. */
 export const asOf = Type.String({
   format: 'date-time',
@@ -50,6 +49,7 @@ export const asOf = Type.String({
     'a few minutes old while usage is recorded.',
 })
 
+/** Description of the difference between a table's total and its rows. */
 export const REST =
   'For each table, the difference between the total and its rows: amounts that belong ' +
   'to no listed row, and rounding. With it, each table adds up to the total to the ' +

@@ -1,22 +1,24 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { add, type Decimal, ZERO } from '../../domain/money.ts'
+import type { Tx } from '../../platform/database.ts'
 import { kinds } from '../earnings/read/kept-rows.ts'
 import { figure } from '../usage-figures/figures.ts'
 import { amount, cost, count } from './fields.ts'
 
 export const Unpriced = Type.Object(
   {
-    quantity: amount('Units, without rejected ones.'),
+    quantity: amount('Billable units.'),
     eventCount: count(),
     cost,
   },
   {
     title: 'Unpriced',
     description:
-      'Work that earns nothing, because no price applies to it: its signal has no price in the ' +
-      'plan of the subscription and on no finalized invoice of that time, or the customer has ' +
-      'no subscription for the agent. It is included in the other figures.',
+      'Work that no price covers: it belongs to no subscription; or its time is invoiced, and ' +
+      'the invoice has no usage line for its signal; or its time is not invoiced, and the plan ' +
+      'has no active usage price for its signal. Work at a price of 0 and units within a pool ' +
+      'are priced. Its cost is part of the other figures.',
   },
 )
 
@@ -41,4 +43,10 @@ export function unpricedBody(all: readonly UnpricedSums[]) {
     eventCount: all.reduce((sum, one) => sum + one.unpricedEventCount, 0),
     cost: figure(all.reduce((sum, one) => add(sum, one.unpricedCost), ZERO)),
   }
+}
+
+/** Sums the unpriced work of kept rows, as answers show it. */
+export async function sumUnpriced(tx: Tx, kept: RawBuilder<unknown>) {
+  const { rows } = await sql<UnpricedSums>`select ${UNPRICED_SUMS} from ${kept} kept`.execute(tx)
+  return unpricedBody(rows)
 }

@@ -21,7 +21,8 @@ const permission = 'read' as const
 const scope = 'publishable' as const
 
 /** Routes for usage, its cost, and the outcome of each event. */
-export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, { db, clock }) => {
+export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
+  const { db, clock } = deps
   app.get(
     '/v1/analytics/usage',
     {
@@ -75,7 +76,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
   app.get(
     '/v1/analytics/profitability',
     {
-      config: { isHeavy: true, permission, scope, csv: PROFITABILITY_TABLES },
+      config: { permission, scope, csv: PROFITABILITY_TABLES },
       schema: {
         tags,
         operationId: 'getProfitability',
@@ -90,7 +91,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
           'what each day adds at its own tier. CSV by customer has all customers, ordered by ' +
           'id, unless you send `top`.',
         querystring: ProfitabilityQuery,
-        response: { 200: Profitability, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: Profitability, ...errorResponses(400, 401, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -98,8 +99,8 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
       return wantsCsv(request)
-        ? sendCsv(reply, profitabilityTable(db, asked, now))
-        : profitability(db, asked, now)
+        ? sendCsv(reply, profitabilityTable(deps, asked, now))
+        : profitability(deps, asked, now)
     },
   )
   app.get(

@@ -11,13 +11,3 @@ export function addUp(rows: readonly UsageSums[]): UsageSums | undefined {
     uncostedEvents: String(rows.reduce((count, row) => count + Number(row.uncostedEvents), 0)),
   }
 }
-
-/** Returns `all` minus `some`. */
-export function withoutSums(all: UsageSums, some: UsageSums): UsageSums {
-  return {
-    eventCount: String(Number(all.eventCount) - Number(some.eventCount)),
-    quantity: all.quantity.minus(some.quantity),
-    cost: all.cost.minus(some.cost),
-    uncostedEvents: String(Number(all.uncostedEvents) - Number(some.uncostedEvents)),
-  }
-}

@@ -37,26 +37,26 @@ async function rowsOf(tx: Tx, filter: UsageFilter) {
   return isOfAll ? sql`organization_models where ${daysMatch(filter)}` : modelRows(tx, filter)
 }
 
-/** The share of a signal's work attributed to one model. */
+/** The share of a signal's work attributed to one model, as exact decimal text. */
 export type ModelWork = {
   agentId: string
   signalId: string
   provider: string
   model: string
-  serviceCount: Decimal
-  cost: Decimal
+  serviceCount: string
+  cost: string
   /** Billable units. Units and events are fractions where several models worked together. */
-  units: Decimal
-  eventCount: Decimal
-  uncostedEvents: Decimal
+  units: string
+  eventCount: string
+  uncostedEvents: string
 }
 
-/** Lists rows ordered by name, because the remainder of a division goes to the last model. */
+/** Lists rows ordered by name, so that rounding always gives a model the same part. */
 export async function listModelWork(tx: Tx, filter: UsageFilter): Promise<ModelWork[]> {
   const { rows } = await sql<ModelWork>`
-    select agent_id, signal_id, provider, model, sum(service_count) as service_count,
-      sum(cost) as cost, sum(units) as units, sum(event_count) as event_count,
-      sum(uncosted_event_count) as uncosted_events
+    select agent_id, signal_id, provider, model, sum(service_count)::text as service_count,
+      sum(cost)::text as cost, sum(units)::text as units, sum(event_count)::text as event_count,
+      sum(uncosted_event_count)::text as uncosted_events
     from ${await modelWorkRows(tx, filter)}
     group by agent_id, signal_id, provider, model
     order by agent_id, signal_id, provider, model`.execute(tx)

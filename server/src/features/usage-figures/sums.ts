@@ -119,30 +119,3 @@ export async function listUsed(
   )
   return rows
 }
-
-export type UsedPlace = UsageSums & {
-  /** A field is null if the sums are not grouped by it. */
-  customerId: string | null
-  agentId: string | null
-  signalId: string | null
-  date: string | null
-}
-
-/** Sums usage, grouped by the chosen dimensions. */
-export async function listUsedPlaces(
-  db: Db,
-  filter: UsageFilter,
-  apart: { customers: boolean; work: boolean; days: boolean },
-): Promise<UsedPlace[]> {
-  const none = sql`null::uuid`
-  const needs = { customer: apart.customers, work: apart.work, days: apart.days }
-  const { rows } = await withUsage(db, filter, needs, (tx, used) =>
-    sql<UsedPlace>`
-      select ${apart.customers ? sql`customer_id` : none} as customer_id,
-        ${apart.work ? sql`agent_id` : none} as agent_id,
-        ${apart.work ? sql`signal_id` : none} as signal_id,
-        ${apart.days ? sql`day` : sql`null::date`} as date, ${SUMS}
-      from ${used} group by 1, 2, 3, 4`.execute(tx),
-  )
-  return rows
-}

@@ -1,7 +1,7 @@
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
-import { addSums, NOTHING, type Sums } from './entries.ts'
-import type { Group } from './rows.ts'
+import { addSums, type Entry, NOTHING, type Sums } from './entries.ts'
 import type { KeyRow } from './schemas.ts'
 
 type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
@@ -10,15 +10,16 @@ type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
  * One row for each key and currency, the lowest margin first. Work that nothing is earned with has no
  * currency: it counts with the only one of its key, so that what a customer loses is seen at once.
  */
-export function byKeyOf(groups: readonly Group[]): Omit<KeyRow, 'name'>[] {
+export async function byKeyOf(entries: readonly Entry[]): Promise<Omit<KeyRow, 'name'>[]> {
   const keys = new Map<string | null, KeySums>()
-  for (const group of groups) {
-    const { key, currency } = group
+  for (const entry of entries) {
+    const { key, currency } = entry
     const sums = keys.get(key) ?? { key, byCurrency: new Map() }
-    sums.byCurrency.set(currency, addSums(sums.byCurrency.get(currency) ?? NOTHING, group))
+    sums.byCurrency.set(currency, addSums(sums.byCurrency.get(currency) ?? NOTHING, entry))
     keys.set(key, sums)
   }
-  return [...keys.values()].flatMap(rowsOfKey).toSorted(lowestFirst)
+  const rows = await mapInTurns(keys.values(), rowsOfKey)
+  return rows.flat().toSorted(lowestFirst)
 }
 
 function rowsOfKey({ key, byCurrency }: KeySums): Omit<KeyRow, 'name'>[] {

@@ -1,46 +1,57 @@
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import type { Db } from '../../../platform/database.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
-import { ALL } from '../fields.ts'
 import { byKeyOf } from './by-key.ts'
+import { entriesOf } from './customer-entries.ts'
+import { type Entry, KINDS } from './entries.ts'
 import { withNames } from './names.ts'
-import { readEntriesOf } from './read-entries.ts'
-import { type Group, groupsOf, Roundings } from './rows.ts'
+import { Roundings } from './rows.ts'
 import type { KeyRow, ProfitabilityQuery, Row } from './schemas.ts'
 
 type Asked = { organizationId: string; query: ProfitabilityQuery; page?: number }
 
-/** The rows of all customers, in the order of ids; what rounding takes from them comes last. */
-export async function* rowPages(db: Db, asked: Asked, now: Date): AsyncGenerator<readonly Row[]> {
+/** Customers of a page: few enough that their rows do not block other requests. */
+const CUSTOMERS_AT_ONCE = 200
+
+/** Yields the rows of all customers, in the order of ids; rounding differences come last. */
+export async function* rowPages(
+  deps: EarningsDeps,
+  asked: Asked,
+  now: Date,
+): AsyncGenerator<readonly Row[]> {
   const roundings = new Roundings()
-  for await (const groups of groupPages(db, asked, now)) {
-    yield await withNames(db, keysOf(asked), roundings.rowsOf(groups))
+  for await (const entries of entryPages(deps, asked, now)) {
+    yield await withNames(deps.db, keysOf(asked), await roundings.rowsOf(entries))
   }
   yield roundings.last().map((row) => ({ ...row, name: null }))
 }
 
-/** The same with those of each customer and currency as one. */
-export function keyPages(db: Db, asked: Asked, now: Date): AsyncGenerator<readonly KeyRow[]> {
-  return mapPages(groupPages(db, asked, now), (groups) => {
-    return withNames(db, keysOf(asked), byKeyOf(groups).toSorted(byKey))
+/** Like `rowPages`, with the rows of a customer and currency merged. */
+export function keyPages(
+  deps: EarningsDeps,
+  asked: Asked,
+  now: Date,
+): AsyncGenerator<readonly KeyRow[]> {
+  return mapPages(entryPages(deps, asked, now), async (entries) => {
+    return withNames(deps.db, keysOf(asked), (await byKeyOf(entries)).toSorted(byKey))
   })
 }
 
-/** Some customers are worked out at a time, these at one moment. */
-function groupPages(
-  db: Db,
-  { organizationId, query, page }: Asked,
+/** Yields the entries of some customers at a time, each page at its own snapshot. */
+function entryPages(
+  deps: EarningsDeps,
+  { organizationId, query, page = CUSTOMERS_AT_ONCE }: Asked,
   now: Date,
-): AsyncGenerator<readonly Group[]> {
+): AsyncGenerator<readonly Entry[]> {
   const window = parseWindow(query, now)
   const { agentId } = query
-  return mapPages(customerPages(db, organizationId, page), async (customerIds) => {
+  return mapPages(customerPages(deps.db, organizationId, page), async (customerIds) => {
     const filter = { organizationId, customerId: undefined, customerIds, agentId }
-    const entries = await atOneMoment(db, (tx) => readEntriesOf(tx, filter, window))
-    const groups = await groupsOf(entries, ({ customerId }) => customerId, ALL)
-    return groups.toSorted(byKey)
+    const { entries } = await readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
+      return { entries: await entriesOf(tx, filter, { window, horizon }) }
+    })
+    return entries.toSorted((a, b) => byKey(a, b) || byKind(a, b))
   })
 }
 
@@ -51,4 +62,11 @@ type Keyed = { key: string | null }
 function byKey({ key: a }: Keyed, { key: b }: Keyed): number {
   if (a === b) return 0
   return (a ?? '') < (b ?? '') ? -1 : 1
+}
+
+function byKind(a: Entry, b: Entry): number {
+  return (
+    KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+    ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1)
+  )
 }

@@ -1,164 +1,160 @@
-import { type Decimal, decimalFromInteger, isZero, sum, ZERO } from '../../../domain/money.ts'
-import { shareOf } from '../../../domain/prices/realised.ts'
+import { amountOf, apportion, type Units, unitsFrom, unitsOf } from '../../../domain/apportion.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { listModelWork, type ModelWork } from '../../usage-figures/models.ts'
-import { addUp, type KeyedEntry } from './entries.ts'
+import { type Entry, isSomething } from './entries.ts'
+import type { SignalEntry } from './entry-queries.ts'
 
 /**
- * Entries of work split among the models that did it. Units, and what they realised, are split by each
- * model's units in the window; costs, events and events without a cost by its own. What has no units, as
- * the fee of a pool, is split by cost, and by uses where all of that is free or unknown. What is left over
- * by division stays with the last model that has a share, so that nothing is lost.
+ * Splits entries among the models that did the work. Units, and the amount that they realised, are split by each
+ * model's units in the window; costs, events and events without a cost by its own. Amounts without units, such as
+ * the fee of a pool, are split by cost, or by uses if all of that is free or unknown. Nothing is lost by rounding.
  */
 export async function splitByModel(
   tx: Tx,
   used: UsageFilter,
-  entries: readonly KeyedEntry[],
-): Promise<KeyedEntry[]> {
+  entries: readonly SignalEntry[],
+): Promise<Entry[]> {
   const models = Map.groupBy(await listModelWork(tx, used), placeOf)
-  const shares = new Map(Array.from(models, ([place, all]) => [place, sharesOf(all)]))
-  const alike = await addUp([entries], ({ kind, currency, ...place }) => {
-    return `${kind} ${currency} ${placeOf(place)}`
+  const sums = new Map<string, Part>()
+  await mapInTurns(Map.groupBy(entries, placeOf), ([place, all]) => {
+    for (const part of partsOf(all, models.get(place))) {
+      const key = `${part.kind} ${part.currency} ${part.key}`
+      const known = sums.get(key)
+      sums.set(key, known ? addParts(known, part) : part)
+    }
   })
-  const places = Map.groupBy(alike, placeOf)
-  const split = await mapInTurns([...places], ([place, all]) => {
-    const own = shares.get(place)
-    return own ? splitAll(all, own) : all
-  })
-  return split.flat()
+  return Array.from(sums.values(), entryOf).filter(isSomething)
 }
 
-type Place = { agentId: string | null; signalId: string | null }
+type Place = { agentId: string; signalId: string | null }
 const placeOf = ({ agentId, signalId }: Place) => `${agentId} ${signalId}`
 
-const ONE = decimalFromInteger(1)
-
-/** Of each model, and of all of them; the last one that has any gets what is left over. */
-type Share = { each: readonly Decimal[]; all: Decimal; last: number }
-
-function sharesOf(models: readonly ModelWork[]) {
-  const uses = shareBy(models.map(({ serviceCount }) => serviceCount))
-  const cost = shareBy(
-    models.map((one) => one.cost),
-    uses,
-  )
-  const units = shareBy(
-    models.map((one) => one.units),
-    cost,
-  )
-  const events = shareBy(
-    models.map(({ eventCount }) => eventCount),
-    uses,
-  )
-  const uncosted = shareBy(
-    models.map(({ uncostedEvents }) => uncostedEvents),
-    uses,
-  )
-  const names = models.map(({ provider, model }) => `${provider}/${model}`)
-  return { names, cost, units, events, uncosted }
+/** An entry of a model with whole numbers, which are added up faster. */
+type Part = Pick<Entry, 'kind' | 'key' | 'currency'> & {
+  quantity: Units
+  revenue: Units
+  invoiced: Units
+  cost: Units
+  eventCount: bigint
+  uncostedEvents: bigint
 }
 
-/** Another share where nobody has any of this one; without another all is the last one's. */
-function shareBy(each: readonly Decimal[], otherwise?: Share): Share {
-  const last = each.findLastIndex((one) => !isZero(one))
-  if (last !== -1) return { each, all: sum(each), last }
-  if (otherwise) return otherwise
-  const end = each.length - 1
-  return { each: each.map((_, at) => (at === end ? ONE : ZERO)), all: ONE, last: end }
-}
-
-type Shares = ReturnType<typeof sharesOf>
-
-/** Events are whole, so those of all entries are split together: else each would be rounded by itself. */
-function splitAll(entries: readonly KeyedEntry[], shares: Shares): KeyedEntry[] {
+function partsOf(
+  entries: readonly SignalEntry[],
+  models: readonly ModelWork[] | undefined,
+): Part[] {
+  const parts = entries.map(partOf)
+  if (!models) return parts
+  const weights = weightsOf(models)
   const events = splitCounts(
-    entries.map(({ eventCount }) => eventCount),
-    shares.events,
+    parts.map(({ eventCount }) => eventCount),
+    weights.events,
   )
   const uncosted = splitCounts(
-    entries.map(({ uncostedEvents }) => uncostedEvents),
-    shares.uncosted,
+    parts.map(({ uncostedEvents }) => uncostedEvents),
+    weights.uncosted,
   )
-  return entries.flatMap((entry, at) => {
-    const [eventCounts = [], uncostedCounts = []] = [events[at], uncosted[at]]
-    return splitAmounts(entry, shares).map((one, index) => ({
-      ...one,
-      eventCount: eventCounts[index] ?? 0,
-      uncostedEvents: uncostedCounts[index] ?? 0,
+  return parts.flatMap((part, at) => {
+    const work = part.kind === 'without_quantity' ? weights.cost : weights.units
+    const [quantity, revenue, invoiced] = [part.quantity, part.revenue, part.invoiced].map(
+      (amount) => apportion(amount, work),
+    )
+    const cost = apportion(part.cost, weights.cost)
+    return models.map(({ provider, model }, index) => ({
+      ...part,
+      key: `${provider}/${model}`,
+      quantity: quantity?.[index] ?? 0n,
+      revenue: revenue?.[index] ?? 0n,
+      invoiced: invoiced?.[index] ?? 0n,
+      cost: cost[index] ?? 0n,
+      eventCount: events[at]?.[index] ?? 0n,
+      uncostedEvents: uncosted[at]?.[index] ?? 0n,
     }))
   })
 }
 
-function splitAmounts(entry: KeyedEntry, shares: Shares): KeyedEntry[] {
-  const work = entry.kind === 'without_quantity' ? shares.cost : shares.units
-  const quantities = split(entry.quantity, work)
-  const revenues = split(entry.revenue, work)
-  const invoiced = split(entry.invoiced, work)
-  const costs = split(entry.cost, shares.cost)
-  return shares.names.map((model, at) => ({
-    ...entry,
-    model,
-    quantity: quantities[at] ?? ZERO,
-    revenue: revenues[at] ?? ZERO,
-    invoiced: invoiced[at] ?? ZERO,
-    cost: costs[at] ?? ZERO,
-  }))
+/** Weights of the models of a place. What all of them lack is weighed by the next thing that some have. */
+function weightsOf(models: readonly ModelWork[]) {
+  const weightsBy = (read: (one: ModelWork) => string) => models.map((one) => unitsFrom(read(one)))
+  const uses = weightsBy(({ serviceCount }) => serviceCount)
+  const cost = someOf(
+    weightsBy((one) => one.cost),
+    uses,
+  )
+  return {
+    cost,
+    units: someOf(
+      weightsBy(({ units }) => units),
+      cost,
+    ),
+    events: someOf(
+      weightsBy(({ eventCount }) => eventCount),
+      uses,
+    ),
+    uncosted: someOf(
+      weightsBy(({ uncostedEvents }) => uncostedEvents),
+      uses,
+    ),
+  }
 }
 
-/** In the order of the models. */
-function split(amount: Decimal, { each, all, last }: Share): Decimal[] {
-  if (isZero(amount)) return []
-  let left = amount
-  return each.map((own, at) => {
-    if (at === last) return left
-    if (isZero(own)) return ZERO
-    const part = shareOf(amount, own, all)
-    left = left.minus(part)
-    return part
-  })
-}
+const someOf = (weights: readonly bigint[], otherwise: readonly bigint[]) =>
+  weights.some((weight) => weight !== 0n) ? weights : otherwise
 
-/** Whole parts of each count, of which each model's together are its whole part of all of them. */
-function splitCounts(counts: readonly number[], share: Share): number[][] {
-  let left = splitCount(
-    counts.reduce((total, count) => total + count, 0),
-    share,
+/**
+ * Splits the counts of all entries together, because each would otherwise be rounded separately. The parts of a model
+ * add up to its part of the total.
+ */
+function splitCounts(counts: readonly bigint[], weights: readonly bigint[]): bigint[][] {
+  let left = apportion(
+    counts.reduce((total, count) => total + count, 0n),
+    weights,
   )
   return counts.map((count) => {
-    const parts = splitWhole(count, left)
-    left = left.map((own, at) => own - (parts[at] ?? 0))
+    const parts = apportion(count, left)
+    left = left.map((own, at) => own - (parts[at] ?? 0n))
     return parts
   })
 }
 
-/** What comes to half an event or more from the first model on is one: nothing is left over. */
-function splitCount(count: number, { each, all }: Share): number[] {
-  if (count === 0) return []
-  const amount = decimalFromInteger(count)
-  let reached = ZERO
-  let given = 0
-  return each.map((own) => {
-    reached = reached.plus(own)
-    const until = Number(shareOf(amount, reached, all).round(0).toFixed())
-    const part = until - given
-    given = until
-    return part
-  })
+function addParts(a: Part, b: Part): Part {
+  return {
+    ...a,
+    quantity: a.quantity + b.quantity,
+    revenue: a.revenue + b.revenue,
+    invoiced: a.invoiced + b.invoiced,
+    cost: a.cost + b.cost,
+    eventCount: a.eventCount + b.eventCount,
+    uncostedEvents: a.uncostedEvents + b.uncostedEvents,
+  }
 }
 
-/** The same among so many whole events, for which whole numbers are enough. */
-function splitWhole(count: number, each: readonly number[]): number[] {
-  if (count === 0) return []
-  const all = each.reduce((total, own) => total + BigInt(own), 0n)
-  let reached = 0n
-  let given = 0
-  return each.map((own) => {
-    reached += BigInt(own)
-    const until = Number((2n * BigInt(count) * reached + all) / (2n * all))
-    const part = until - given
-    given = until
-    return part
-  })
+function partOf({ kind, currency, ...sums }: SignalEntry): Part {
+  return {
+    kind,
+    key: null,
+    currency,
+    quantity: unitsOf(sums.quantity),
+    revenue: unitsOf(sums.revenue),
+    invoiced: unitsOf(sums.invoiced),
+    cost: unitsOf(sums.cost),
+    eventCount: BigInt(sums.eventCount),
+    uncostedEvents: BigInt(sums.uncostedEvents),
+  }
+}
+
+function entryOf({ kind, key, currency, ...sums }: Part): Entry {
+  return {
+    kind,
+    key,
+    currency,
+    quantity: amountOf(sums.quantity),
+    revenue: amountOf(sums.revenue),
+    invoiced: amountOf(sums.invoiced),
+    cost: amountOf(sums.cost),
+    eventCount: Number(sums.eventCount),
+    uncostedEvents: Number(sums.uncostedEvents),
+  }
 }

@@ -1,53 +1,81 @@
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import type { Db } from '../../../platform/database.ts'
+import { sum } from '../../../domain/money.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { keptRows } from '../../earnings/read/kept-rows.ts'
 import { figure } from '../../usage-figures/figures.ts'
-import { sumUsage } from '../../usage-figures/sums.ts'
-import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
+import { dateRangeOf, daysOf, parseWindow, type Window } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { restByCurrency, restOf } from '../rest.ts'
-import type { Paged } from '../revenue/earner-pages.ts'
+import { sumUnpriced } from '../unpriced.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { byKeyOf } from './by-key.ts'
-import type { KeyedEntry } from './entries.ts'
+import { entriesByCustomer } from './customer-entries.ts'
+import type { Entry } from './entries.ts'
+import { listBySignal, listEntries, listTotals } from './entry-queries.ts'
+import { splitByModel } from './model-entries.ts'
 import { withNames } from './names.ts'
-import { readEntries } from './read-entries.ts'
-import { groupsOf, rowsOf, totalsOf } from './rows.ts'
+import { listedEntries, rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
 
-type Question = Paged & { organizationId: string; query: ProfitabilityQuery }
+type Asked = { organizationId: string; query: ProfitabilityQuery }
 
-/** What work realised and what it cost, in rows that add up to the invoices before tax. */
+/** Returns the amounts that work realised and its cost, in rows that add up to the invoices before tax. */
 export async function profitability(
-  db: Db,
-  { organizationId, query, page }: Question,
+  deps: EarningsDeps,
+  { organizationId, query }: Asked,
   now: Date,
 ): Promise<Profitability> {
   const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT } = query
   const window = parseWindow(query, now)
+  // Refuses more days than an answer may list.
+  if (groupBy === 'day') daysOf(window)
   const filter = { organizationId, customerId, agentId }
-  const { entries, sums } = await atOneMoment(db, async (tx) => {
-    const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-    const all = await sumUsage(tx, usage)
-    const entries = await readEntries(tx, filter, { window, groupBy, top, all, page })
-    return { entries, sums: all }
+  return readEarnings(deps, filter, async (tx, { horizon }) => {
+    const kept = await keptRows(tx, filter, { window, horizon })
+    const asked = { kept, window, horizon, groupBy, top }
+    const entries = await listedEntries(await readEntries(tx, filter, asked), top)
+    const keys = { organizationId, groupBy }
+    const tables = {
+      rows: await withNames(tx, keys, await rowsOf(entries)),
+      byKey: await withNames(tx, keys, await byKeyOf(entries)),
+      totals: totalsOf(entries),
+    }
+    const totalCost = figure(sum(entries.map(({ cost }) => cost)))
+    return {
+      groupBy,
+      ...tables,
+      rest: restsOf(totalCost, tables),
+      totalCost,
+      uncostedEvents: entries.reduce((count, one) => count + one.uncostedEvents, 0),
+      unpriced: await sumUnpriced(tx, kept),
+      dateRange: dateRangeOf(window),
+      filters: filtersIn(query),
+    }
   })
-  const groups = await groupsOf(entries, (entry) => keyOf(groupBy, entry), top)
-  const keys = { organizationId, groupBy }
-  const tables = {
-    rows: await withNames(db, keys, rowsOf(groups)),
-    byKey: await withNames(db, keys, byKeyOf(groups)),
-    totals: totalsOf(groups),
+}
+
+type EntriesAsked = {
+  kept: Awaited<ReturnType<typeof keptRows>>
+  window: Window
+  horizon: number
+  groupBy: Group
+  top: number
+}
+
+async function readEntries(
+  tx: Tx,
+  filter: EarningFilter,
+  { kept, groupBy, top, ...times }: EntriesAsked,
+): Promise<Entry[]> {
+  if (groupBy === 'model') {
+    const usage = { ...filter, signalId: undefined, dates: dateRangeOf(times.window) }
+    return splitByModel(tx, usage, await listBySignal(tx, kept))
   }
-  const totalCost = figure(sums.cost)
-  return {
-    groupBy,
-    ...tables,
-    rest: restsOf(totalCost, tables),
-    totalCost,
-    uncostedEvents: Number(sums.uncostedEvents),
-    dateRange: dateRangeOf(window),
-    filters: filtersIn(query),
+  if (groupBy === 'customer' && filter.customerId === undefined) {
+    return entriesByCustomer(tx, filter, { ...times, top, totals: await listTotals(tx, kept) })
   }
+  return listEntries(tx, kept, { dimension: groupBy, top })
 }
 
 function restsOf(
@@ -64,22 +92,5 @@ function restsOf(
       ...restOf(['cost'], { cost }, byKey),
       byCurrency: restByCurrency(['revenue', 'invoiced'], totals, earned),
     },
-  }
-}
-
-function keyOf(groupBy: Group, entry: KeyedEntry): string | null {
-  switch (groupBy) {
-    case 'customer':
-      return entry.customerId
-    case 'agent':
-      return entry.agentId
-    case 'signal':
-      return entry.signalId
-    case 'plan':
-      return entry.planId
-    case 'model':
-      return entry.model ?? null
-    case 'day':
-      return entry.date
   }
 }

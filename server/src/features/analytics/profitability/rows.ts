@@ -5,28 +5,20 @@ import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, type Entry, KINDS, NOTHING, type Sums } from './entries.ts'
 import type { Profitability, Row } from './schemas.ts'
 
-type Place = { kind: Entry['kind']; key: string | null; currency: string | null }
-export type Group = Sums & Place
-
 /**
- * The sums of each kind, key and currency, in the order in which they are listed. Beyond so many keys all
- * others are one. There may be some entries of every customer, so others have their turn meanwhile.
+ * Adds entries up by kind, key and currency, in the order in which rows are listed. At most `top` keys are listed;
+ * all others are added up without a key.
  */
-export async function groupsOf<Keyed extends Entry>(
-  entries: readonly Keyed[],
-  keyOf: (entry: Keyed) => string | null,
-  top: number,
-): Promise<Group[]> {
-  const all = new Map<string, Group>()
-  await mapInTurns(entries, (entry) => addTo(all, { ...placeOf(entry), key: keyOf(entry) }, entry))
-  const listed = topKeys(all.values(), top)
-  const order = new Map(listed.map((key, at) => [key, at]))
-  const groups = new Map<string, Group>()
-  for (const group of all.values()) {
-    const key = group.key !== null && order.has(group.key) ? group.key : null
-    addTo(groups, { ...placeOf(group), key }, group)
-  }
-  return [...groups.values()].toSorted(
+export async function listedEntries(entries: readonly Entry[], top: number): Promise<Entry[]> {
+  const keys = topKeys(entries, top)
+  const order = new Map(keys.map((key, at) => [key, at]))
+  const listed = new Map<string, Entry>()
+  await mapInTurns(entries, (entry) => {
+    const key = entry.key !== null && order.has(entry.key) ? entry.key : null
+    const place = `${entry.kind} ${entry.currency} ${key}`
+    listed.set(place, { ...entry, key, ...addSums(listed.get(place) ?? NOTHING, entry) })
+  })
+  return [...listed.values()].toSorted(
     (a, b) =>
       placeIn(order, a.key) - placeIn(order, b.key) ||
       KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
@@ -34,10 +26,10 @@ export async function groupsOf<Keyed extends Entry>(
   )
 }
 
-/** A row for each, and what rounding takes from the rows of a currency: so they add up to the total. */
-export function rowsOf(groups: readonly Group[]): Omit<Row, 'name'>[] {
+/** Returns a row for each entry, and the rounding differences by currency, so that rows add up to the total. */
+export async function rowsOf(entries: readonly Entry[]): Promise<Omit<Row, 'name'>[]> {
   const roundings = new Roundings()
-  return [...roundings.rowsOf(groups), ...roundings.last()]
+  return [...(await roundings.rowsOf(entries)), ...roundings.last()]
 }
 
 type Amounts = { revenue: Decimal; invoiced: Decimal }
@@ -45,24 +37,24 @@ const addAmounts = (a: Amounts, b: Amounts): Amounts => {
   return { revenue: a.revenue.plus(b.revenue), invoiced: a.invoiced.plus(b.invoiced) }
 }
 
-/** What rows come to in each currency, exactly and as they are written. */
+/** Adds rows up by currency, exactly and as they are shown. */
 export class Roundings {
   readonly #sums = new Map<string | null, { exact: Amounts; written: Amounts }>()
 
-  /** A row for each of some groups. */
-  rowsOf(groups: readonly Group[]): Omit<Row, 'name'>[] {
-    for (const exact of groups) {
+  /** Returns a row for each entry. */
+  rowsOf(entries: readonly Entry[]): Promise<Omit<Row, 'name'>[]> {
+    return mapInTurns(entries, (exact) => {
       const written = { revenue: shown(exact.revenue), invoiced: shown(exact.invoiced) }
       const sums = this.#sums.get(exact.currency) ?? { exact: NOTHING, written: NOTHING }
       this.#sums.set(exact.currency, {
         exact: addAmounts(sums.exact, exact),
         written: addAmounts(sums.written, written),
       })
-    }
-    return groups.map(rowBody)
+      return rowBody(exact)
+    })
   }
 
-  /** The last rows, by currency: what all before lack of the total of theirs. */
+  /** Returns the last rows, by currency: the total less all rows before. */
   last(): Omit<Row, 'name'>[] {
     const inOrder = [...this.#sums].toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
     return inOrder.flatMap(([currency, { exact, written }]) => {
@@ -74,17 +66,10 @@ export class Roundings {
   }
 }
 
-const placeOf = ({ kind, currency }: Omit<Place, 'key'>) => ({ kind, currency })
-
-function addTo(groups: Map<string, Group>, place: Place, sums: Sums): void {
-  const name = `${place.kind} ${place.currency} ${place.key}`
-  groups.set(name, { ...place, ...addSums(groups.get(name) ?? NOTHING, sums) })
-}
-
-/** The keys with the most events; those without any come in the order of their text. */
-function topKeys(groups: Iterable<Group>, top: number): string[] {
+/** Returns the keys with the most events, then those with the lowest text. */
+function topKeys(entries: readonly Entry[], top: number): string[] {
   const counts = new Map<string, number>()
-  for (const { key, eventCount } of groups) {
+  for (const { key, eventCount } of entries) {
     if (key !== null) counts.set(key, (counts.get(key) ?? 0) + eventCount)
   }
   return [...counts]
@@ -99,8 +84,8 @@ const placeIn = (order: ReadonlyMap<string, number>, key: string | null) =>
 const SHOWN_DECIMALS = 10
 const shown = (value: Decimal) => value.round(SHOWN_DECIMALS)
 
-function rowBody(group: Group): Omit<Row, 'name'> {
-  const { kind, key, currency, quantity, revenue, invoiced, cost } = group
+function rowBody(entry: Entry): Omit<Row, 'name'> {
+  const { kind, key, currency, quantity, revenue, invoiced, cost } = entry
   return {
     kind,
     key,
@@ -110,16 +95,16 @@ function rowBody(group: Group): Omit<Row, 'name'> {
     invoiced: figure(invoiced),
     cost: figure(cost),
     ...marginOf(revenue, currency ?? COST_CURRENCY, cost),
-    eventCount: group.eventCount,
-    uncostedEvents: group.uncostedEvents,
+    eventCount: entry.eventCount,
+    uncostedEvents: entry.uncostedEvents,
   }
 }
 
-export function totalsOf(groups: readonly Group[]): Profitability['totals'] {
+export function totalsOf(entries: readonly Entry[]): Profitability['totals'] {
   const totals = new Map<string, Sums>()
-  for (const group of groups) {
-    if (group.currency === null) continue
-    totals.set(group.currency, addSums(totals.get(group.currency) ?? NOTHING, group))
+  for (const entry of entries) {
+    if (entry.currency === null) continue
+    totals.set(entry.currency, addSums(totals.get(entry.currency) ?? NOTHING, entry))
   }
   return [...totals]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -3,6 +3,7 @@ import { nullable } from '../../../platform/http/fields.ts'
 import {
   agentFilter,
   amount,
+  asOf,
   cost,
   count,
   customerFilter,
@@ -14,6 +15,7 @@ import {
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
+import { Unpriced } from '../unpriced.ts'
 import { breakdownTop } from '../usage/schemas.ts'
 import { KINDS } from './entries.ts'
 
@@ -138,6 +140,8 @@ export const Profitability = Type.Object(
     rest: Rest,
     totalCost: cost,
     uncostedEvents,
+    unpriced: Unpriced,
+    asOf,
     dateRange: DateRangeBody,
     filters: filtersOf('ProfitabilityFilters', ProfitabilityQuery),
   },
@@ -213,6 +217,8 @@ export const Profitability = Type.Object(
         },
         totalCost: 0.09,
         uncostedEvents: 0,
+        unpriced: { quantity: 0, eventCount: 0, cost: 0 },
+        asOf: '2026-04-01T09:00:00.000Z',
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
         filters: {},
       },

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
+import type { EarningsDeps } from '../../earnings/read/as-of.ts'
 import { ALL } from '../fields.ts'
 import { keyPages, rowPages } from './customer-pages.ts'
 import { profitability } from './profitability.ts'
@@ -13,18 +13,18 @@ export const PROFITABILITY_TABLES = [ROWS, TOTALS, BY_KEY]
 
 type Asked = { organizationId: string; query: ProfitabilityQuery }
 
-/** A table of what work realised and cost; each key has rows of its own, unless `top` is named. */
-export function profitabilityTable(db: Db, asked: Asked, now: Date): CsvFile {
+/** Returns one table of the answer as CSV; it lists all keys unless `top` is given. */
+export function profitabilityTable(deps: EarningsDeps, asked: Asked, now: Date): CsvFile {
   const { table, groupBy = 'customer', customerId, top } = asked.query
   if (table === 'totals') {
-    return csvFile(TOTALS, onePage(profitability(db, asked, now).then(({ totals }) => totals)))
+    return csvFile(TOTALS, onePage(profitability(deps, asked, now).then(({ totals }) => totals)))
   }
   if (groupBy === 'customer' && customerId === undefined && top === undefined) {
     return table === 'byKey'
-      ? csvFile(BY_KEY, keyPages(db, asked, now))
-      : csvFile(ROWS, rowPages(db, asked, now))
+      ? csvFile(BY_KEY, keyPages(deps, asked, now))
+      : csvFile(ROWS, rowPages(deps, asked, now))
   }
-  const answer = profitability(db, { ...asked, query: { top: ALL, ...asked.query } }, now)
+  const answer = profitability(deps, { ...asked, query: { top: ALL, ...asked.query } }, now)
   return table === 'byKey'
     ? csvFile(BY_KEY, onePage(answer.then(({ byKey }) => byKey)))
     : csvFile(ROWS, onePage(answer.then(({ rows }) => rows)))

@@ -6,6 +6,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
+import { AsOf } from '../../figures/as-of.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { ProfitabilitySearch, TabProps } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -72,11 +73,12 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
       <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
       <Panel title={`Profitability by ${groupBy}`} about="Lowest margin first">
         <Loaded query={query} height={HEIGHT}>
-          {({ byKey }) =>
+          {({ byKey, asOf }) =>
             byKey.length === 0 ? (
               <Text c="dimmed">{NOTHING}</Text>
             ) : (
               <>
+                <AsOf asOf={asOf} receivedAt={query.dataUpdatedAt} />
                 <ProfitTable rows={byKey} groupBy={groupBy} onPick={onPick} />
                 <Text size="xs" c="dimmed" mt={8}>
                   Shows the {formatCount(TOP)} with the most events; all others are combined in one
