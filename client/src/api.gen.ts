@@ -3194,7 +3194,7 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
+            /** @description Currencies are never added together; those without revenue and work are left out. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyMargin"][];
             /** @description Current open balances, regardless of the window, by currency. Currencies in which nothing is owed are left out. */
             openBalances: components["schemas"]["OpenBalance"][];
