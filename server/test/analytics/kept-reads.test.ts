@@ -1,5 +1,6 @@
 /** Reads of kept earnings are current, or say from when they are. */
 import { expect, test } from 'vitest'
+import { customerMargins } from '../../src/features/analytics/overview/customer-margins.ts'
 import { overviewOf } from '../../src/features/analytics/overview/overview.ts'
 import { markStatements } from '../../src/features/earning-marks/mark.ts'
 import { readMarks } from '../../src/features/earning-marks/marks.ts'
@@ -26,14 +27,24 @@ async function givenFlatFee(own: Api) {
   return { customerId: customerId as string }
 }
 
-const overview = (now: Date, days: { startDate: string; endDate: string }) => {
+type Days = { startDate: string; endDate: string }
+
+function depsAt(now: Date) {
   const clock = {
     ...t.dependencies.clock,
     now: () => now,
     moment: () => ({ now, businessNow: now }),
   }
-  const deps = { ...t.dependencies, clock }
-  return overviewOf(deps, { organizationId: t.organization.id, query: days }, now)
+  return { ...t.dependencies, clock }
+}
+
+const overview = (now: Date, days: Days) =>
+  overviewOf(depsAt(now), { organizationId: t.organization.id, query: days }, now)
+
+async function marginsOf(customerId: string, days: Days) {
+  const asked = { organizationId: t.organization.id, query: { ...days, top: 1_000 } }
+  const { results } = await customerMargins(depsAt(NOW), asked, NOW)
+  return results.find((one) => one.customerId === customerId)?.margin
 }
 
 test('months for which nothing is kept yet have their fees, although nothing is marked', async () => {
@@ -47,6 +58,19 @@ test('months for which nothing is kept yet have their fees, although nothing is 
   expect(november.current.revenue).toBe(may.current.revenue)
   const next = await overview(later, { startDate: '2027-10-01', endDate: '2027-10-31' })
   expect(next.current.revenue).toBe(may.current.revenue)
+})
+
+test('customers are ranked by all days of a window, kept or not', async () => {
+  const { customerId } = await givenFlatFee(api)
+  const [start, end] = [{ startDate: '2026-07-31' }, { endDate: '2026-08-31' }]
+  // Days from August on are not kept in June.
+  expect(await marginsOf(customerId, { startDate: '2026-08-01', ...end })).toBe(30)
+  expect(await marginsOf(customerId, { ...start, endDate: '2026-07-31' })).toBe(0.9677419355)
+  expect(await marginsOf(customerId, { ...start, ...end })).toBe(30.9677419355)
+  expect(await marginsOf(customerId, { startDate: '2025-11-01', ...end })).toBe(240)
+  expect(await marginsOf(customerId, { startDate: '2025-11-01', endDate: '2025-12-31' })).toBe(
+    undefined,
+  )
 })
 
 test('concurrent reads after a change all include it', async () => {

@@ -28,7 +28,7 @@ export async function organizationRowDifferences({ pool }: TestDatabase, organiz
   return rows
 }
 
-/** Days of customers whose running sums are not those of their detail. */
+/** Days of customers whose sums of all earlier days and their own are not those of their detail. */
 export async function customerRowDifferences({ pool }: TestDatabase, organizationId: string) {
   const { rows } = await pool.query(
     `with sums as (
@@ -37,18 +37,19 @@ export async function customerRowDifferences({ pool }: TestDatabase, organizatio
        from (${DETAIL}) detail group by customer_id, month, currency, date
        having bool_or(day_cost <> 0 or day_event_count <> 0 or kind between 1 and 5 and day_earned <> 0)
      ), running as (
-       select customer_id, month, currency, day,
-         sum(coalesce(revenue, 0)) over (until) as revenue_until, sum(cost) over (until) as cost_until
-       from sums window until as (partition by customer_id, month, currency order by day)
+       select customer_id, month, currency, day, count(*) over (until) as days,
+         sum(coalesce(revenue, 0)) over (until) as revenue, sum(cost) over (until) as cost
+       from sums window until as (partition by customer_id, currency order by day)
      ), kept as (
-       select customer_id, month, currency, month + one.day - 1 as day, one.revenue_until, one.cost_until
+       select customer_id, month, currency, month + one.day - 1 as day, days_before + one.at as days,
+         revenue_before + one.revenue as revenue, cost_before + one.cost as cost
        from customer_earned_months,
-         unnest(days, revenue_until, cost_until) as one (day, revenue_until, cost_until)
+         unnest(days, revenue_until, cost_until) with ordinality as one (day, revenue, cost, at)
        where organization_id = $1
      )
      select * from running full join kept using (customer_id, month, currency, day)
-     where running.revenue_until is distinct from kept.revenue_until
-       or running.cost_until is distinct from kept.cost_until`,
+     where running.days is distinct from kept.days or running.revenue is distinct from kept.revenue
+       or running.cost is distinct from kept.cost`,
     [organizationId],
   )
   return rows

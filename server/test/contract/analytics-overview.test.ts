@@ -148,6 +148,29 @@ test('customers come with the lowest margin first, also those without a subscrip
   expect(worst.results).toHaveLength(1)
 })
 
+test('work that earns nothing is counted again as unpriced, by customer too', async () => {
+  const { api } = await givenOrganization()
+  const usageDate = '2026-03-05T10:00:00Z'
+  const deal = await givenDeal(api)
+  await deal.use('ticket', 10, usageDate, GPT_4O)
+  await deal.use('chat', 4, usageDate, GPT_4O)
+  await recordOne(api, llm({ customerExternalId: 'free-rider', ...GPT_4O, usageDate, quantity: 2 }))
+  const { current, before } = await overview(api)
+  expect(current).toMatchObject({
+    eventCount: 3,
+    cost: 0.0125,
+    unpriced: { quantity: 6, eventCount: 2, cost: 0.01 },
+  })
+  expect(before.unpriced).toEqual({ quantity: 0, eventCount: 0, cost: 0 })
+  const { results } = await must(
+    api.get(`/v1/analytics/customers?${MARCH}&customerId=${deal.customerId}`),
+  )
+  expect(results[0]).toMatchObject({
+    eventCount: 2,
+    unpriced: { quantity: 4, eventCount: 1, cost: 0.0025 },
+  })
+})
+
 test('a customer with costs has no margin if billed in several currencies, or in another than USD', async () => {
   const { api } = await givenOrganization()
   const euros = { prices: [FEE, TICKETS], plan: { currency: 'EUR' } }

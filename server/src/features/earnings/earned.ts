@@ -59,21 +59,6 @@ export function loadEarned(
   return earnedBy(db, window, (tx, asked) => loadEarnerUsage(tx, filter, { window, asked }))
 }
 
-/** What each subscription earned in a window, without its work and what of it is invoiced. */
-export async function loadRevenues(
-  tx: Tx,
-  filter: EarningFilter,
-  window: Range<number>,
-): Promise<Pick<Earned, 'subscription' | 'revenue'>[]> {
-  const whole = instants(window)
-  const asked: Asked = (facts) => askedUsage(facts, whole)
-  const earners = await loadEarnerUsage(tx, filter, { window, asked })
-  const revenueOfEach = revenueIn(whole)
-  return mapInTurns(earners, (earner) => {
-    return { subscription: earner.subscription, revenue: revenueOfEach(earner) }
-  })
-}
-
 /** Figures of the subscriptions that `load` reads, all at one moment. */
 export async function earnedBy(
   db: Db,
