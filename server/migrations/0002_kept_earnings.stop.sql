@@ -107,6 +107,9 @@ create table organization_earned_days (
 ) with (fillfactor = 75);
 select app.place('organization_earned_days', 'local');
 
+-- The latest subscriptions, which answers list by name.
+create index subscriptions_latest_idx on subscriptions (organization_id, starts_at, id) where deleted_at is null;
+
 -- All earnings that exist are computed for the first time.
 insert into earning_sweeps (organization_id, id, plan_id, done_until, marked_at)
 select id, gen_random_uuid(), null, null, now() from organizations;

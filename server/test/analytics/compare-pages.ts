@@ -3,11 +3,11 @@ import { marginPages } from '../../src/features/analytics/overview/customer-marg
 import { keyPages, rowPages } from '../../src/features/analytics/profitability/customer-pages.ts'
 import { profitability } from '../../src/features/analytics/profitability/profitability.ts'
 import { GROUPS } from '../../src/features/analytics/profitability/schemas.ts'
-import { subscriptionPages } from '../../src/features/analytics/revenue/revenue.ts'
-import type { Db } from '../../src/platform/database.ts'
+import { subscriptionPages } from '../../src/features/analytics/revenue/by-subscription.ts'
+import type { EarningsDeps } from '../../src/features/earnings/read/as-of.ts'
 import { type Api, must } from '../support/app.ts'
 
-type Scope = { api: Api; db: Db; organizationId: string }
+type Scope = { api: Api; deps: EarningsDeps; organizationId: string }
 type Window = { startDate: string; endDate: string }
 
 /** Returns the pages of an iterable, and all their rows. */
@@ -29,18 +29,19 @@ function byCustomer<Row>(rows: readonly Row[], idOf: (row: Row) => string | null
 
 /** Asserts that reading customers in batches returns the same rows as JSON, ordered by customer. */
 export async function comparePages(
-  { api, db, organizationId }: Scope,
+  { api, deps, organizationId }: Scope,
   { window, page, agentId }: { window: Window; page: number; agentId?: string },
   now: Date,
 ) {
   const label = `${JSON.stringify(window)} ${agentId ?? ''} by ${page}`
   const ofAgent = agentId === undefined ? {} : { agentId }
+  const { db } = deps
   const asked = { organizationId, query: { ...window, ...ofAgent }, page }
   const filter = new URLSearchParams({ ...window, ...ofAgent })
   const ask = (path: string) => must(api.get(`/v1/analytics/${path}?${filter}&top=1000`))
 
   const revenue = await must(api.get(`/v1/analytics/revenue?${filter}`))
-  const subscriptions = await readPages(subscriptionPages(db, asked, now))
+  const subscriptions = await readPages(subscriptionPages(deps, asked, now))
   expect(subscriptions.rows, label).toEqual(
     byCustomer(revenue.bySubscription, (row: { customerId: string }) => row.customerId),
   )

@@ -375,7 +375,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
       await compareMargins(api, { world, window })
       await compare(api, { world, customerId: undefined, window })
       const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
-      await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)
+      await compareRevenue({ deps: t.dependencies, organizationId }, dates, NOW)
       const customerId = random.pick(customers)
       await compare(api, { world, customerId, window })
       await compareModels(api, { all: modelEvents, customerId: undefined, window })
