@@ -42,7 +42,8 @@ create index earning_states_organization_idx on earning_states (organization_id,
 select app.place('earning_states', 'distributed', 'customer_id');
 
 -- What a subscription earned on each day of a month, and what its work cost. days are days of the month; the other
--- arrays have one value for each of them, null arrays have zeros. For kinds see earnings/compute/kept-kinds.ts.
+-- arrays have one value for each of them, null arrays have zeros. Totals are the sums of the arrays: a window reads
+-- the days of its first and last month only. For kinds see earnings/compute/kept-kinds.ts.
 -- The zero id stands for none, such as the subscription of work that belongs to none.
 create table earned_months (
   customer_id uuid not null,
@@ -64,6 +65,14 @@ create table earned_months (
   cost numeric[],
   event_count integer[],
   uncosted_event_count integer[],
+  quantity_total numeric,
+  earned_total numeric,
+  invoiced_total numeric,
+  realised_total numeric,
+  realised_invoiced_total numeric,
+  cost_total numeric,
+  event_count_total bigint,
+  uncosted_event_count_total bigint,
   constraint earned_months_pkey primary key (customer_id, month, subscription_id, kind, source_id)
 ) with (toast_tuple_target = 256);
 create index earned_months_organization_idx on earned_months (organization_id, month);

@@ -88,7 +88,7 @@ export async function listOtherCurrencies(
 
 export type SubscriptionSums = RevenueSums & { subscriptionId: string; eventCount: number }
 
-/** Adds kept rows of some subscriptions up. */
+/** Adds the kept months of some subscriptions up. */
 export async function sumBySubscription(
   tx: Tx,
   kept: RawBuilder<unknown>,
@@ -97,7 +97,7 @@ export async function sumBySubscription(
   const ids = arrayText(subscriptions, ({ id }) => id)
   const { rows } = await sql<SubscriptionSums>`
     select subscription_id, currency, ${REVENUE_SUMS},
-      sum(event_count)::double precision as event_count
+      coalesce(sum(event_count), 0)::double precision as event_count
     from ${kept} kept where subscription_id = any(${ids}::uuid[])
     group by customer_id, subscription_id, currency`.execute(tx)
   return rows

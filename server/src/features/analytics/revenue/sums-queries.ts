@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
+import { type KeptKind, REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
 import { kinds } from '../../earnings/read/kept-rows.ts'
 import type { Revenue } from '../../earnings/revenue.ts'
 import type { Grouping } from '../../usage-figures/window.ts'
@@ -14,34 +14,35 @@ export type RevenueSums = Revenue & {
   uncostedEvents: number
 }
 
-const earned = (kept: RawBuilder<unknown>) =>
-  sql`coalesce(sum(earned) filter (where kind in ${kept}), 0)`
+const earnedOf = (...names: readonly KeptKind[]) =>
+  sql`coalesce(sum(earned) filter (where kind in ${kinds(...names)}), 0)`
 
-/** SQL: the columns of `RevenueSums` but for the currency, of kept rows. */
-export const REVENUE_SUMS = sql`${earned(kinds('usage'))} as agent_earned,
-  ${earned(kinds('pool', 'recurring'))} as recurring, ${earned(kinds('seat_based'))} as seat,
-  ${earned(kinds('onetime'))} as onetime,
+/** SQL: the columns of `RevenueSums` but for the currency, of sums by kind. */
+export const REVENUE_SUMS = sql`${earnedOf('usage')} as agent_earned,
+  ${earnedOf('pool', 'recurring')} as recurring, ${earnedOf('seat_based')} as seat,
+  ${earnedOf('onetime')} as onetime,
   coalesce(sum(invoiced) filter (where kind in ${kinds(...REVENUE_KINDS)}), 0) as invoiced,
-  sum(cost) as cost, sum(uncosted_event_count)::double precision as uncosted_events`
+  coalesce(sum(cost), 0) as cost,
+  coalesce(sum(uncosted_event_count), 0)::double precision as uncosted_events`
 
-const UNITS = { daily: 'day', weekly: 'week', monthly: 'month' } as const
-
-/** SQL: the first day of the bucket of a kept row, as `bucketsOf` names it. */
-const bucketOf = (groupBy: Grouping) =>
-  sql`date_trunc(${sql.lit(UNITS[groupBy])}, day::timestamp)::date`
+/** SQL: sums of kept rows. Adding up by kind first is faster than a filter for each row. */
+const BY_KIND = sql`sum(earned) as earned, sum(invoiced) as invoiced, sum(cost) as cost,
+  sum(uncosted_event_count) as uncosted_event_count`
 
 /** Adds kept rows up by currency. */
 export async function sumByCurrency(tx: Tx, kept: RawBuilder<unknown>): Promise<RevenueSums[]> {
   const { rows } = await sql<RevenueSums>`
-    select currency, ${REVENUE_SUMS} from ${kept} kept group by currency order by currency`.execute(
-    tx,
-  )
+    select currency, ${REVENUE_SUMS}
+    from (select currency, kind, ${BY_KIND} from ${kept} kept group by currency, kind) sums
+    group by currency order by currency`.execute(tx)
   return rows
 }
 
 export type BucketSums = RevenueSums & { date: string }
 
-/** Adds kept rows up by bucket and currency, and all buckets by currency. */
+const UNITS = { daily: 'day', weekly: 'week', monthly: 'month' } as const
+
+/** Adds kept rows up by bucket and currency, and all buckets by currency. Dates are those of `bucketsOf`. */
 export async function sumByBucket(
   tx: Tx,
   kept: RawBuilder<unknown>,
@@ -49,7 +50,11 @@ export async function sumByBucket(
 ): Promise<{ buckets: BucketSums[]; totals: RevenueSums[] }> {
   const { rows } = await sql<RevenueSums & { date: string | null }>`
     select currency, date, ${REVENUE_SUMS}
-    from (select *, ${bucketOf(groupBy)} as date from ${kept} kept) bucketed
+    from (
+      select currency, kind, date_trunc(${sql.lit(UNITS[groupBy])}, day::timestamp)::date as date,
+        earned, invoiced, cost, uncosted_event_count
+      from (select currency, kind, day, ${BY_KIND} from ${kept} kept group by currency, kind, day) days
+    ) sums
     group by grouping sets ((currency), (currency, date)) order by currency`.execute(tx)
   return {
     buckets: rows.flatMap(({ date, ...sums }) => (date === null ? [] : [{ date, ...sums }])),
@@ -83,8 +88,12 @@ export async function sumByStrategy(
       sums.agent_earned
     from (
       select source_id, currency, sum(quantity) as quantity, sum(earned) as revenue,
-        coalesce(sum(earned) filter (where kind in ${kinds('usage')}), 0) as agent_earned
-      from ${kept} kept where kind in ${kinds(...REVENUE_KINDS)}
+        ${earnedOf('usage')} as agent_earned
+      from (
+        select source_id, currency, kind, sum(quantity) as quantity, sum(earned) as earned
+        from ${kept} kept where kind in ${kinds(...REVENUE_KINDS)}
+        group by source_id, currency, kind
+      ) by_kind
       group by source_id, currency
       having sum(quantity) <> 0 or sum(earned) <> 0
     ) sums

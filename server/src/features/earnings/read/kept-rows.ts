@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Range } from '../../../domain/time/range.ts'
+import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
@@ -41,6 +41,22 @@ export async function keptRows(
   return sql`(${stored} union all ${computed})`
 }
 
+/**
+ * Returns the kept rows of some customers as SQL, without their days: one row for each place and month, and one for
+ * each day that is computed. Figures are null where there are none. Whole months are read without unpacking their days.
+ */
+export async function keptMonths(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, horizon }: Asked,
+): Promise<RawBuilder<unknown>> {
+  const kept = { start: window.start, end: Math.min(window.end, horizon) }
+  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const stored = monthsOfCustomers(filter, kept)
+  if (later.start >= later.end) return sql`(${stored})`
+  return sql`(${stored} union all ${withoutDays(await computedRows(tx, filter, later))})`
+}
+
 const isOfSome = ({ customerId, customerIds }: EarningFilter) =>
   customerId !== undefined || customerIds !== undefined
 
@@ -74,6 +90,47 @@ function ofCustomers(filter: EarningFilter, { start, end }: Range<number>) {
       and months.month < ${dateText(end)}::date
       and months.month + of_day.day - 1 >= ${dateText(start)}::date
       and months.month + of_day.day - 1 < ${dateText(end)}::date`
+}
+
+const PLACE = sql`customer_id, subscription_id, plan_id, agent_id, kind, source_id, signal_id, currency`
+
+const withoutDays = (rows: RawBuilder<unknown>) => sql`
+  select ${PLACE}, quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
+    uncosted_event_count
+  from (${rows}) by_day`
+
+/** Whole months have their totals; of the first and the last month the days within the window are added up. */
+function monthsOfCustomers(filter: EarningFilter, { start, end }: Range<number>) {
+  const first = start === monthOf(start) ? start : monthAfter(start)
+  const last = Math.max(first, monthOf(end))
+  const cut = [
+    ...(start < Math.min(first, end) ? [monthOf(start)] : []),
+    ...(last < end ? [last] : []),
+  ]
+  return sql`
+    select ${PLACE}, quantity_total as quantity, earned_total as earned,
+      invoiced_total as invoiced, realised_total as realised,
+      realised_invoiced_total as realised_invoiced, cost_total as cost,
+      event_count_total as event_count, uncosted_event_count_total as uncosted_event_count
+    from earned_months months
+    where ${inFilter(filter, 'months')} and months.month >= ${dateText(first)}::date
+      and months.month < ${dateText(last)}::date
+    union all
+    select ${PLACE}, part.*
+    from earned_months months
+    cross join lateral (
+      select sum(of_day.quantity), sum(of_day.earned), sum(of_day.invoiced), sum(of_day.realised),
+        sum(of_day.realised_invoiced), sum(of_day.cost), sum(of_day.event_count),
+        sum(of_day.uncosted_event_count)
+      from unnest(months.days, months.quantity, months.earned, months.invoiced, months.realised,
+        months.realised_invoiced, months.cost, months.event_count,
+        months.uncosted_event_count) as of_day (day, quantity, earned, invoiced, realised,
+          realised_invoiced, cost, event_count, uncosted_event_count)
+      where months.month + of_day.day - 1 >= ${dateText(start)}::date
+        and months.month + of_day.day - 1 < ${dateText(end)}::date
+    ) part (quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
+      uncosted_event_count)
+    where ${inFilter(filter, 'months')} and months.month = any(${cut.map(dateText)}::date[])`
 }
 
 type Row = { place: Place; day: number; figures: DayFigures }
