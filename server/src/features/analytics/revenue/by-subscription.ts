@@ -14,6 +14,7 @@ import type { RevenueQuery, SubscriptionRevenue } from './schemas.ts'
 import {
   type ListedSubscription,
   listSubscriptions,
+  SUMMED,
   type SubscriptionSums,
   sumBySubscription,
 } from './subscription-queries.ts'
@@ -30,7 +31,7 @@ export async function subscriptionRows(
 ): Promise<SubscriptionRevenue[]> {
   if (listed.length === 0) return []
   const customerIds = [...new Set(listed.map(({ customerId }) => customerId))]
-  const kept = await keptMonths(tx, { ...filter, customerIds }, times)
+  const kept = await keptMonths(tx, { ...filter, customerIds }, { ...times, figures: SUMMED })
   const sums = await sumBySubscription(tx, kept, listed)
   const sumsOf = new Map(sums.map((one) => [keyOf(one.subscriptionId, one.currency), one]))
   return mapInTurns(listed, (one) => rowOf(one, sumsOf.get(keyOf(one.id, one.currency))))

@@ -88,6 +88,9 @@ export async function listOtherCurrencies(
 
 export type SubscriptionSums = RevenueSums & { subscriptionId: string; eventCount: number }
 
+/** The figures of kept months that `sumBySubscription` adds up. */
+export const SUMMED = ['earned', 'invoiced', 'cost', 'event_count', 'uncosted_event_count'] as const
+
 /** Adds the kept months of some subscriptions up. */
 export async function sumBySubscription(
   tx: Tx,

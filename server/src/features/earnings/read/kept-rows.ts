@@ -41,20 +41,33 @@ export async function keptRows(
   return sql`(${stored} union all ${computed})`
 }
 
+/** Figures of kept rows, as the columns of `earned_months`. */
+type Figure =
+  | 'quantity'
+  | 'earned'
+  | 'invoiced'
+  | 'realised'
+  | 'realised_invoiced'
+  | 'cost'
+  | 'event_count'
+  | 'uncosted_event_count'
+
 /**
- * Returns the kept rows of some customers as SQL, without their days: one row for each place and month, and one for
- * each day that is computed. Figures are null where there are none. Whole months are read without unpacking their days.
+ * Returns some figures of the kept rows of customers as SQL, without their days: one row for each place and month, and
+ * one for each day that is computed. Figures are null where there are none. Whole months are read from their totals.
  */
 export async function keptMonths(
   tx: Tx,
   filter: EarningFilter,
-  { window, horizon }: Asked,
+  { window, horizon, figures }: Asked & { figures: readonly Figure[] },
 ): Promise<RawBuilder<unknown>> {
   const kept = { start: window.start, end: Math.min(window.end, horizon) }
   const later = { start: Math.max(window.start, horizon), end: window.end }
-  const stored = monthsOfCustomers(filter, kept)
+  const stored = monthsOfCustomers(filter, kept, figures)
   if (later.start >= later.end) return sql`(${stored})`
-  return sql`(${stored} union all ${withoutDays(await computedRows(tx, filter, later))})`
+  const computed = await computedRows(tx, filter, later)
+  return sql`(${stored} union all
+    select ${PLACE}, ${sql.join(figures.map((figure) => sql.ref(figure)))} from (${computed}) by_day)`
 }
 
 const isOfSome = ({ customerId, customerIds }: EarningFilter) =>
@@ -94,24 +107,21 @@ function ofCustomers(filter: EarningFilter, { start, end }: Range<number>) {
 
 const PLACE = sql`customer_id, subscription_id, plan_id, agent_id, kind, source_id, signal_id, currency`
 
-const withoutDays = (rows: RawBuilder<unknown>) => sql`
-  select ${PLACE}, quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
-    uncosted_event_count
-  from (${rows}) by_day`
-
 /** Whole months have their totals; of the first and the last month the days within the window are added up. */
-function monthsOfCustomers(filter: EarningFilter, { start, end }: Range<number>) {
+function monthsOfCustomers(
+  filter: EarningFilter,
+  { start, end }: Range<number>,
+  figures: readonly Figure[],
+) {
   const first = start === monthOf(start) ? start : monthAfter(start)
   const last = Math.max(first, monthOf(end))
   const cut = [
     ...(start < Math.min(first, end) ? [monthOf(start)] : []),
     ...(last < end ? [last] : []),
   ]
+  const each = (column: (figure: Figure) => RawBuilder<unknown>) => sql.join(figures.map(column))
   return sql`
-    select ${PLACE}, quantity_total as quantity, earned_total as earned,
-      invoiced_total as invoiced, realised_total as realised,
-      realised_invoiced_total as realised_invoiced, cost_total as cost,
-      event_count_total as event_count, uncosted_event_count_total as uncosted_event_count
+    select ${PLACE}, ${each((figure) => sql`${sql.ref(`${figure}_total`)} as ${sql.ref(figure)}`)}
     from earned_months months
     where ${inFilter(filter, 'months')} and months.month >= ${dateText(first)}::date
       and months.month < ${dateText(last)}::date
@@ -119,17 +129,12 @@ function monthsOfCustomers(filter: EarningFilter, { start, end }: Range<number>)
     select ${PLACE}, part.*
     from earned_months months
     cross join lateral (
-      select sum(of_day.quantity), sum(of_day.earned), sum(of_day.invoiced), sum(of_day.realised),
-        sum(of_day.realised_invoiced), sum(of_day.cost), sum(of_day.event_count),
-        sum(of_day.uncosted_event_count)
-      from unnest(months.days, months.quantity, months.earned, months.invoiced, months.realised,
-        months.realised_invoiced, months.cost, months.event_count,
-        months.uncosted_event_count) as of_day (day, quantity, earned, invoiced, realised,
-          realised_invoiced, cost, event_count, uncosted_event_count)
+      select ${each((figure) => sql`sum(of_day.${sql.ref(figure)})`)}
+      from unnest(months.days, ${each((figure) => sql.ref(`months.${figure}`))})
+        as of_day (day, ${each((figure) => sql.ref(figure))})
       where months.month + of_day.day - 1 >= ${dateText(start)}::date
         and months.month + of_day.day - 1 < ${dateText(end)}::date
-    ) part (quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
-      uncosted_event_count)
+    ) part
     where ${inFilter(filter, 'months')} and months.month = any(${cut.map(dateText)}::date[])`
 }
 
