@@ -67,7 +67,7 @@ export async function revenueAnalytics(
     }
     return {
       ...tables,
-      rest: revenueRests(tables),
+      rest: await revenueRests(tables),
       dateRange: dateRangeOf(window),
       filters: filtersIn(query),
     }
