@@ -3296,16 +3296,21 @@ export interface components {
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
             /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyRevenue"][];
-            /** @description Latest start date first, at most `top`. */
+            /** @description At most `top`: those that run in the window, latest start date first, then those that only an invoice bills there. */
             bySubscription: components["schemas"]["SubscriptionRevenue"][];
             /** @description True if there are more subscriptions. The totals include all of them. */
             hasMoreSubscriptions: boolean;
-            /** @description Sorted by plan and name. */
+            /** @description Strategies with units or revenue in the window, sorted by plan and name. */
             byStrategy: components["schemas"]["StrategyRevenue"][];
             /** @description With groupBy: every bucket in order, for each currency. The buckets of a currency add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
             rest: components["schemas"]["RevenueRests"];
             dateRange: components["schemas"]["DateRange"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         /**
          * @description For display and filtering; billing does not depend on it.
@@ -5877,16 +5882,21 @@ export interface components {
             breakdown: components["schemas"]["RevenueBreakdown"] | null;
             /** @description Currencies are never added together. Work without a subscription is counted in the total cost only. */
             byCurrency: components["schemas"]["CurrencyRevenue"][];
-            /** @description Latest start date first, at most `top`. */
+            /** @description At most `top`: those that run in the window, latest start date first, then those that only an invoice bills there. */
             bySubscription: components["schemas"]["SubscriptionRevenue"][];
             /** @description True if there are more subscriptions. The totals include all of them. */
             hasMoreSubscriptions: boolean;
-            /** @description Sorted by plan and name. */
+            /** @description Strategies with units or revenue in the window, sorted by plan and name. */
             byStrategy: components["schemas"]["StrategyRevenue"][];
             /** @description With groupBy: every bucket in order, for each currency. The buckets of a currency add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
             rest: components["schemas"]["RevenueRests"];
             dateRange: components["schemas"]["DateRange"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
             filters: components["schemas"]["RevenueAnalyticsFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -14386,6 +14396,7 @@ export interface operations {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
                      *       },
+                     *       "asOf": "2026-03-31T09:00:00.000Z",
                      *       "filters": {}
                      *     }
                      */
@@ -14398,6 +14409,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCustomerRevenue: {
@@ -14566,7 +14578,8 @@ export interface operations {
                      *       "dateRange": {
                      *         "startDate": "2026-03-01",
                      *         "endDate": "2026-03-31"
-                     *       }
+                     *       },
+                     *       "asOf": "2026-03-31T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CustomerRevenue"];
@@ -14580,6 +14593,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCustomerFigures: {

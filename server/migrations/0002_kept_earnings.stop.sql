@@ -41,7 +41,8 @@ create index earning_states_organization_idx on earning_states (organization_id,
 select app.place('earning_states', 'distributed', 'customer_id');
 
 -- What a subscription earned on each day of a month, and what its work cost. days are days of the month; the other
--- arrays have one value for each of them, null arrays have zeros. For kinds see earnings/compute/kept-kinds.ts.
+-- arrays have one value for each of them, null arrays have zeros. Totals are the sums of the arrays: a window reads
+-- the days of its first and last month only. For kinds see earnings/compute/kept-kinds.ts.
 -- The zero id stands for none, such as the subscription of work that belongs to none.
 create table earned_months (
   customer_id uuid not null,
@@ -63,6 +64,14 @@ create table earned_months (
   cost numeric[],
   event_count integer[],
   uncosted_event_count integer[],
+  quantity_total numeric,
+  earned_total numeric,
+  invoiced_total numeric,
+  realised_total numeric,
+  realised_invoiced_total numeric,
+  cost_total numeric,
+  event_count_total bigint,
+  uncosted_event_count_total bigint,
   constraint earned_months_pkey primary key (customer_id, month, subscription_id, kind, source_id)
 ) with (toast_tuple_target = 256);
 create index earned_months_organization_idx on earned_months (organization_id, month);
@@ -110,6 +119,9 @@ create table organization_earned_days (
     primary key (organization_id, day, plan_id, agent_id, kind, source_id, currency)
 ) with (fillfactor = 75);
 select app.place('organization_earned_days', 'local');
+
+-- The latest subscriptions, which answers list by name.
+create index subscriptions_latest_idx on subscriptions (organization_id, starts_at, id) where deleted_at is null;
 
 -- All earnings that exist are computed for the first time.
 insert into earning_sweeps (organization_id, id, plan_id, done_until, marked_at)

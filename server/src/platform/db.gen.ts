@@ -321,23 +321,31 @@ export interface Discounts {
 export interface EarnedMonths {
   agentId: string;
   cost: ArrayType<Numeric> | null;
+  costTotal: ExactNumeric | null;
   currency: string;
   customerId: string;
   days: number[];
   earned: ArrayType<Numeric> | null;
+  earnedTotal: ExactNumeric | null;
   eventCount: number[] | null;
+  eventCountTotal: Int8 | null;
   invoiced: ArrayType<Numeric> | null;
+  invoicedTotal: ExactNumeric | null;
   kind: number;
   month: string;
   organizationId: string;
   planId: string;
   quantity: ArrayType<Numeric> | null;
+  quantityTotal: ExactNumeric | null;
   realised: ArrayType<Numeric> | null;
   realisedInvoiced: ArrayType<Numeric> | null;
+  realisedInvoicedTotal: ExactNumeric | null;
+  realisedTotal: ExactNumeric | null;
   signalId: string;
   sourceId: string;
   subscriptionId: string;
   uncostedEventCount: number[] | null;
+  uncostedEventCountTotal: Int8 | null;
 }
 
 export interface EarningMarks {

@@ -135,20 +135,18 @@ test('days of closed months are read from packed months, and from days once they
   const random = randomFrom(3)
   const { id: organizationId } = organization
   const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
-  const revenue = (groupBy: string, dates: string) =>
-    must(api.get(`/v1/analytics/revenue?groupBy=${groupBy}&top=1&${dates}`))
-  const [weeks, months] = [
-    () => revenue('weekly', 'startDate=2026-01-15&endDate=2026-05-03'),
-    () => revenue('monthly', 'startDate=2026-02-01&endDate=2026-04-30'),
+  const monthEnd = (filter: string) => must(api.get(`/v1/analytics/month-end?${filter}`))
+  const [parts, months] = [
+    () => monthEnd('startDate=2026-01-15&endDate=2026-05-03'),
+    () => monthEnd('startDate=2026-02-01&endDate=2026-04-30'),
   ]
   const oneByOne = () =>
     Promise.all(
       customers.map((id) => {
-        const dates = 'startDate=2026-01-10&endDate=2026-05-20'
-        return must(api.get(`/v1/analytics/revenue?${dates}&customerId=${id}`))
+        return monthEnd(`startDate=2026-01-10&endDate=2026-05-20&customerId=${id}`)
       }),
     )
-  const all = async () => [await weeks(), await months(), await oneByOne()]
+  const all = async () => [await parts(), await months(), await oneByOne()]
   const open = await all()
   await close()
   expect(await all()).toEqual(open)
@@ -160,7 +158,7 @@ test('days of closed months are read from packed months, and from days once they
      where organization_id = $1`,
     [organizationId],
   )
-  expect(await weeks()).not.toEqual(open[0])
+  expect(await parts()).not.toEqual(open[0])
   expect(await oneByOne()).not.toEqual(open[2])
   await forget()
   expect(await all()).toEqual(open)

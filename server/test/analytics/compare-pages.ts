@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { marginPages } from '../../src/features/analytics/overview/customer-margins.ts'
 import { keyPages, rowPages } from '../../src/features/analytics/profitability/customer-pages.ts'
-import { subscriptionPages } from '../../src/features/analytics/revenue/revenue.ts'
+import { subscriptionPages } from '../../src/features/analytics/revenue/by-subscription.ts'
 import type { EarningsDeps } from '../../src/features/earnings/read/as-of.ts'
 import { type Api, must } from '../support/app.ts'
 
@@ -33,12 +33,13 @@ export async function comparePages(
 ) {
   const label = `${JSON.stringify(window)} ${agentId ?? ''} by ${page}`
   const ofAgent = agentId === undefined ? {} : { agentId }
+  const { db } = deps
   const asked = { organizationId, query: { ...window, ...ofAgent }, page }
   const filter = new URLSearchParams({ ...window, ...ofAgent })
   const ask = (path: string) => must(api.get(`/v1/analytics/${path}?${filter}&top=1000`))
 
   const revenue = await must(api.get(`/v1/analytics/revenue?${filter}`))
-  const subscriptions = await readPages(subscriptionPages(deps.db, asked, now))
+  const subscriptions = await readPages(subscriptionPages(deps, asked, now))
   expect(subscriptions.rows, label).toEqual(
     byCustomer(revenue.bySubscription, (row: { customerId: string }) => row.customerId),
   )

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { marginPages } from '../../src/features/analytics/overview/customer-margins.ts'
 import { rowPages } from '../../src/features/analytics/profitability/customer-pages.ts'
-import { subscriptionPages } from '../../src/features/analytics/revenue/revenue.ts'
+import { subscriptionPages } from '../../src/features/analytics/revenue/by-subscription.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
 import { readCsv } from '../support/csv.ts'
@@ -93,10 +93,9 @@ describe('computing customers in batches equals the JSON answer for all', () => 
   })
 
   test('also once months are closed', async () => {
-    const { db, log } = t.dependencies
-    await closeSums({ db, log, saving: { rows: 0, events: 0 } }, NOW)
-    for (const window of WINDOWS)
-      await comparePages({ deps: t.dependencies, ...world }, { window, page: 2 }, NOW)
+    const deps = t.dependencies
+    await closeSums({ ...deps, saving: { rows: 0, events: 0 } }, NOW)
+    for (const window of WINDOWS) await comparePages({ deps, ...world }, { window, page: 2 }, NOW)
   })
 })
 
@@ -185,6 +184,6 @@ test('each customer is included exactly once while others are created', async ()
     if (read.length < 5) await Promise.all(times(3, () => givenCustomer(api)))
   }
   expect(read).toEqual(before.rows.map(({ customerId }) => customerId))
-  const { rows } = await readPages(subscriptionPages(db, asked, NOW))
+  const { rows } = await readPages(subscriptionPages(t.dependencies, asked, NOW))
   expect(new Set(rows.map(({ subscriptionId }) => subscriptionId)).size).toBe(rows.length)
 })

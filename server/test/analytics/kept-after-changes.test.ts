@@ -27,17 +27,18 @@ const t = useTestApp({ now: tickingClock('2026-04-10T12:00:00Z') })
 const REST = ['plan_id', 'agent_id', 'signal_id', 'currency', 'days']
 const AMOUNTS = ['quantity', 'earned', 'invoiced', 'realised', 'realised_invoiced', 'cost']
 const COUNTS = ['event_count', 'uncosted_event_count']
+const TOTALS = [...AMOUNTS, ...COUNTS].map((column) => `${column}_total`)
 
 /** A row as text: its place, then everything else. */
-function textOf({ place, month, days, amounts, counts }: PackedMonth): string {
+function textOf({ place, month, days, amounts, counts, totals }: PackedMonth): string {
   const { customerId, subscriptionId, kind, sourceId, planId, agentId, signalId, currency } = place
   const key = [customerId, month, subscriptionId, KEPT_KINDS[kind], sourceId]
   const rest = [planId, agentId, signalId, currency, days]
-  return [...key, ...rest, ...amounts, ...counts].map((value) => value ?? '-').join(' ')
+  return [...key, ...rest, ...amounts, ...counts, ...totals].map((value) => value ?? '-').join(' ')
 }
 
 const KEPT_TEXT = ['customer_id', 'month', 'subscription_id', 'kind', 'source_id']
-  .concat(REST, AMOUNTS, COUNTS)
+  .concat(REST, AMOUNTS, COUNTS, TOTALS)
   .map((column) => `coalesce(${column}::text, '-')`)
   .join(` || ' ' || `)
 

@@ -91,6 +91,23 @@ describe('a changed row is named, and mended by a refresh:', () => {
     ])
   })
 
+  test('the total of a month', async () => {
+    const changed = await rows(
+      `update earned_months set earned_total = earned_total + 1
+       where customer_id = $1 and month = '2026-01-01' and kind = 1 returning month`,
+      [deal.customerId],
+    )
+    expect(changed).toHaveLength(1)
+    expect(await differences()).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^earned_months_equal_facts ${deal.customerId} all of 2026-01-01 usage USD ` +
+            '.*: 10 / 10 / 0 / 10 / 0 / 0 / 0 / 0, 10 / 11 / 0 / 10 / 0 / 0 / 0 / 0$',
+        ),
+      ),
+    ])
+  })
+
   test('a row of a customer', async () => {
     await rows(
       `update customer_earned_months set revenue_until[31] = revenue_until[31] - 1

@@ -435,7 +435,7 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
       await compareCustomers(api, { world, window })
       await compare(api, { world, customerId: undefined, window })
       const dates = { startDate: dateOf(window.start), endDate: dateOf(window.end - DAY) }
-      await compareRevenue({ db: t.dependencies.db, organizationId }, dates, NOW)
+      await compareRevenue({ deps: t.dependencies, organizationId }, dates, NOW)
       const customerId = random.pick(customers)
       await compare(api, { world, customerId, window })
       const groupBy = random.pick(GROUPS)

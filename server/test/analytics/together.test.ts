@@ -167,7 +167,7 @@ describe('sums of identical subscriptions', () => {
     const { api, organizationId = '' } = world
     if (!api) throw new Error('there is a world')
     const dates = { startDate, endDate }
-    await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
+    await compareTogether({ api, deps: t.dependencies, organizationId }, dates, NOW)
   })
   test('are unchanged once months are closed, and include late usage of those months', async () => {
     const { api, organizationId = '' } = world
@@ -190,7 +190,7 @@ describe('sums of identical subscriptions', () => {
     expect(late).not.toEqual(open)
     for (const [, startDate = '', endDate = ''] of WINDOWS) {
       const dates = { startDate, endDate }
-      await compareTogether({ api, db: t.dependencies.db, organizationId }, dates, NOW)
+      await compareTogether({ api, deps: t.dependencies, organizationId }, dates, NOW)
     }
     await closeSums(deps, NOW)
     expect(await answers()).toEqual(late)

@@ -240,6 +240,65 @@ describe('revenue', () => {
     expect(rows).toHaveLength(all.bySubscription.length)
   })
 
+  test('lists a subscription that an invoice bills after its end, after those that run', async () => {
+    const deal = await givenDeal(t.api, { prices: [FEE] })
+    await sendInvoice(t.api, await deal.generate(MARCH))
+    const ended = await t.api.patch(`/v1/subscriptions/${deal.subscriptionId}`, {
+      endDate: '2026-03-10',
+    })
+    expect(ended.status).toBe(200)
+    const running = await givenSubscription(t.api, {
+      customerId: deal.customerId,
+      ...SINCE_JANUARY,
+    })
+    const answer = await revenue(deal.customerId, '2026-03-15', '2026-03-31')
+    const billed = Number(((49 * 17) / 31).toFixed(10))
+    expect(answer).toMatchObject({ revenue: billed, invoiced: billed })
+    expect(answer.bySubscription).toMatchObject([
+      { subscriptionId: running.id, revenue: 0 },
+      { subscriptionId: deal.subscriptionId, revenue: billed, invoiced: billed },
+    ])
+    const { rows } = await readCsv(
+      t,
+      `/v1/analytics/revenue?customerId=${deal.customerId}&startDate=2026-03-15&endDate=2026-03-31`,
+    )
+    expect(rows.map(({ subscriptionId }) => subscriptionId)).toEqual([
+      running.id,
+      deal.subscriptionId,
+    ])
+  })
+
+  test('says up to when everything is included', async () => {
+    const deal = await givenDeal(t.api, { prices: [FEE] })
+    const answer = await revenue(deal.customerId, '2026-03-01', '2026-03-31')
+    expect(answer.asOf).toBe(NOW.toISOString())
+  })
+
+  test('of whole months and of parts of months adds up to that of all days', async () => {
+    const prices = [TICKETS, FEE]
+    const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+    for (const day of ['01-20', '02-01', '02-28', '03-31', '04-01', '04-30']) {
+      await deal.use('ticket', 3, `2026-${day}T10:00:00Z`, GPT_4O)
+    }
+    const rowOf = async (start: string, end: string) => {
+      const { bySubscription } = await revenue(deal.customerId, start, end)
+      const [{ agentEarned, breakdown, cost, eventCount }] = bySubscription
+      return [agentEarned, breakdown.recurring, cost, eventCount]
+    }
+    const all = await rowOf('2026-01-15', '2026-04-30')
+    expect(all).toEqual([18, Number((49 * 3 + (49 * 17) / 31).toFixed(10)), 0.015, 6])
+    const parts = await Promise.all([
+      rowOf('2026-01-15', '2026-01-31'),
+      rowOf('2026-02-01', '2026-02-27'),
+      rowOf('2026-02-28', '2026-02-28'),
+      rowOf('2026-03-01', '2026-04-01'),
+      rowOf('2026-04-02', '2026-04-30'),
+    ])
+    for (const [at, sum] of all.entries()) {
+      expect(parts.reduce((total, part) => total + part[at], 0)).toBeCloseTo(sum, 8)
+    }
+  })
+
   test('of a customer lists as many subscriptions as `top` says, in CSV all', async () => {
     const deal = await givenDeal(t.api, { prices: [FEE] })
     const other = await givenSubscription(t.api, { customerId: deal.customerId })

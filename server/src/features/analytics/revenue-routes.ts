@@ -35,7 +35,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/analytics/revenue',
     {
-      config: { isHeavy: true, permission, scope, csv: REVENUE_TABLES },
+      config: { permission, scope, csv: REVENUE_TABLES },
       schema: {
         tags,
         operationId: 'getRevenueAnalytics',
@@ -51,7 +51,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'its invoice. CSV has every subscription, in the order of customer ids; with `top`, ' +
           'the latest first.',
         querystring: RevenueQuery,
-        response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -59,14 +59,14 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
       return wantsCsv(request)
-        ? sendCsv(reply, revenueTable(db, asked, now))
-        : revenueAnalytics(db, asked, now)
+        ? sendCsv(reply, revenueTable(deps, asked, now))
+        : revenueAnalytics(deps, asked, now)
     },
   )
   app.get(
     '/v1/customers/:customerId/revenue',
     {
-      config: { isHeavy: true, permission, csv: REVENUE_TABLES },
+      config: { permission, csv: REVENUE_TABLES },
       schema: {
         tags,
         operationId: 'getCustomerRevenue',
@@ -74,7 +74,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
         description: 'The figures of getRevenueAnalytics for one customer, with its identity.',
         params: CustomerRevenueParams,
         querystring: CustomerRevenueQuery,
-        response: { 200: CustomerRevenue, ...errorResponses(400, 401, 403, 404, 422, 429) },
+        response: { 200: CustomerRevenue, ...errorResponses(400, 401, 403, 404, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -87,10 +87,10 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
             reply,
             revenueTableOf(
               request.query.table,
-              customerRevenue(db, { ...asked, query: { top: ALL, ...request.query } }, now),
+              customerRevenue(deps, { ...asked, query: { top: ALL, ...request.query } }, now),
             ),
           )
-        : customerRevenue(db, asked, now)
+        : customerRevenue(deps, asked, now)
     },
   )
   app.get(

@@ -96,13 +96,16 @@ async function findIn(tx: Tx, scope: Scope, keptUntil: number): Promise<Differen
 
 type Row = { customerId: string; subject: string; figures: string }
 
-/** The figures of each day. */
+/** The figures of each day, and the totals of each month. */
 function byPlace(months: readonly PackedMonth[]): Map<string, Row> {
   const rows = new Map<string, Row>()
   for (const month of months) {
     const { customerId, kind, currency, ...ids } = month.place
     const place = [ids.subscriptionId, ids.planId, ids.agentId, ids.sourceId, ids.signalId]
     const known = [currency, ...place].filter((part) => part !== '' && part !== NO_ID)
+    const total = ['all of', month.month, kind, ...known].join(' ')
+    const figures = month.totals.map((one) => one ?? '0').join(' / ')
+    rows.set(`${customerId} ${total}`, { customerId, subject: total, figures })
     for (const [day, one] of unpackMonth(month)) {
       const subject = [dateText(day), kind, ...known].join(' ')
       const amounts = AMOUNTS.map((field) => one[field].toFixed())

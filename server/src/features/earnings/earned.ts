@@ -43,8 +43,6 @@ export type Earned = Used & {
   revenue: Revenue
   /** What of it finalized invoices billed; nothing where what work earned is all that is asked. */
   invoiced: Decimal
-  /** The same of each of the ranges that were asked for besides, in their order. */
-  byRange: readonly Revenue[]
 }
 
 /**
@@ -64,28 +62,22 @@ export async function earnedBy(
   db: Db,
   window: Range<number>,
   load: (tx: Tx, asked: Asked) => Promise<EarnerUsage[]>,
-  { ranges = [], withFees = true }: { ranges?: readonly Range<number>[]; withFees?: boolean } = {},
+  { withFees = true }: { withFees?: boolean } = {},
 ): Promise<Earned[]> {
   const whole = instants(window)
-  const parts = ranges.map(instants)
   const asked: Asked = (facts) => [
-    ...[whole, ...parts].flatMap((range) => askedUsage(facts, range)),
+    ...askedUsage(facts, whole),
     ...(withFees ? askedByInvoiced(facts, whole) : []),
   ]
   const earners = await atOneMoment(db, (tx) => load(tx, asked))
   const earned = earnedAt([whole], withFees)
-  const earnedInPart = earnedAt(parts, withFees)
-  const ofParts = await mapInTurns(eachRange(earners, parts.length), ({ earner, at }) =>
-    revenueOf(earnedInPart(earner, at)),
-  )
-  return mapInTurns(earners.entries(), ([place, earner]) => {
+  return mapInTurns(earners, (earner) => {
     const { subscription, count } = earner
     const work = usedIn(earner.intervals.filter(isWithin(window)))
-    const byRange = ofParts.slice(place * parts.length, (place + 1) * parts.length)
     const earnings = earned(earner, 0)
     const revenue = revenueOf(earnings)
     const invoiced = withFees ? invoicedIn(earner, whole, earnings) : ZERO
-    return { subscription, count, earnings, revenue, invoiced, ...work, byRange }
+    return { subscription, count, earnings, revenue, invoiced, ...work }
   })
 }
 
@@ -115,19 +107,6 @@ export function earnedAt(
     const ofAll = (one: Earning) =>
       isUnused || !OF_USAGE.has(one.kind) ? earnedByAll(one, count) : one
     return earnings.map(ofAll)
-  }
-}
-
-/**
- * Every one of so many ranges of each, for `mapInTurns`: one that stands for very many takes long over the ranges of a
- * year of days, and others have their turn between them.
- */
-export function* eachRange<One>(
-  earners: Iterable<One>,
-  count: number,
-): Generator<{ earner: One; at: number }> {
-  for (const earner of earners) {
-    for (let at = 0; at < count; at += 1) yield { earner, at }
   }
 }
 

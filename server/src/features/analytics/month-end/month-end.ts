@@ -7,8 +7,7 @@ import { sumUsage } from '../../usage-figures/sums.ts'
 import { dateRangeOf, dateText, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { restByCurrency } from '../rest.ts'
-import { loadEarnedTogether } from '../revenue/earned-together.ts'
-import { byCurrency } from '../revenue/revenue.ts'
+import { byCurrency, loadEarnedTogether } from '../revenue/earned-together.ts'
 import * as queries from './queries.ts'
 import type { MonthEnd, MonthEndQuery } from './schemas.ts'
 
@@ -32,7 +31,7 @@ export async function monthEnd(
   const [earned, invoiced, voided, received, refunded, outstanding, taxes, sums] =
     await Promise.all([
       // Starts the slowest query first.
-      loadEarnedTogether(db, filter, { window, only: 'byCurrency' }),
+      loadEarnedTogether(db, filter, window),
       partOf(db, scope, 'invoiced'),
       partOf(db, scope, 'voided'),
       partOf(db, scope, 'received'),

@@ -4,8 +4,8 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { BillingCycleName } from '../../../domain/time/schedule.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
+import { covering } from '../../earnings/facts/subscription-queries.ts'
 import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
-import { covering } from '../revenue/alike-queries.ts'
 
 /** A count of running subscriptions with identical monthly fees. */
 export type Running = {

@@ -16,18 +16,6 @@ export const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at i
 
 const BUCKET_SECONDS = BUCKET_MS / 1_000
 
-/** Whether so many subscriptions, or fewer, cover some of a time. */
-export async function areAtMost(
-  db: Db,
-  filter: EarningFilter,
-  { window, count }: { window: Span; count: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from subscriptions where ${inFilter(filter, 'subscriptions')} and ${covering(window)}
-    limit ${count + 1}`.execute(db)
-  return rows.length <= count
-}
-
 /** Whether it begins or ends within a time at another instant than usage is added up between. */
 const isCutOff = ({ start, end }: Span) => sql`(
   subscriptions.starts_at > ${at(start)}

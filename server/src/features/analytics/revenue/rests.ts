@@ -1,3 +1,4 @@
+import { betweenSteps } from '../../../platform/program/in-turns.ts'
 import { restByCurrency, restOf } from '../rest.ts'
 import type { RevenueAnalytics } from './schemas.ts'
 
@@ -8,18 +9,22 @@ type Tables = Pick<
 
 const KINDS = ['usage', 'recurring', 'seat', 'onetime'] as const
 
-/** What the tables of revenue lack of the totals of their currencies. */
-export function revenueRests({
+/** Returns the difference between each table and the totals of its currencies. */
+export async function revenueRests({
   cost,
   byCurrency,
   bySubscription,
   byStrategy,
   timeSeries,
-}: Tables): RevenueAnalytics['rest'] {
+}: Tables): Promise<RevenueAnalytics['rest']> {
+  const ofSubscriptions = restOfSubscriptions(byCurrency, bySubscription)
+  await betweenSteps()
+  const ofStrategies = restByCurrency(['revenue', 'agentEarned'], byCurrency, byStrategy)
+  await betweenSteps()
   return {
     byCurrency: restOf(['cost'], { cost }, byCurrency),
-    bySubscription: restOfSubscriptions(byCurrency, bySubscription),
-    byStrategy: restByCurrency(['revenue', 'agentEarned'], byCurrency, byStrategy),
+    bySubscription: ofSubscriptions,
+    byStrategy: ofStrategies,
     ...(timeSeries && {
       timeSeries: restByCurrency(['revenue', ...KINDS], byCurrency.map(flat), timeSeries),
     }),

@@ -4,6 +4,7 @@ import { GROUPINGS } from '../../usage-figures/window.ts'
 import {
   agentFilter,
   amount,
+  asOf,
   cost,
   count,
   customerFilter,
@@ -198,12 +199,16 @@ const revenueFields = {
       'total cost only.',
   }),
   bySubscription: Type.Array(SubscriptionRevenue, {
-    description: 'Latest start date first, at most `top`.',
+    description:
+      'At most `top`: those that run in the window, latest start date first, then those that ' +
+      'only an invoice bills there.',
   }),
   hasMoreSubscriptions: Type.Boolean({
     description: 'True if there are more subscriptions. The totals include all of them.',
   }),
-  byStrategy: Type.Array(StrategyRevenue, { description: 'Sorted by plan and name.' }),
+  byStrategy: Type.Array(StrategyRevenue, {
+    description: 'Strategies with units or revenue in the window, sorted by plan and name.',
+  }),
   timeSeries: Type.Optional(
     Type.Array(RevenueBucket, {
       description:
@@ -213,6 +218,7 @@ const revenueFields = {
   ),
   rest: RevenueRests,
   dateRange: DateRangeBody,
+  asOf,
 }
 
 const exampleOfCurrency = {
@@ -291,6 +297,7 @@ const example = {
     byStrategy: [{ currency: 'USD', revenue: 0, agentEarned: 0 }],
   },
   dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
+  asOf: '2026-03-31T09:00:00.000Z',
 }
 
 export const RevenueAnalytics = Type.Object(

@@ -1,8 +1,9 @@
-import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
+import type { EarningsDeps } from '../../earnings/read/as-of.ts'
 import { ALL } from '../fields.ts'
-import { revenueAnalytics, subscriptionPages } from './revenue.ts'
+import { subscriptionPages } from './by-subscription.ts'
+import { revenueAnalytics } from './revenue.ts'
 import {
   CurrencyRevenue,
   type RevenueAnalytics,
@@ -23,18 +24,18 @@ type Answer = Pick<RevenueAnalytics, 'bySubscription' | 'byStrategy' | 'byCurren
 
 type Asked = { organizationId: string; query: RevenueQuery }
 
-/** A table of revenue, of one customer or of all; each subscription has a row of its own, unless `top` is named. */
-export function revenueTable(db: Db, asked: Asked, now: Date): CsvFile {
+/** Returns a table of revenue as CSV: all subscriptions in pages, or as many as `top` in the request. */
+export function revenueTable(deps: EarningsDeps, asked: Asked, now: Date): CsvFile {
   const { table = BY_SUBSCRIPTION.name, customerId, top } = asked.query
   if (table === BY_SUBSCRIPTION.name && customerId === undefined && top === undefined) {
-    return csvFile(BY_SUBSCRIPTION, subscriptionPages(db, asked, now))
+    return csvFile(BY_SUBSCRIPTION, subscriptionPages(deps, asked, now))
   }
   const ofAll = table === BY_SUBSCRIPTION.name && { top: ALL }
-  const answer = revenueAnalytics(db, { ...asked, query: { ...ofAll, ...asked.query } }, now)
+  const answer = revenueAnalytics(deps, { ...asked, query: { ...ofAll, ...asked.query } }, now)
   return revenueTableOf(asked.query.table, answer)
 }
 
-/** The same of an answer, with the subscriptions that it lists. */
+/** Returns a table of an answer as CSV. */
 export function revenueTableOf(table: RevenueTable | undefined, answer: Promise<Answer>): CsvFile {
   switch (table) {
     case 'byStrategy':

@@ -11,7 +11,7 @@ import {
   type UsageAsked,
 } from '../../earnings/usage/earner-usage.ts'
 import type { DaySums } from '../../usage/closed-sums/packed-days.ts'
-import { type Alike, areAtMost, listAlike, listApart } from './alike-queries.ts'
+import { type Alike, listAlike, listApart } from './alike-queries.ts'
 import { sumAlikeUsage } from './alike-usage-queries.ts'
 import { areQuarters, cutsOf, type GroupedEarner, withGroupedUsage } from './grouped-usage.ts'
 import { feesOf, usageOfPlans } from './plain-earners.ts'
@@ -20,7 +20,6 @@ import { feesOf, usageOfPlans } from './plain-earners.ts'
 const NAMED_MAX = 5_000
 
 export type TogetherAsked = UsageAsked & {
-  last?: number
   /** Customers who are told apart in any case. */
   named?: readonly string[] | undefined
   /** Whether work is asked for at all: else its figures may be zero. */
@@ -37,7 +36,7 @@ export type TogetherAsked = UsageAsked & {
  * The subscriptions that may earn in a window, in order, for sums of all of them. Very many have the same
  * terms, and each unit of theirs costs the same whoever used it: the database counts them and adds up
  * what they used. They are one earner, and the usage of all of a plan is with the first one of it.
- * So many that come last are told apart in any case, and those of customers who are named.
+ * Those of customers who are named are told apart in any case.
  */
 export async function loadTogether(
   tx: Tx,
@@ -63,7 +62,6 @@ export async function loadAlike(
   tx: Tx,
   filter: EarningFilter,
   {
-    last = 0,
     named = [],
     byContent = false,
     withFees = true,
@@ -75,9 +73,8 @@ export async function loadAlike(
   const { window, cuts = [] } = asked
   const oneByOne = { alike: [], apart: { filter, has: () => true } }
   if (filter.customerId !== undefined || filter.customerIds) return oneByOne
-  if (last > 0 && (await areAtMost(tx, filter, { window, count: last }))) return oneByOne
   await expectMemory(tx)
-  const others = await listApart(tx, filter, { window, last, byContent })
+  const others = await listApart(tx, filter, { window, last: 0, byContent })
   const apart = [...new Set([...named, ...others])]
   const alike = await listAlike(tx, filter, { window, without: apart, byContent, withFees })
   const count = alike.reduce((sum, one) => sum + one.count, 0)

@@ -37,17 +37,20 @@ function subscriptionOf(row: SubscriptionRow): EarningSubscription {
   return { ...subscription, moved: movedOf(row) }
 }
 
+/** SQL: whether a subscription covers some of a time. */
+export const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at is null
+  and subscriptions.starts_at < ${at(end)}
+  and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(start)})`
+
 /** Those that cover some of a time. */
 export async function listCovering(
   db: Db,
   filter: EarningFilter,
-  { start, end }: Span,
+  time: Span,
 ): Promise<EarningSubscription[]> {
   const { rows } = await sql<SubscriptionRow>`
     ${SUBSCRIPTIONS}
-    where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
-      and subscriptions.starts_at < ${at(end)}
-      and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(start)})
+    where ${inFilter(filter, 'subscriptions')} and ${covering(time)}
     order by subscriptions.starts_at, subscriptions.id`.execute(db)
   return rows.map(subscriptionOf)
 }

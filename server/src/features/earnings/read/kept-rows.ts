@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Range } from '../../../domain/time/range.ts'
+import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
@@ -41,6 +41,35 @@ export async function keptRows(
   return sql`(${stored} union all ${computed})`
 }
 
+/** Figures of kept rows, as the columns of `earned_months`. */
+type Figure =
+  | 'quantity'
+  | 'earned'
+  | 'invoiced'
+  | 'realised'
+  | 'realised_invoiced'
+  | 'cost'
+  | 'event_count'
+  | 'uncosted_event_count'
+
+/**
+ * Returns some figures of the kept rows of customers as SQL, without their days: one row for each place and month, and
+ * one for each day that is computed. Figures are null where there are none. Whole months are read from their totals.
+ */
+export async function keptMonths(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, horizon, figures }: Asked & { figures: readonly Figure[] },
+): Promise<RawBuilder<unknown>> {
+  const kept = { start: window.start, end: Math.min(window.end, horizon) }
+  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const stored = monthsOfCustomers(filter, kept, figures)
+  if (later.start >= later.end) return sql`(${stored})`
+  const computed = await computedRows(tx, filter, later)
+  return sql`(${stored} union all
+    select ${PLACE}, ${sql.join(figures.map((figure) => sql.ref(figure)))} from (${computed}) by_day)`
+}
+
 const isOfSome = ({ customerId, customerIds }: EarningFilter) =>
   customerId !== undefined || customerIds !== undefined
 
@@ -74,6 +103,39 @@ function ofCustomers(filter: EarningFilter, { start, end }: Range<number>) {
       and months.month < ${dateText(end)}::date
       and months.month + of_day.day - 1 >= ${dateText(start)}::date
       and months.month + of_day.day - 1 < ${dateText(end)}::date`
+}
+
+const PLACE = sql`customer_id, subscription_id, plan_id, agent_id, kind, source_id, signal_id, currency`
+
+/** Whole months have their totals; of the first and the last month the days within the window are added up. */
+function monthsOfCustomers(
+  filter: EarningFilter,
+  { start, end }: Range<number>,
+  figures: readonly Figure[],
+) {
+  const first = start === monthOf(start) ? start : monthAfter(start)
+  const last = Math.max(first, monthOf(end))
+  const cut = [
+    ...(start < Math.min(first, end) ? [monthOf(start)] : []),
+    ...(last < end ? [last] : []),
+  ]
+  const each = (column: (figure: Figure) => RawBuilder<unknown>) => sql.join(figures.map(column))
+  return sql`
+    select ${PLACE}, ${each((figure) => sql`${sql.ref(`${figure}_total`)} as ${sql.ref(figure)}`)}
+    from earned_months months
+    where ${inFilter(filter, 'months')} and months.month >= ${dateText(first)}::date
+      and months.month < ${dateText(last)}::date
+    union all
+    select ${PLACE}, part.*
+    from earned_months months
+    cross join lateral (
+      select ${each((figure) => sql`sum(of_day.${sql.ref(figure)})`)}
+      from unnest(months.days, ${each((figure) => sql.ref(`months.${figure}`))})
+        as of_day (day, ${each((figure) => sql.ref(figure))})
+      where months.month + of_day.day - 1 >= ${dateText(start)}::date
+        and months.month + of_day.day - 1 < ${dateText(end)}::date
+    ) part
+    where ${inFilter(filter, 'months')} and months.month = any(${cut.map(dateText)}::date[])`
 }
 
 type Row = { place: Place; day: number; figures: DayFigures }

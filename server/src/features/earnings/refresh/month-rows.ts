@@ -40,6 +40,7 @@ type Row = {
   cost: string | null
   eventCount: string | null
   uncostedEventCount: string | null
+  totals: (string | null)[]
 }
 
 /** The kept rows of the months of some customers. */
@@ -53,7 +54,9 @@ export async function listKeptMonths(
       month::text as month, days::text as days, quantity::text as quantity, earned::text as earned,
       invoiced::text as invoiced, realised::text as realised,
       realised_invoiced::text as realised_invoiced, cost::text as cost,
-      event_count::text as event_count, uncosted_event_count::text as uncosted_event_count
+      event_count::text as event_count, uncosted_event_count::text as uncosted_event_count,
+      array[quantity_total, earned_total, invoiced_total, realised_total, realised_invoiced_total,
+        cost_total, event_count_total, uncosted_event_count_total]::text[] as totals
     from ${askedMonths(months)}
     join earned_months kept on kept.customer_id = asked.customer_id
       and kept.month >= asked.first_month and kept.month <= asked.last_month
@@ -73,6 +76,7 @@ export async function listKeptMonths(
     days: row.days,
     amounts: [row.quantity, row.earned, row.invoiced, row.realised, row.realisedInvoiced, row.cost],
     counts: [row.eventCount, row.uncostedEventCount],
+    totals: row.totals,
   }))
 }
 
@@ -113,14 +117,19 @@ export async function insertMonths(
   if (rows.length === 0) return
   const amounts = (at: number) => sql`${rows.map((row) => row.amounts[at] ?? null)}::text[]`
   const counts = (at: number) => sql`${rows.map((row) => row.counts[at] ?? null)}::text[]`
+  const totals = (at: number) => sql`${rows.map((row) => row.totals[at] ?? null)}::numeric[]`
   await sql`
     insert into earned_months (customer_id, month, subscription_id, kind, source_id,
       organization_id, plan_id, agent_id, signal_id, currency, days, quantity, earned, invoiced,
-      realised, realised_invoiced, cost, event_count, uncosted_event_count)
+      realised, realised_invoiced, cost, event_count, uncosted_event_count, quantity_total,
+      earned_total, invoiced_total, realised_total, realised_invoiced_total, cost_total,
+      event_count_total, uncosted_event_count_total)
     select customer_id, month, subscription_id, kind, source_id, ${organizationId}::uuid, plan_id,
       agent_id, signal_id, currency, days::smallint[], quantity::numeric[], earned::numeric[],
       invoiced::numeric[], realised::numeric[], realised_invoiced::numeric[], cost::numeric[],
-      event_count::integer[], uncosted_event_count::integer[]
+      event_count::integer[], uncosted_event_count::integer[], quantity_total, earned_total,
+      invoiced_total, realised_total, realised_invoiced_total, cost_total, event_count_total,
+      uncosted_event_count_total
     from unnest(
       ${arrayText(rows, ({ place }) => place.customerId)}::uuid[],
       ${arrayText(rows, ({ month }) => month)}::date[],
@@ -133,8 +142,13 @@ export async function insertMonths(
       ${rows.map(({ place }) => place.currency)}::text[],
       ${rows.map(({ days }) => days)}::text[],
       ${amounts(0)}, ${amounts(1)}, ${amounts(2)}, ${amounts(3)}, ${amounts(4)}, ${amounts(5)},
-      ${counts(0)}, ${counts(1)}
+      ${counts(0)}, ${counts(1)},
+      ${totals(0)}, ${totals(1)}, ${totals(2)}, ${totals(3)}, ${totals(4)}, ${totals(5)},
+      ${totals(6)}, ${totals(7)}
     ) as input (customer_id, month, subscription_id, kind, source_id, plan_id, agent_id, signal_id,
       currency, days, quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
-      uncosted_event_count)`.execute(tx)
+      uncosted_event_count, quantity_total, earned_total, invoiced_total, realised_total,
+      realised_invoiced_total, cost_total, event_count_total, uncosted_event_count_total)`.execute(
+    tx,
+  )
 }

@@ -27,6 +27,8 @@ export type PackedMonth = {
   days: string
   amounts: (string | null)[]
   counts: (string | null)[]
+  /** The sums of the amounts and counts over the days, null where all values are zero. */
+  totals: (string | null)[]
 }
 
 /** Packs the days of each place by month. */
@@ -44,21 +46,29 @@ function packMonth(
   days: readonly (readonly [number, DayFigures])[],
 ): PackedMonth {
   const figures = days.map(([, one]) => one)
+  const amounts = AMOUNTS.map((field) => packAmounts(figures.map((one) => one[field])))
+  const counts = COUNTS.map((field) => packCounts(figures.map((one) => one[field])))
   return {
     place,
     month: dateText(month),
     days: `{${days.map(([day]) => (day - month) / DAY_MS + 1).join(',')}}`,
-    amounts: AMOUNTS.map((field) => amountsText(figures.map((one) => one[field]))),
-    counts: COUNTS.map((field) => countsText(figures.map((one) => one[field]))),
+    amounts: amounts.map(({ values }) => values),
+    counts: counts.map(({ values }) => values),
+    totals: [...amounts, ...counts].map(({ total }) => total),
   }
 }
+
+/** An array as PostgreSQL writes it, and its sum. */
+type Packed = { values: string | null; total: string | null }
+
+const NOTHING: Packed = { values: null, total: null }
 
 /**
  * Each amount is the difference of two rounded running sums. So the sum of any days differs from the
  * exact one by less than one unit of the last kept decimal.
  */
-function amountsText(amounts: readonly Decimal[]): string | null {
-  if (amounts.every(isZero)) return null
+function packAmounts(amounts: readonly Decimal[]): Packed {
+  if (amounts.every(isZero)) return NOTHING
   let exact = ZERO
   let kept = ZERO
   const texts = amounts.map((amount) => {
@@ -68,11 +78,13 @@ function amountsText(amounts: readonly Decimal[]): string | null {
     kept = rounded
     return own.toFixed()
   })
-  return `{${texts.join(',')}}`
+  return { values: `{${texts.join(',')}}`, total: kept.toFixed() }
 }
 
-function countsText(counts: readonly number[]): string | null {
-  return counts.every((count) => count === 0) ? null : `{${counts.join(',')}}`
+function packCounts(counts: readonly number[]): Packed {
+  if (counts.every((count) => count === 0)) return NOTHING
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return { values: `{${counts.join(',')}}`, total: String(total) }
 }
 
 /** Returns the days of a packed month as they are kept, by UTC midnight in epoch milliseconds. */

@@ -133,7 +133,7 @@ function keyOf({ place, month }: PackedMonth): string {
   return `${place.customerId}${month}${place.subscriptionId}${place.kind}${place.sourceId}`
 }
 
-function textOf({ place, days, amounts, counts }: PackedMonth): string {
+function textOf({ place, days, amounts, counts, totals }: PackedMonth): string {
   const { planId, agentId, signalId, currency } = place
-  return [planId, agentId, signalId, currency, days, ...amounts, ...counts].join(' ')
+  return [planId, agentId, signalId, currency, days, ...amounts, ...counts, ...totals].join(' ')
 }

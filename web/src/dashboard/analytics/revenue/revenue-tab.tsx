@@ -4,6 +4,7 @@ import { type RevenueQuestion, revenueOf } from '../../../api/analytics.ts'
 import { csvOf } from '../../../api/client.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { AsOf } from '../../figures/as-of.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { SharedSearch, TabProps } from '../analytics-search.ts'
@@ -61,7 +62,10 @@ function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) 
       <Panel title={`Revenue ${adverb}, by kind`} about={`UTC ${label.toLowerCase()}s`}>
         <Loaded query={query} height={HEIGHT}>
           {(revenue) => (
-            <RevenueCharts revenue={revenue} before={earlier} adverb={adverb} atLabel={label} />
+            <>
+              <AsOf asOf={revenue.asOf} receivedAt={query.dataUpdatedAt} />
+              <RevenueCharts revenue={revenue} before={earlier} adverb={adverb} atLabel={label} />
+            </>
           )}
         </Loaded>
       </Panel>
