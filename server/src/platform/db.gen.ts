@@ -225,6 +225,17 @@ export interface CustomerEarnedMonths {
   revenueUntil: ArrayType<Numeric>;
 }
 
+export interface CustomerInvoicedMonths {
+  currency: string;
+  customerId: string;
+  days: number[];
+  invoiced: ExactNumeric;
+  invoicedAt: Timestamp;
+  invoicedUntil: ArrayType<Numeric>;
+  month: string;
+  organizationId: string;
+}
+
 export interface CustomerModelDays {
   agentId: string;
   cacheReadTokens: ExactNumeric;
@@ -1111,6 +1122,7 @@ export interface DB {
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;
   customerEarnedMonths: CustomerEarnedMonths;
+  customerInvoicedMonths: CustomerInvoicedMonths;
   customerModelDays: CustomerModelDays;
   customerModelMonths: CustomerModelMonths;
   customerMonths: CustomerMonths;

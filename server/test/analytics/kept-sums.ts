@@ -53,3 +53,32 @@ export async function customerRowDifferences({ pool }: TestDatabase, organizatio
   )
   return rows
 }
+
+/** Days of customers of which the invoices, by the time of their finalization, do not add up to the detail. */
+export async function invoicedRowDifferences({ pool }: TestDatabase, organizationId: string) {
+  const { rows } = await pool.query(
+    `with sums as (
+       select customer_id, currency, date as day, sum(day_invoiced) as invoiced
+       from (${DETAIL}) detail group by customer_id, currency, date having sum(day_invoiced) <> 0
+     ), amounts as (
+       select kept.*, month + one.day - 1 as date,
+         one.until - coalesce(lag(one.until) over (
+           partition by customer_id, month, currency, invoiced_at order by one.day), 0) as amount
+       from customer_invoiced_months kept,
+         unnest(days, invoiced_until) as one (day, until)
+       where organization_id = $1
+     ), kept as (
+       select customer_id, currency, date as day, sum(amount) as kept_invoiced
+       from amounts group by customer_id, currency, date having sum(amount) <> 0
+     )
+     select customer_id, currency, day::text, invoiced, kept_invoiced
+     from sums full join kept using (customer_id, currency, day)
+     where invoiced is distinct from kept_invoiced
+     union all
+     select customer_id, currency, month::text, invoiced, invoiced_until[cardinality(days)]
+     from customer_invoiced_months
+     where organization_id = $1 and invoiced <> invoiced_until[cardinality(days)]`,
+    [organizationId],
+  )
+  return rows
+}

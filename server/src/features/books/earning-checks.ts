@@ -53,6 +53,41 @@ export const KEPT_CUSTOMERS: Check = {
   }),
 }
 
+export const KEPT_INVOICED: Check = {
+  name: 'customer_invoiced_months_equal_months',
+  says: 'What finalized invoices billed of each day of a customer adds up to its invoiced earnings',
+  compared: (scope) =>
+    sql`select count(*) as count from customer_invoiced_months kept
+      where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
+  find: inSql((scope) => {
+    const sums = (days: RawBuilder<unknown>) => sql`
+      select customer_id,
+        concat_ws(' ', nullif(currency, ''), coalesce(day::text, to_char(month, 'YYYY-MM'))) as place,
+        ${figures(sql`sum(invoiced)`)} as figures
+      from (${days}) days
+      group by grouping sets ((customer_id, currency, month, day), (customer_id, currency, month))
+      having sum(invoiced) <> 0`
+    const matches = sql`${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`
+    return differing(
+      sums(keptDays(matches)),
+      sql`select customer_id, concat_ws(' ', nullif(currency, ''), day) as place,
+          ${figures(sql`sum(invoiced)`)} as figures
+        from (
+          select kept.customer_id, kept.currency, (kept.month + each.day - 1)::text as day,
+            each.until - lag(each.until, 1, 0::numeric) over (
+              partition by kept.customer_id, kept.month, kept.currency, kept.invoiced_at
+              order by each.day) as invoiced
+          from customer_invoiced_months kept
+          cross join lateral unnest(kept.days, kept.invoiced_until) as each (day, until)
+          where ${matches}
+          union all
+          select customer_id, currency, to_char(month, 'YYYY-MM'), invoiced
+          from customer_invoiced_months kept where ${matches}
+        ) days group by customer_id, currency, day having sum(invoiced) <> 0`,
+    )
+  }),
+}
+
 const FIGURES = [
   'quantity',
   'earned',
@@ -100,4 +135,9 @@ export const KEPT_ORGANIZATION: Check = {
 }
 
 /** Checks of kept earnings. */
-export const EARNING_CHECKS: readonly Check[] = [earnedMonths, KEPT_CUSTOMERS, KEPT_ORGANIZATION]
+export const EARNING_CHECKS: readonly Check[] = [
+  earnedMonths,
+  KEPT_CUSTOMERS,
+  KEPT_INVOICED,
+  KEPT_ORGANIZATION,
+]

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import { markEarnings } from '../earning-marks/mark.ts'
 import { rebuildOrganizationDays } from '../earnings/refresh/rebuild-organization.ts'
 import { earnedMonths } from './earned-months-check.ts'
-import { KEPT_CUSTOMERS, KEPT_ORGANIZATION } from './earning-checks.ts'
+import { KEPT_CUSTOMERS, KEPT_INVOICED, KEPT_ORGANIZATION } from './earning-checks.ts'
 import type { CheckResult } from './run-checks.ts'
 
 type Reported = { organizationId: string; results: readonly CheckResult[]; now: Date }
@@ -20,7 +20,8 @@ export async function mendEarnings(
       .filter((result) => checks.some(({ name }) => name === result.name))
       .flatMap(({ differences }) => differences)
   if (reportedBy(KEPT_ORGANIZATION).length > 0) await rebuildOrganizationDays(db, organizationId)
-  const customers = reportedBy(earnedMonths, KEPT_CUSTOMERS).map(({ customerId }) => customerId)
+  const ofCustomers = reportedBy(earnedMonths, KEPT_CUSTOMERS, KEPT_INVOICED)
+  const customers = ofCustomers.map(({ customerId }) => customerId)
   const stale = [...new Set(customers)].flatMap((customerId) =>
     customerId ? [{ customerId }] : [],
   )

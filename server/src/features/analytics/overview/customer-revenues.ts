@@ -97,7 +97,14 @@ async function revenuesOfMembers(
   return mapInTurns(everybody, ({ key, customerId, one: { facts, subscription, cuts } }) => {
     const intervals = (usedBy.get(`${key} ${customerId}`) ?? []).map((row) => used(row, cuts))
     const usageOf = usageOfOne(quantityOf(intervals))
-    const revenue = revenueOf({ facts, subscription, count: 1, intervals, ...usageOf })
+    const revenue = revenueOf({
+      facts,
+      subscription,
+      billingsOf: () => [],
+      count: 1,
+      intervals,
+      ...usageOf,
+    })
     return { customerId, currency: subscription.currency, amount: revenueTotal(revenue) }
   })
 }
