@@ -4323,6 +4323,11 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             cutOff: string;
             filters: components["schemas"]["MonthEndFilters"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         /** @description Age in days after the due date. */
         MonthEndAge: {
@@ -15070,7 +15075,8 @@ export interface operations {
                      *         "endDate": "2026-03-31"
                      *       },
                      *       "cutOff": "2026-03-31",
-                     *       "filters": {}
+                     *       "filters": {},
+                     *       "asOf": "2026-04-02T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["MonthEnd"];
@@ -15083,6 +15089,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

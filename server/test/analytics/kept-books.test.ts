@@ -8,6 +8,7 @@ import { refreshOrganization } from '../../src/features/earnings/refresh/refresh
 import { must } from '../support/app.ts'
 import { type Deal, FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
 import { strategiesOf } from '../support/given.ts'
+import { sendInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const NOW = new Date('2026-02-10T00:00:00Z')
@@ -104,6 +105,36 @@ describe('a changed row is named, and mended by a refresh:', () => {
     expect(await listMarks(t.database.db, ofTest(), { limit: 10 })).toMatchObject([
       { customerIds: [deal.customerId], firstDay: '-infinity', lastDay: 'infinity' },
     ])
+  })
+
+  test('what an invoice billed of a day, and when', async () => {
+    const { customerId } = deal
+    await sendInvoice(t.api, await deal.generate({ billingPeriodStart: '2026-01-01' }))
+    await refresh()
+    expect(await differences()).toEqual([])
+    await rows(
+      `update customer_invoiced_months set invoiced_until[10] = invoiced_until[10] + 1
+       where customer_id = $1 and month = '2026-01-01'`,
+      [customerId],
+    )
+    const ofDay = (check: string, place: string) =>
+      expect.stringMatching(`^${check} ${customerId} ${place}: [0-9.]+, [0-9.]+$`)
+    expect(await differences()).toEqual([
+      ofDay('earned_months_equal_facts', `2026-01-10 invoiced at ${NOW.toISOString()} USD`),
+      ofDay('customer_invoiced_months_equal_months', 'USD 2026-01-10'),
+      ofDay('customer_invoiced_months_equal_months', 'USD 2026-01-11'),
+    ])
+    await mend()
+    await refresh()
+    expect(await differences()).toEqual([])
+    await rows(
+      `update customer_invoiced_months set invoiced_at = invoiced_at - interval '1 day'
+       where customer_id = $1`,
+      [customerId],
+    )
+    const found = await differences()
+    expect(found).toHaveLength(62)
+    expect(found.every((line) => line.startsWith('earned_months_equal_facts'))).toBe(true)
   })
 
   test('a sum of the organization', async () => {
