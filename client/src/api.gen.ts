@@ -4339,7 +4339,7 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MonthEndFilters: {
-            /** @description Events after this day are disregarded, even within the window. Default: the last day. Not before startDate. */
+            /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
             cutOff?: string;
             /**
              * Format: uuid
@@ -14955,7 +14955,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Events after this day are disregarded, even within the window. Default: the last day. Not before startDate. */
+                /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;

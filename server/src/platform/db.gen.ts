@@ -229,8 +229,7 @@ export interface CustomerInvoicedMonths {
   currency: string;
   customerId: string;
   days: number[];
-  invoiced: ExactNumeric;
-  invoicedAt: Timestamp;
+  invoicedOn: string;
   invoicedUntil: ArrayType<Numeric>;
   month: string;
   organizationId: string;
@@ -616,6 +615,14 @@ export interface OrganizationEarnedDays {
   signalId: string;
   sourceId: string;
   uncostedEventCount: Int8;
+}
+
+export interface OrganizationInvoicedDays {
+  currency: string;
+  day: string;
+  invoiced: ExactNumeric;
+  invoicedOn: string;
+  organizationId: string;
 }
 
 export interface OrganizationModels {
@@ -1147,6 +1154,7 @@ export interface DB {
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;
   organizationEarnedDays: OrganizationEarnedDays;
+  organizationInvoicedDays: OrganizationInvoicedDays;
   organizationModels: OrganizationModels;
   organizationMonths: OrganizationMonths;
   organizations: Organizations;

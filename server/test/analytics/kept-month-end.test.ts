@@ -72,7 +72,7 @@ async function compare({ organizationId }: World, question: Question) {
 }
 
 function cutOffOf({ endDate, cutOff = endDate }: Question): Date {
-  return new Date(Date.parse(cutOff) + (cutOff.length === 10 ? DAY_MS : 1))
+  return new Date(Date.parse(cutOff.slice(0, 10)) + DAY_MS)
 }
 
 /** Counts the answers by what they depend on, so that no case is left out. */

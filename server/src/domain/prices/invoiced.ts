@@ -61,11 +61,8 @@ export function invoicedByLine(
   })
 }
 
-/**
- * An amount that a finalized invoice billed of a line. `at` is the instant of its finalization in epoch
- * milliseconds.
- */
-export type Billing = { at: number; amount: Decimal }
+/** An amount that a finalized invoice billed of a line. `on` is the UTC midnight before its finalization. */
+export type Billing = { on: number; amount: Decimal }
 
 /**
  * Splits the amounts of `invoicedByLine` of one subscription by finalization. Each amount is the difference that its
@@ -83,10 +80,10 @@ export function invoicedByBilling(
     const invoicedAfter = (billed: Decimal) =>
       share ? sumOverLine(line, ({ quantityIn }) => share({ quantityIn, billed })) : billed
     let [billed, before] = [ZERO, ZERO]
-    return billingsOf(line).map(({ at, amount }) => {
+    return billingsOf(line).map(({ on, amount }) => {
       billed = billed.plus(amount)
       const after = invoicedAfter(billed)
-      const own = { line, at, amount: after.minus(before) }
+      const own = { line, on, amount: after.minus(before) }
       before = after
       return own
     })

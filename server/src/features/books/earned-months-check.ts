@@ -4,7 +4,11 @@ import type { Tx } from '../../platform/database.ts'
 import { listStaleCustomers } from '../earning-marks/stale-customers.ts'
 import { computeEarnedDays } from '../earnings/compute/earned-days.ts'
 import { NO_ID } from '../earnings/compute/kept-kinds.ts'
-import { type InvoicedMonth, invoicedMonths } from '../earnings/refresh/invoiced-months.ts'
+import {
+  amountsOf,
+  type InvoicedMonth,
+  invoicedMonths,
+} from '../earnings/refresh/invoiced-months.ts'
 import { listInvoicedMonths } from '../earnings/refresh/invoiced-rows.ts'
 import { listKeptMonths } from '../earnings/refresh/month-rows.ts'
 import {
@@ -18,8 +22,6 @@ import { readStates } from '../earnings/refresh/states.ts'
 import { dateText } from '../usage-figures/window.ts'
 import type { Check, Difference } from './check.ts'
 import type { Scope } from './scope.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** Later than all facts. */
 const END_OF_TIME = Date.UTC(9999, 0, 1)
@@ -118,21 +120,18 @@ function byPlace(months: readonly PackedMonth[]): Map<string, Row> {
   return rows
 }
 
-/** What was invoiced until each day, by the instant of its finalization. */
+/** What was invoiced of each day, by the day of its finalization. */
 function byFinalization(months: readonly InvoicedMonth[]): Map<string, Row> {
   const rows = new Map<string, Row>()
-  for (const { customerId, month, currency, invoicedAt, days, until } of months) {
-    const amounts = valuesOf(until)
-    for (const [at, day] of valuesOf(days).entries()) {
-      const date = dateText(Date.parse(month) + (Number(day) - 1) * DAY_MS)
-      const subject = `${date} invoiced at ${new Date(invoicedAt).toISOString()} ${currency}`
-      rows.set(`${customerId} ${subject}`, { customerId, subject, figures: amounts[at] ?? '' })
+  for (const month of months) {
+    const { customerId, currency, invoicedOn } = month
+    for (const [day, amount] of amountsOf(month)) {
+      const subject = `${dateText(day)} invoiced on ${invoicedOn} ${currency}`
+      rows.set(`${customerId} ${subject}`, { customerId, subject, figures: amount.toFixed() })
     }
   }
   return rows
 }
-
-const valuesOf = (array: string) => array.slice(1, -1).split(',')
 
 function differencesOf(
   expected: ReadonlyMap<string, Row>,

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -12,6 +13,7 @@ import { monthRevenue } from './revenue.ts'
 import type { MonthEnd, MonthEndQuery } from './schemas.ts'
 
 const ROWS_MAX = 1_000
+const DAY_MS = 24 * 60 * 60_000
 
 type Asked = { organizationId: string; query: MonthEndQuery }
 
@@ -63,7 +65,8 @@ export async function monthTaxes(db: Db, scope: queries.MonthScope): Promise<Mon
 export function scopeOf({ organizationId, query }: Asked, now: Date) {
   const { cutOff, customerId } = query
   const window = parseWindow(query, now)
-  const until = parseEnd('cutOff', cutOff) ?? window.end
+  const asked = parseEnd('cutOff', cutOff)
+  const until = asked === undefined ? window.end : dayOf(asked - 1) + DAY_MS
   if (until <= window.start) {
     const message = `cutOff ${cutOff} is before startDate ${window.startDate}; send a later one`
     throw new AppError('dates_reversed', message, { param: 'cutOff' })

@@ -19,8 +19,8 @@ export const MonthEndQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'Events after this day are disregarded, even within the window. Default: the last ' +
-        'day. Not before startDate.',
+        'Events after this UTC day are disregarded, even within the window. Default: the ' +
+        'last day. Not before startDate.',
     }),
   ),
   customerId: customerFilter,

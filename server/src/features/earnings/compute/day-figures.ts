@@ -71,35 +71,35 @@ export type EarnerPlace = Pick<
 >
 
 /**
- * A place with its days: UTC midnights in epoch milliseconds. `invoicedAt` splits the invoiced amounts of the days
- * by the instant at which their invoice was finalized.
+ * A place with its days: UTC midnights in epoch milliseconds. `invoicedOn` splits the invoiced amounts of the days
+ * by the UTC day on which their invoice was finalized.
  */
 export type EarnedDays = {
   place: Place
   days: Map<number, DayFigures>
-  invoicedAt: Map<number, Map<number, Decimal>>
+  invoicedOn: Map<number, Map<number, Decimal>>
 }
 
 /** Collects figures by place and day. */
 export function createEarnedDays() {
   const all = new Map<string, EarnedDays>()
 
-  /** `invoicedAt` is the instant at which the invoice of an invoiced amount was finalized. */
-  function put(place: Place, day: number, figures: Partial<DayFigures>, invoicedAt?: number): void {
+  /** `invoicedOn` is the UTC midnight before the finalization of the invoice of an invoiced amount. */
+  function put(place: Place, day: number, figures: Partial<DayFigures>, invoicedOn?: number): void {
     const key = `${place.customerId}${place.subscriptionId}${place.kind} ${place.sourceId}`
-    const row = all.get(key) ?? { place, days: new Map(), invoicedAt: new Map() }
+    const row = all.get(key) ?? { place, days: new Map(), invoicedOn: new Map() }
     all.set(key, row)
     row.days.set(day, addFigures(row.days.get(day) ?? NO_FIGURES, { ...NO_FIGURES, ...figures }))
-    if (invoicedAt === undefined || figures.invoiced === undefined) return
-    const days = row.invoicedAt.get(invoicedAt) ?? new Map<number, Decimal>()
-    row.invoicedAt.set(invoicedAt, days.set(day, add(days.get(day) ?? ZERO, figures.invoiced)))
+    if (invoicedOn === undefined || figures.invoiced === undefined) return
+    const days = row.invoicedOn.get(invoicedOn) ?? new Map<number, Decimal>()
+    row.invoicedOn.set(invoicedOn, days.set(day, add(days.get(day) ?? ZERO, figures.invoiced)))
   }
 
   /** Without the days on which nothing is, and the places without a day. */
   function rows(): EarnedDays[] {
-    for (const [key, { days, invoicedAt }] of all) {
+    for (const [key, { days, invoicedOn }] of all) {
       for (const [day, figures] of days) if (isNothing(figures)) days.delete(day)
-      if (days.size === 0 && invoicedAt.size === 0) all.delete(key)
+      if (days.size === 0 && invoicedOn.size === 0) all.delete(key)
     }
     return [...all.values()]
   }

@@ -88,12 +88,12 @@ function monthOfEarner(month: Range<number>, put: EarnedDaysSink): (earner: Earn
         const [billing] = one.line ? billingsOf(one.line) : []
         const invoiced = billing ? earned : ZERO
         const realised = { realised: earned, realisedInvoiced: invoiced }
-        put(own, start, { quantity, earned, invoiced, ...realised }, billing?.at)
+        put(own, start, { quantity, earned, invoiced, ...realised }, billing?.on)
       }
-      for (const { line, at: invoicedAt, amount } of invoicedByBilling(earner, range, billingsOf)) {
+      for (const { line, on, amount } of invoicedByBilling(earner, range, billingsOf)) {
         const { strategyId: sourceId, signalId } = line
         const own = { ...place, kind: 'usage', sourceId, signalId } as const
-        put(own, start, { invoiced: amount }, invoicedAt)
+        put(own, start, { invoiced: amount }, on)
       }
     }
     const claims = claimsIn(facts, instants(month))

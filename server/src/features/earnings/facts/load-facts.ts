@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/prices/earning-facts.ts'
 import type { Billing } from '../../../domain/prices/invoiced.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
-import type { Range } from '../../../domain/time/range.ts'
+import { dayOf, type Range } from '../../../domain/time/range.ts'
 import {
   type Billed,
   type BilledPeriod,
@@ -112,8 +112,11 @@ function earnerOf(
 }
 
 function billingsOfRow({ finalizedAt, amount, settled, isInvoiced }: FinalLineRow): Billing[] {
-  const own = isInvoiced ? [{ at: finalizedAt.getTime(), amount }] : []
-  return [...own, ...(settled ?? []).map(([at, text]) => ({ at, amount: decimal(text) }))]
+  const own = isInvoiced ? [{ on: dayOf(finalizedAt.getTime()), amount }] : []
+  return [
+    ...own,
+    ...(settled ?? []).map(([at, text]) => ({ on: dayOf(at), amount: decimal(text) })),
+  ]
 }
 
 /** Also those that an invoice billed for the window although they do not cover it any more. */

@@ -1,65 +1,53 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
-import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
+import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { type EarningFilter, inFilter } from '../facts/earning-filter.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-
 type Filter = Omit<EarningFilter, 'agentId' | 'asOf'>
+type Asked = {
+  window: Range<number>
+  /** A UTC midnight. */
+  since: Date
+}
 
 /**
  * Returns, by currency, the part of the kept invoiced amounts of a window that invoices billed which were finalized
- * at an instant or later. Whole months are read from the index alone.
+ * on a day or later.
  */
 export async function sumInvoicedSince(
   tx: Tx,
   filter: Filter,
-  { window, since }: { window: Range<number>; since: Date },
+  asked: Asked,
 ): Promise<{ currency: string; amount: Decimal }[]> {
-  const { whole, partial } = monthsOf(window)
-  const from = (months: RawBuilder<unknown>, amount: RawBuilder<unknown>) => sql`
-    select currency, ${amount} as amount from customer_invoiced_months months
-    where ${inFilter({ ...filter, agentId: undefined }, 'months')} and ${months}
-      and months.invoiced_at >= ${since}::timestamptz`
-  const date = (time: number) => sql`${dateText(time)}::date`
-  const parts = partial.map(({ month, start, end }) =>
-    from(sql`month = ${date(month)}`, sql`${until(month, end)} - ${until(month, start)}`),
-  )
-  if (whole.start < whole.end) {
-    const months = sql`month >= ${date(whole.start)} and month < ${date(whole.end)}`
-    parts.push(from(months, sql`invoiced`))
-  }
-  if (parts.length === 0) return []
+  const isOfSome = filter.customerId !== undefined || filter.customerIds !== undefined
+  const amounts = isOfSome ? ofCustomers(filter, asked) : ofOrganization(filter, asked)
   const { rows } = await sql<{ currency: string; amount: Decimal }>`
-    select currency, sum(amount) as amount from (${sql.join(parts, sql` union all `)}) amounts
-    group by currency order by currency`.execute(tx)
+    select currency, sum(amount) as amount from (${amounts}) amounts group by currency`.execute(tx)
   return rows
 }
 
-/** SQL: the running sum of the days of a month before a time. */
-function until(month: number, time: number): RawBuilder<unknown> {
-  const days = sql.lit((time - month) / DAY_MS)
-  return sql`coalesce(invoiced_until[width_bucket(${days}::smallint, days)], 0)`
+const date = (time: number) => sql`${dateText(time)}::date`
+
+function ofOrganization({ organizationId }: Filter, { window, since }: Asked) {
+  return sql`
+    select currency, invoiced as amount from organization_invoiced_days
+    where organization_id = ${organizationId} and day >= ${date(window.start)}
+      and day < ${date(window.end)} and invoiced_on >= ${date(since.getTime())}`
 }
 
-type Month = Range<number> & { month: number }
+function ofCustomers(filter: Filter, { window: { start, end }, since }: Asked) {
+  return sql`
+    select currency, ${until(end)} - ${until(start)} as amount
+    from customer_invoiced_months months
+    where ${inFilter({ ...filter, agentId: undefined }, 'months')}
+      and month >= date_trunc('month', ${date(start)}::timestamp)::date and month < ${date(end)}
+      and invoiced_on >= ${date(since.getTime())}`
+}
 
-/** The whole months of a window of whole days, and the others with their part of the window. */
-function monthsOf({ start, end }: Range<number>): { whole: Range<number>; partial: Month[] } {
-  const first = monthOf(start) === start ? start : monthAfter(monthOf(start))
-  const last = monthOf(end)
-  const whole = { start: first, end: Math.max(first, last) }
-  const ends =
-    first > last
-      ? [{ start, end }]
-      : [
-          { start, end: first },
-          { start: last, end },
-        ]
-  const partial = ends
-    .filter((range) => range.start < range.end)
-    .map((range) => ({ ...range, month: monthOf(range.start) }))
-  return { whole, partial }
+/** SQL: the running sum of the days of a month that precede a time. */
+function until(time: number) {
+  const days = sql`least(31, greatest(0, ${date(time)} - month))::smallint`
+  return sql`coalesce(invoiced_until[width_bucket(${days}, days)], 0)`
 }

@@ -1,4 +1,4 @@
-import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { EarnedDays } from '../compute/day-figures.ts'
@@ -7,30 +7,27 @@ import { DECIMALS } from './packed-months.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * A row of `customer_invoiced_months`: what the invoices finalized at an instant billed of the days of a month.
+ * A row of `customer_invoiced_months`: what the invoices finalized on a UTC day billed of the days of a month.
  * Arrays are as PostgreSQL writes them.
  */
 export type InvoicedMonth = {
   customerId: string
   month: string
   currency: string
-  /** Epoch milliseconds. */
-  invoicedAt: number
+  invoicedOn: string
   days: string
   until: string
-  /** All of the month. */
-  invoiced: string
 }
 
-type Sums = { row: EarnedDays; month: number; invoicedAt: number; days: Map<number, Decimal> }
+type Sums = { row: EarnedDays; month: number; invoicedOn: number; days: Map<number, Decimal> }
 
 /** Adds the invoiced amounts of customers up by month, currency and finalization, as running sums. */
 export function invoicedMonths(rows: readonly EarnedDays[]): InvoicedMonth[] {
   const sums = new Map<string, Sums>()
   for (const row of rows) {
-    for (const { month, day, invoicedAt, amount } of roundedAmounts(row)) {
-      const key = `${row.place.customerId}${month} ${invoicedAt}${row.place.currency}`
-      const own = sums.get(key) ?? { row, month, invoicedAt, days: new Map<number, Decimal>() }
+    for (const { month, day, invoicedOn, amount } of roundedAmounts(row)) {
+      const key = `${row.place.customerId}${month} ${invoicedOn}${row.place.currency}`
+      const own = sums.get(key) ?? { row, month, invoicedOn, days: new Map<number, Decimal>() }
       sums.set(key, own)
       own.days.set(day, add(own.days.get(day) ?? ZERO, amount))
     }
@@ -38,7 +35,7 @@ export function invoicedMonths(rows: readonly EarnedDays[]): InvoicedMonth[] {
   return [...sums.values()].flatMap(invoicedMonth)
 }
 
-function invoicedMonth({ row, month, invoicedAt, days }: Sums): InvoicedMonth[] {
+function invoicedMonth({ row, month, invoicedOn, days }: Sums): InvoicedMonth[] {
   const inOrder = [...days].filter(([, amount]) => !isZero(amount)).sort(([a], [b]) => a - b)
   if (inOrder.length === 0) return []
   let total = ZERO
@@ -52,19 +49,30 @@ function invoicedMonth({ row, month, invoicedAt, days }: Sums): InvoicedMonth[] 
       customerId,
       month: dateText(month),
       currency,
-      invoicedAt,
+      invoicedOn: dateText(invoicedOn),
       days: `{${inOrder.map(([day]) => (day - month) / DAY_MS + 1).join(',')}}`,
       until: `{${until.join(',')}}`,
-      invoiced: total.toFixed(),
     },
   ]
 }
 
-type Amount = { month: number; day: number; invoicedAt: number; amount: Decimal }
+/** Returns the amounts of a row by day: UTC midnights in epoch milliseconds. */
+export function amountsOf({ month, days, until }: InvoicedMonth): [number, Decimal][] {
+  const start = Date.parse(month)
+  const sums = valuesOf(until).map(decimal)
+  return valuesOf(days).map((day, at) => {
+    const amount = (sums[at] ?? ZERO).minus(sums[at - 1] ?? ZERO)
+    return [start + (Number(day) - 1) * DAY_MS, amount]
+  })
+}
+
+const valuesOf = (array: string) => array.slice(1, -1).split(',')
+
+type Amount = { month: number; day: number; invoicedOn: number; amount: Decimal }
 
 /** The invoiced amounts of a place by day and finalization, rounded so that they add up to its kept amounts. */
-function* roundedAmounts({ invoicedAt }: EarnedDays): Generator<Amount> {
-  const inOrder = [...invoicedAt].sort(([a], [b]) => a - b)
+function* roundedAmounts({ invoicedOn }: EarnedDays): Generator<Amount> {
+  const inOrder = [...invoicedOn].sort(([a], [b]) => a - b)
   const days = new Set(inOrder.flatMap(([, own]) => [...own.keys()]))
   const months = Map.groupBy(
     [...days].sort((a, b) => a - b),
@@ -90,7 +98,7 @@ function* roundedIn(
   const kept = finalizations.map(() => ZERO)
   for (const day of days) {
     let [total, totalBefore] = [ZERO, ZERO]
-    for (const [at, [invoicedAt, amounts]] of finalizations.entries()) {
+    for (const [at, [invoicedOn, amounts]] of finalizations.entries()) {
       exact[at] = add(exact[at] ?? ZERO, amounts.get(day) ?? ZERO)
       total = add(total, exact[at])
       const rounded = total.round(DECIMALS)
@@ -98,7 +106,7 @@ function* roundedIn(
       const amount = until.minus(kept[at] ?? ZERO)
       totalBefore = rounded
       kept[at] = until
-      if (!isZero(amount)) yield { month, day, invoicedAt, amount }
+      if (!isZero(amount)) yield { month, day, invoicedOn, amount }
     }
   }
 }
