@@ -20,9 +20,11 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/earning-marks': ['earning_marks', 'earning_sweeps'],
   'features/earnings': [
     'customer_earned_months',
+    'customer_invoiced_months',
     'earned_months',
     'earning_states',
     'organization_earned_days',
+    'organization_invoiced_days',
   ],
   'features/emails': ['emails'],
   'features/idempotent-requests': ['idempotent_requests'],

@@ -4339,6 +4339,11 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             cutOff: string;
             filters: components["schemas"]["MonthEndFilters"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
         };
         /** @description Age in days after the due date. */
         MonthEndAge: {
@@ -4350,7 +4355,7 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MonthEndFilters: {
-            /** @description Events after this day are disregarded, even within the window. Default: the last day. Not before startDate. */
+            /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
             cutOff?: string;
             /**
              * Format: uuid
@@ -15017,7 +15022,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description Events after this day are disregarded, even within the window. Default: the last day. Not before startDate. */
+                /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
@@ -15137,7 +15142,8 @@ export interface operations {
                      *         "endDate": "2026-03-31"
                      *       },
                      *       "cutOff": "2026-03-31",
-                     *       "filters": {}
+                     *       "filters": {},
+                     *       "asOf": "2026-04-02T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["MonthEnd"];
@@ -15150,6 +15156,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

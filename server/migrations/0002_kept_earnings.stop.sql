@@ -97,6 +97,21 @@ create index customer_earned_months_organization_idx
   on customer_earned_months (organization_id, month, customer_id, currency);
 select app.place('customer_earned_months', 'distributed', 'customer_id');
 
+-- What the invoices finalized on a UTC day billed of the days of a month, as running sums within the month. All rows
+-- of a day add up to the invoiced amounts of earned_months.
+create table customer_invoiced_months (
+  customer_id uuid not null,
+  month date not null,
+  currency text not null,
+  invoiced_on date not null,
+  organization_id uuid not null,
+  days smallint[] not null,
+  invoiced_until numeric[] not null,
+  constraint customer_invoiced_months_pkey primary key (customer_id, month, currency, invoiced_on)
+);
+create index customer_invoiced_months_organization_idx on customer_invoiced_months (organization_id, month);
+select app.place('customer_invoiced_months', 'distributed', 'customer_id');
+
 -- The sums of earned_months of all customers of an organization, by day.
 create table organization_earned_days (
   organization_id uuid not null,
@@ -119,6 +134,17 @@ create table organization_earned_days (
     primary key (organization_id, day, plan_id, agent_id, kind, source_id, currency)
 ) with (fillfactor = 75);
 select app.place('organization_earned_days', 'local');
+
+-- The sums of customer_invoiced_months of all customers of an organization, by day.
+create table organization_invoiced_days (
+  organization_id uuid not null,
+  day date not null,
+  currency text not null,
+  invoiced_on date not null,
+  invoiced numeric not null,
+  constraint organization_invoiced_days_pkey primary key (organization_id, day, currency, invoiced_on)
+) with (fillfactor = 75);
+select app.place('organization_invoiced_days', 'local');
 
 -- The latest subscriptions, which answers list by name.
 create index subscriptions_latest_idx on subscriptions (organization_id, starts_at, id) where deleted_at is null;

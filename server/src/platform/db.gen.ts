@@ -228,6 +228,16 @@ export interface CustomerEarnedMonths {
   revenueUntil: ArrayType<Numeric>;
 }
 
+export interface CustomerInvoicedMonths {
+  currency: string;
+  customerId: string;
+  days: number[];
+  invoicedOn: string;
+  invoicedUntil: ArrayType<Numeric>;
+  month: string;
+  organizationId: string;
+}
+
 export interface CustomerModelDays {
   agentId: string;
   cacheReadTokens: ExactNumeric;
@@ -616,6 +626,14 @@ export interface OrganizationEarnedDays {
   signalId: string;
   sourceId: string;
   uncostedEventCount: Int8;
+}
+
+export interface OrganizationInvoicedDays {
+  currency: string;
+  day: string;
+  invoiced: ExactNumeric;
+  invoicedOn: string;
+  organizationId: string;
 }
 
 export interface OrganizationModels {
@@ -1122,6 +1140,7 @@ export interface DB {
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;
   customerEarnedMonths: CustomerEarnedMonths;
+  customerInvoicedMonths: CustomerInvoicedMonths;
   customerModelDays: CustomerModelDays;
   customerModelMonths: CustomerModelMonths;
   customerMonths: CustomerMonths;
@@ -1146,6 +1165,7 @@ export interface DB {
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;
   organizationEarnedDays: OrganizationEarnedDays;
+  organizationInvoicedDays: OrganizationInvoicedDays;
   organizationModels: OrganizationModels;
   organizationMonths: OrganizationMonths;
   organizations: Organizations;

@@ -381,7 +381,36 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'earned_months',
     'invoiced[1] = coalesce(invoiced[1], 0) + 0.01',
     `month < '2026-06-01'`,
-    ['earned_months_equal_facts', 'organization_earned_days_equal_months'],
+    [
+      'earned_months_equal_facts',
+      'customer_invoiced_months_equal_months',
+      'organization_earned_days_equal_months',
+    ],
+  ],
+  [
+    'what an invoice billed of a kept day',
+    'customer_invoiced_months',
+    'invoiced_until[1] = invoiced_until[1] + 0.0000000000000001',
+    'true',
+    [
+      'earned_months_equal_facts',
+      'customer_invoiced_months_equal_months',
+      'organization_invoiced_days_equal_months',
+    ],
+  ],
+  [
+    'when an invoice billed a kept month',
+    'customer_invoiced_months',
+    'invoiced_on = invoiced_on + 1',
+    'true',
+    ['earned_months_equal_facts', 'organization_invoiced_days_equal_months'],
+  ],
+  [
+    'what invoices billed of a day of all customers',
+    'organization_invoiced_days',
+    'invoiced = invoiced + 0.0000000000000001',
+    'true',
+    ['organization_invoiced_days_equal_months'],
   ],
   [
     'the revenue of a customer up to a day',

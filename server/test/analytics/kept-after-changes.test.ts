@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
 import { KEPT_KINDS } from '../../src/features/earnings/compute/kept-kinds.ts'
 import { horizonOf } from '../../src/features/earnings/refresh/horizon.ts'
+import { invoicedMonths } from '../../src/features/earnings/refresh/invoiced-months.ts'
 import { type PackedMonth, packMonths } from '../../src/features/earnings/refresh/packed-months.ts'
 import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import { atOneMoment } from '../../src/platform/database/at-one-moment.ts'
@@ -13,7 +14,11 @@ import { givenDeal, tiered } from '../support/deal.ts'
 import { SUBSCRIPTIONS } from '../support/given.ts'
 import { sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
-import { customerRowDifferences, organizationRowDifferences } from './kept-sums.ts'
+import {
+  customerRowDifferences,
+  invoicedRowDifferences,
+  organizationRowDifferences,
+} from './kept-sums.ts'
 import { randomFrom } from './random.ts'
 import { KINDS_OF_CHANGES, makeRandomChange, makeSmallWorld } from './random-changes.ts'
 
@@ -42,6 +47,9 @@ const KEPT_TEXT = ['customer_id', 'month', 'subscription_id', 'kind', 'source_id
   .map((column) => `coalesce(${column}::text, '-')`)
   .join(` || ' ' || `)
 
+const INVOICED_TEXT = `concat_ws(' ', 'invoiced', customer_id, month, currency,
+  invoiced_on, days, invoiced_until)`
+
 type Customer = { id: string; keptUntil: string | null; isStale: boolean }
 
 /** The customers, and which of them a mark or a sweep names. */
@@ -68,11 +76,18 @@ async function differences(organizationId: string) {
       const scope = { organizationId, customerIds: customers.map(({ id }) => id) }
       const days = await computeEarnedDays(tx, scope, { start: FIRST_MONTH, end })
       for (const row of packMonths(days)) expected.add(textOf(row))
+      for (const row of invoicedMonths(days)) {
+        const { customerId, month, currency, invoicedOn, days, until } = row
+        const key = ['invoiced', customerId, month, currency, invoicedOn]
+        expected.add([...key, days, until].join(' '))
+      }
     }
+    const ofFresh = sql`organization_id = ${organizationId}
+      and customer_id = any(${fresh.map(({ id }) => id)}::uuid[])`
     const { rows } = await sql<{ text: string }>`
-      select ${sql.raw(KEPT_TEXT)} as text from earned_months
-      where organization_id = ${organizationId}
-        and customer_id = any(${fresh.map(({ id }) => id)}::uuid[])`.execute(tx)
+      select ${sql.raw(KEPT_TEXT)} as text from earned_months where ${ofFresh}
+      union all
+      select ${sql.raw(INVOICED_TEXT)} from customer_invoiced_months where ${ofFresh}`.execute(tx)
     const kept = new Set(rows.map(({ text }) => text))
     return {
       kept: [...kept.difference(expected)].toSorted(),
@@ -119,6 +134,7 @@ test.each(SEEDS)('customers without a mark have earnings as computed, world %i',
       [],
     )
     expect(await customerRowDifferences(t.database, organizationId), done.join(', ')).toEqual([])
+    expect(await invoicedRowDifferences(t.database, organizationId), done.join(', ')).toEqual([])
   }
 })
 

@@ -8,6 +8,7 @@ import { refreshOrganization } from '../../src/features/earnings/refresh/refresh
 import { must } from '../support/app.ts'
 import { type Deal, FEE, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
 import { strategiesOf } from '../support/given.ts'
+import { sendInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const NOW = new Date('2026-02-10T00:00:00Z')
@@ -123,6 +124,55 @@ describe('a changed row is named, and mended by a refresh:', () => {
     const { customers } = await readMarks(t.database.db, { organizationId: ofTest() })
     const { customerId } = deal
     expect(customers).toEqual([{ customerId, firstDay: '-infinity', lastDay: 'infinity' }])
+  })
+
+  test('what an invoice billed of a day, and when', async () => {
+    const { customerId } = deal
+    await sendInvoice(t.api, await deal.generate({ billingPeriodStart: '2026-01-01' }))
+    await refresh()
+    expect(await differences()).toEqual([])
+    await rows(
+      `update customer_invoiced_months set invoiced_until[31] = invoiced_until[31] + 1
+       where customer_id = $1 and month = '2026-01-01'`,
+      [customerId],
+    )
+    const differs = (check: string, place: string) =>
+      expect.stringMatching(`^${check} ${place}: [0-9.]+, [0-9.]+$`)
+    expect(await differences()).toEqual([
+      differs('earned_months_equal_facts', `${customerId} 2026-01-31 invoiced on 2026-02-10 USD`),
+      differs('customer_invoiced_months_equal_months', `${customerId} USD 2026-01-31`),
+      differs(
+        'organization_invoiced_days_equal_months',
+        'null 2026-01-31 invoiced on 2026-02-10 USD',
+      ),
+    ])
+    await mend()
+    await refresh()
+    expect(await differences()).toEqual([])
+    await rows(
+      `update customer_invoiced_months set invoiced_on = invoiced_on - 1 where customer_id = $1`,
+      [customerId],
+    )
+    const found = await differences()
+    const named = (check: string) => found.filter((line) => line.startsWith(check)).length
+    expect(named('earned_months_equal_facts')).toBe(62)
+    expect(named('customer_invoiced_months_equal_months')).toBe(0)
+    expect(named('organization_invoiced_days_equal_months')).toBe(62)
+  })
+
+  test('what invoices billed of a day of all customers', async () => {
+    await sendInvoice(t.api, await deal.generate({ billingPeriodStart: '2026-01-01' }))
+    await refresh()
+    await rows(
+      `update organization_invoiced_days set invoiced = invoiced + 1
+       where organization_id = $1 and day = '2026-01-10' and invoiced <> 0`,
+      [ofTest()],
+    )
+    expect(await differences()).toEqual([
+      expect.stringContaining(
+        'organization_invoiced_days_equal_months null 2026-01-10 invoiced on 2026-02-10 USD: ',
+      ),
+    ])
   })
 
   test('a sum of the organization', async () => {

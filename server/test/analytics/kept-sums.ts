@@ -54,3 +54,37 @@ export async function customerRowDifferences({ pool }: TestDatabase, organizatio
   )
   return rows
 }
+
+/** Days of which the invoices, by the day of their finalization, do not add up to the detail. */
+export async function invoicedRowDifferences({ pool }: TestDatabase, organizationId: string) {
+  const { rows } = await pool.query(
+    `with detail as (
+       select customer_id, currency, date as day, sum(day_invoiced) as invoiced
+       from (${DETAIL}) detail group by customer_id, currency, date having sum(day_invoiced) <> 0
+     ), amounts as (
+       select customer_id, currency, invoiced_on, month + one.day - 1 as day,
+         one.until - coalesce(lag(one.until) over (
+           partition by customer_id, month, currency, invoiced_on order by one.day), 0) as invoiced
+       from customer_invoiced_months, unnest(days, invoiced_until) as one (day, until)
+       where organization_id = $1
+     ), of_customers as (
+       select customer_id, currency, day, sum(invoiced) as kept_invoiced from amounts
+       group by customer_id, currency, day having sum(invoiced) <> 0
+     ), sums as (
+       select currency, day, invoiced_on, sum(invoiced) as invoiced from amounts
+       group by currency, day, invoiced_on having sum(invoiced) <> 0
+     ), of_organization as (
+       select currency, day, invoiced_on, invoiced as kept_invoiced
+       from organization_invoiced_days where organization_id = $1 and invoiced <> 0
+     )
+     select customer_id, currency, day::text, null as invoiced_on, invoiced, kept_invoiced
+     from detail full join of_customers using (customer_id, currency, day)
+     where invoiced is distinct from kept_invoiced
+     union all
+     select null, currency, day::text, invoiced_on::text, invoiced, kept_invoiced
+     from sums full join of_organization using (currency, day, invoiced_on)
+     where invoiced is distinct from kept_invoiced`,
+    [organizationId],
+  )
+  return rows
+}

@@ -66,6 +66,8 @@ export type FinalizedFee = FinalizedLine &
 /** A finalized one-time fee; the range is the period of its invoice. */
 export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
 
+export type AnyFinalizedLine = FinalizedUsage | FinalizedFee | FinalizedOnetime
+
 export function rangeBefore({ countedFrom, start }: FinalizedUsage): Range | undefined {
   if (countedFrom === null || !isBefore(countedFrom, start)) return undefined
   return { start: countedFrom, end: start }

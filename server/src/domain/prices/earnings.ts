@@ -4,6 +4,8 @@ import { isEmpty, isSameTime, type Range } from '../time/range.ts'
 import type { UsageCharge } from './charges.ts'
 import {
   type EarningFacts,
+  type FinalizedFee,
+  type FinalizedOnetime,
   type FinalizedUsage,
   type LineInWindow,
   linesIn,
@@ -75,7 +77,11 @@ type Earned<Kind extends EarningKind> = {
 /** Earnings from usage. A pool's fee is a separate entry, because it is due regardless of usage. */
 export type UsageEarning = Earned<'usage' | 'pool'>
 
-export type FeeEarning = Earned<'recurring' | 'seat_based' | 'onetime'> & { isInvoiced: boolean }
+export type FeeEarning = Earned<'recurring' | 'seat_based' | 'onetime'> & {
+  isInvoiced: boolean
+  /** The finalized line of the fee; undefined while there is none. */
+  line: FinalizedFee | FinalizedOnetime | undefined
+}
 
 /**
  * Exact earnings of one strategy in a window. An invoiced range is priced by its line, at the price

@@ -44,7 +44,10 @@ function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][
     const fees = earned[windowOf.get(charge.kind === 'onetime_fee' ? begins : charge.part) ?? 0]
     const known = fees?.at(-1)
     if (known?.strategyId === strategyId) known.amount = known.amount.plus(charge.amount)
-    else fees?.push(feeEarning(chargeType, { strategyId, name, isInvoiced: false }, charge.amount))
+    else
+      fees?.push(
+        feeEarning(chargeType, { strategyId, name }, { amount: charge.amount, line: undefined }),
+      )
   }
   return earned
 }
@@ -76,7 +79,7 @@ function earnedByFee(
   window: Range,
 ): FeeEarning[] {
   const amount = spreadByDay(fee, window, subscription.timeZone)
-  return amount === undefined ? [] : [feeEarning(fee.kind, fee, amount)]
+  return amount === undefined ? [] : [feeEarning(fee.kind, fee, { amount, line: fee })]
 }
 
 /**
@@ -110,13 +113,14 @@ function earnedByOnetime(
 ): FeeEarning[] {
   const startsAt = instantOf(subscription.startsAt)
   const at = contains({ start: fee.start, end: fee.end }, startsAt) ? startsAt : fee.start
-  return contains(window, at) ? [feeEarning('onetime', fee, fee.amount)] : []
+  return contains(window, at) ? [feeEarning('onetime', fee, { amount: fee.amount, line: fee })] : []
 }
 
 function feeEarning(
   kind: FeeEarning['kind'],
-  { strategyId, name, isInvoiced }: Pick<FinalizedFee, 'strategyId' | 'name' | 'isInvoiced'>,
-  amount: Decimal,
+  { strategyId, name }: Pick<FeeEarning, 'strategyId' | 'name'>,
+  { amount, line }: Pick<FeeEarning, 'amount' | 'line'>,
 ): FeeEarning {
-  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced }
+  const isInvoiced = line?.isInvoiced ?? false
+  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced, line }
 }

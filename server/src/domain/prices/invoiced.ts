@@ -61,6 +61,35 @@ export function invoicedByLine(
   })
 }
 
+/** An amount that a finalized invoice billed of a line. `on` is the UTC midnight before its finalization. */
+export type Billing = { on: number; amount: Decimal }
+
+/**
+ * Splits the amounts of `invoicedByLine` of one subscription by finalization. Each amount is the difference that its
+ * invoice made: with everything billed until then, less the same before it. `billingsOf` returns what was billed of
+ * a line, the earliest first.
+ */
+export function invoicedByBilling(
+  { facts, sumOverLine }: LineUsage & { facts: EarningFacts },
+  window: Range,
+  billingsOf: (line: FinalizedUsage) => readonly Billing[],
+): (Billing & { line: FinalizedUsage })[] {
+  return invoicedLines(facts, window).flatMap((one) => {
+    const { line } = one
+    const share = isCut(one) ? shareOf(one, facts.currency) : undefined
+    const invoicedAfter = (billed: Decimal) =>
+      share ? sumOverLine(line, ({ quantityIn }) => share({ quantityIn, billed })) : billed
+    let [billed, before] = [ZERO, ZERO]
+    return billingsOf(line).map(({ on, amount }) => {
+      billed = billed.plus(amount)
+      const after = invoicedAfter(billed)
+      const own = { line, on, amount: after.minus(before) }
+      before = after
+      return own
+    })
+  })
+}
+
 /** Returns the lines of a window that count as invoiced. */
 export const invoicedLines = (facts: EarningFacts, window: Range) =>
   linesIn(facts, window).filter(({ line }) => line.isInvoiced)

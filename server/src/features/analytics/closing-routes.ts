@@ -14,10 +14,8 @@ const tags = ['Analytics']
 const permission = 'read' as const
 
 /** Routes of month-end closing. */
-export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
-  app,
-  { db, clock },
-) => {
+export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
+  const { db, clock } = deps
   app.get(
     '/v1/analytics/reconciliation',
     {
@@ -61,7 +59,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
           'usage recorded later counts on its day, as invoiced if that day is invoiced. A later ' +
           'invoice fixes prices and seats, and rounds its lines.',
         querystring: MonthEndQuery,
-        response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429) },
+        response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -69,8 +67,8 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (
       const now = clock.now(organizationId)
       const asked = { organizationId, query: request.query }
       return wantsCsv(request)
-        ? sendCsv(reply, monthEndTable(db, asked, now))
-        : monthEnd(db, asked, now)
+        ? sendCsv(reply, monthEndTable(deps, asked, now))
+        : monthEnd(deps, asked, now)
     },
   )
 }

@@ -4,6 +4,12 @@ import type { Tx } from '../../platform/database.ts'
 import { listStaleCustomers } from '../earning-marks/stale-customers.ts'
 import { computeEarnedDays } from '../earnings/compute/earned-days.ts'
 import { NO_ID } from '../earnings/compute/kept-kinds.ts'
+import {
+  amountsOf,
+  type InvoicedMonth,
+  invoicedMonths,
+} from '../earnings/refresh/invoiced-months.ts'
+import { listInvoicedMonths } from '../earnings/refresh/invoiced-rows.ts'
 import { listKeptMonths } from '../earnings/refresh/month-rows.ts'
 import {
   AMOUNTS,
@@ -26,7 +32,7 @@ const END_OF_TIME = Date.UTC(9999, 0, 1)
  */
 export const earnedMonths: Check = {
   name: 'earned_months_equal_facts',
-  says: 'What a customer earned on each day follows from its usage, prices and invoices',
+  says: 'What a customer earned on each day, and what was invoiced of it and when, follow from its usage, prices and invoices',
   of: 'latest',
   compared: ({ organizationId, customerIds, window }) => {
     const within = window
@@ -84,14 +90,15 @@ async function findIn(tx: Tx, scope: Scope, keptUntil: number): Promise<Differen
   }
   if (months.length === 0 || asked.start >= asked.end) return []
   const customerIds = months.map(({ customerId }) => customerId)
-  const expected = packMonths(await computeEarnedDays(tx, { organizationId, customerIds }, asked))
+  const computed = await computeEarnedDays(tx, { organizationId, customerIds }, asked)
   const days = { first: dateText(asked.start), last: dateText(asked.end - 1) }
-  const actual = await listKeptMonths(
-    tx,
-    organizationId,
-    customerIds.map((customerId) => ({ customerId, ...days })),
-  )
-  return differencesOf(byPlace(expected), byPlace(actual))
+  const kept = customerIds.map((customerId) => ({ customerId, ...days }))
+  const actual = byPlace(await listKeptMonths(tx, organizationId, kept))
+  const invoiced = byFinalization(await listInvoicedMonths(tx, organizationId, kept))
+  return [
+    ...differencesOf(byPlace(packMonths(computed)), actual),
+    ...differencesOf(byFinalization(invoicedMonths(computed)), invoiced),
+  ]
 }
 
 type Row = { customerId: string; subject: string; figures: string }
@@ -111,6 +118,19 @@ function byPlace(months: readonly PackedMonth[]): Map<string, Row> {
       const amounts = AMOUNTS.map((field) => one[field].toFixed())
       const figures = [...amounts, one.eventCount, one.uncostedEvents].join(' / ')
       rows.set(`${customerId} ${subject}`, { customerId, subject, figures })
+    }
+  }
+  return rows
+}
+
+/** What was invoiced of each day, by the day of its finalization. */
+function byFinalization(months: readonly InvoicedMonth[]): Map<string, Row> {
+  const rows = new Map<string, Row>()
+  for (const month of months) {
+    const { customerId, currency, invoicedOn } = month
+    for (const [day, amount] of amountsOf(month)) {
+      const subject = `${dateText(day)} invoiced on ${invoicedOn} ${currency}`
+      rows.set(`${customerId} ${subject}`, { customerId, subject, figures: amount.toFixed() })
     }
   }
   return rows

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT_KINDS, REVENUE_KINDS } from '../earnings/compute/kept-kinds.ts'
 import { monthTotals, runningTotals } from '../earnings/refresh/customer-totals.ts'
-import { keptDays } from '../earnings/refresh/kept-days.ts'
+import { keptDays, keptInvoicedDays } from '../earnings/refresh/kept-days.ts'
 import { dateText } from '../usage-figures/window.ts'
 import { type Check, inSql } from './check.ts'
 import { differing, figures } from './compared.ts'
@@ -71,6 +71,23 @@ export const KEPT_CUSTOMERS: Check = {
   }),
 }
 
+const INVOICED = figures(sql`sum(invoiced)`)
+
+export const KEPT_INVOICED: Check = {
+  name: 'customer_invoiced_months_equal_months',
+  says: 'What finalized invoices billed of each day of a customer adds up to its invoiced earnings',
+  compared: (scope) =>
+    sql`select count(*) as count from customer_invoiced_months kept
+      where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
+  find: inSql((scope) => {
+    const matches = sql`${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`
+    const sums = (days: RawBuilder<unknown>) => sql`
+      select customer_id, concat_ws(' ', nullif(currency, ''), day) as place, ${INVOICED} as figures
+      from (${days}) days group by customer_id, currency, day having sum(invoiced) <> 0`
+    return differing(sums(keptDays(matches)), sums(keptInvoicedDays(matches)))
+  }),
+}
+
 const FIGURES = [
   'quantity',
   'earned',
@@ -117,5 +134,31 @@ export const KEPT_ORGANIZATION: Check = {
   }),
 }
 
+export const KEPT_INVOICED_DAYS: Check = {
+  name: 'organization_invoiced_days_equal_months',
+  says: 'What finalized invoices billed of each day of all customers, by the day of their finalization',
+  of: 'organization',
+  compared: (scope) =>
+    sql`select count(*) as count from organization_invoiced_days where ${organizationDays(scope)}`,
+  find: inSql((scope) => {
+    const sums = (days: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id,
+        concat_ws(' ', day, 'invoiced on', invoiced_on, nullif(currency, '')) as place,
+        ${INVOICED} as figures
+      from ${days} where ${organizationDays(scope)}
+      group by day, invoiced_on, currency having sum(invoiced) <> 0`
+    const kept = keptInvoicedDays(
+      sql`kept.organization_id = ${scope.organizationId} and ${inWindow(scope, sql`kept.month`)}`,
+    )
+    return differing(sums(sql`(${kept}) days`), sums(sql`organization_invoiced_days`))
+  }),
+}
+
 /** Checks of kept earnings. */
-export const EARNING_CHECKS: readonly Check[] = [earnedMonths, KEPT_CUSTOMERS, KEPT_ORGANIZATION]
+export const EARNING_CHECKS: readonly Check[] = [
+  earnedMonths,
+  KEPT_CUSTOMERS,
+  KEPT_INVOICED,
+  KEPT_ORGANIZATION,
+  KEPT_INVOICED_DAYS,
+]

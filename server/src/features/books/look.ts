@@ -32,8 +32,8 @@ async function whileNobodyAdds<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
           await sql`set local lock_timeout = '2s'`.execute(tx)
-          await sql`lock table organization_days, organization_models, organization_earned_days
-            in share mode`.execute(tx)
+          await sql`lock table organization_days, organization_models, organization_earned_days,
+            organization_invoiced_days in share mode`.execute(tx)
           return read(tx)
         })
     } catch (error) {

@@ -2,7 +2,12 @@ import type { Db } from '../../platform/database.ts'
 import { markEarnings } from '../earning-marks/mark.ts'
 import { rebuildOrganizationDays } from '../earnings/refresh/rebuild-organization.ts'
 import { earnedMonths } from './earned-months-check.ts'
-import { KEPT_CUSTOMERS, KEPT_ORGANIZATION } from './earning-checks.ts'
+import {
+  KEPT_CUSTOMERS,
+  KEPT_INVOICED,
+  KEPT_INVOICED_DAYS,
+  KEPT_ORGANIZATION,
+} from './earning-checks.ts'
 import type { CheckResult } from './run-checks.ts'
 
 type Reported = { organizationId: string; results: readonly CheckResult[]; now: Date }
@@ -19,8 +24,11 @@ export async function mendEarnings(
     results
       .filter((result) => checks.some(({ name }) => name === result.name))
       .flatMap(({ differences }) => differences)
-  if (reportedBy(KEPT_ORGANIZATION).length > 0) await rebuildOrganizationDays(db, organizationId)
-  const customers = reportedBy(earnedMonths, KEPT_CUSTOMERS).map(({ customerId }) => customerId)
+  if (reportedBy(KEPT_ORGANIZATION, KEPT_INVOICED_DAYS).length > 0) {
+    await rebuildOrganizationDays(db, organizationId)
+  }
+  const ofCustomers = reportedBy(earnedMonths, KEPT_CUSTOMERS, KEPT_INVOICED)
+  const customers = ofCustomers.map(({ customerId }) => customerId)
   const stale = [...new Set(customers)].flatMap((customerId) =>
     customerId ? [{ customerId }] : [],
   )

@@ -1,76 +1,72 @@
+import { dayOf } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { revenueTotal } from '../../earnings/revenue.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { sumUsage } from '../../usage-figures/sums.ts'
 import { dateRangeOf, dateText, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { restByCurrency } from '../rest.ts'
-import { byCurrency, loadEarnedTogether } from '../revenue/earned-together.ts'
 import * as queries from './queries.ts'
+import { monthRevenue } from './revenue.ts'
 import type { MonthEnd, MonthEndQuery } from './schemas.ts'
 
 const ROWS_MAX = 1_000
+const DAY_MS = 24 * 60 * 60_000
 
 type Asked = { organizationId: string; query: MonthEndQuery }
 
 /**
  * Returns what was invoiced, voided, received and refunded in a window, and the balance at its end.
- * Every figure uses the time of its own event, so nothing after the cut-off changes it.
+ * Every figure uses the time of its own event, so nothing after the cut-off changes it. All figures are read at one
+ * snapshot.
  */
 export async function monthEnd(
-  db: Db,
+  deps: EarningsDeps,
   { organizationId, query }: Asked,
   now: Date,
 ): Promise<MonthEnd> {
   const { scope, window } = scopeOf({ organizationId, query }, now)
   const { customerId, cutOff } = scope
-  const filter = { organizationId, customerId, agentId: undefined, asOf: cutOff }
-  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(window) }
-  const [earned, invoiced, voided, received, refunded, outstanding, taxes, sums] =
-    await Promise.all([
-      // Starts the slowest query first.
-      loadEarnedTogether(db, filter, window),
-      partOf(db, scope, 'invoiced'),
-      partOf(db, scope, 'voided'),
-      partOf(db, scope, 'received'),
-      partOf(db, scope, 'refunded'),
-      outstandingOf(db, scope),
-      queries.sumTaxes(db, scope),
-      sumUsage(db, usage),
-    ])
-  return {
-    invoiced,
-    voided,
-    received,
-    refunded,
-    outstanding,
-    revenue: byCurrency(earned).map(({ currency, revenue, invoiced: billed }) => {
-      const total = revenueTotal(revenue)
-      const notInvoiced = figure(total.minus(billed))
-      return { currency, revenue: figure(total), invoiced: figure(billed), notInvoiced }
-    }),
-    taxes: taxes.map(({ percentage, taxable, amount, voided: gone, ...tax }) => ({
-      ...tax,
-      percentage: figure(percentage),
-      taxableAmount: figure(taxable),
-      amount: figure(amount),
-      voidedAmount: figure(gone),
-    })),
-    cost: figure(sums.cost),
-    uncostedEvents: Number(sums.uncostedEvents),
-    dateRange: dateRangeOf(window),
-    cutOff: dateText(cutOff.getTime() - 1),
-    filters: filtersIn(query),
-  }
+  const dates = dateRangeOf(window)
+  const usage = { organizationId, customerId, agentId: undefined, signalId: undefined, dates }
+  return readEarnings(deps, scope, async (tx, { horizon }) => {
+    const sums = await sumUsage(tx, usage)
+    return {
+      invoiced: await partOf(tx, scope, 'invoiced'),
+      voided: await partOf(tx, scope, 'voided'),
+      received: await partOf(tx, scope, 'received'),
+      refunded: await partOf(tx, scope, 'refunded'),
+      outstanding: await outstandingOf(tx, scope),
+      revenue: await monthRevenue(tx, scope, { window, horizon }),
+      taxes: await monthTaxes(tx, scope),
+      cost: figure(sums.cost),
+      uncostedEvents: Number(sums.uncostedEvents),
+      dateRange: dates,
+      cutOff: dateText(cutOff.getTime() - 1),
+      filters: filtersIn(query),
+    }
+  })
+}
+
+export async function monthTaxes(db: Db, scope: queries.MonthScope): Promise<MonthEnd['taxes']> {
+  const taxes = await queries.sumTaxes(db, scope)
+  return taxes.map(({ percentage, taxable, amount, voided, ...tax }) => ({
+    ...tax,
+    percentage: figure(percentage),
+    taxableAmount: figure(taxable),
+    amount: figure(amount),
+    voidedAmount: figure(voided),
+  }))
 }
 
 /** Returns the customer, window and cut-off of a request. */
 export function scopeOf({ organizationId, query }: Asked, now: Date) {
   const { cutOff, customerId } = query
   const window = parseWindow(query, now)
-  const until = parseEnd('cutOff', cutOff) ?? window.end
+  const asked = parseEnd('cutOff', cutOff)
+  const until = asked === undefined ? window.end : dayOf(asked - 1) + DAY_MS
   if (until <= window.start) {
     const message = `cutOff ${cutOff} is before startDate ${window.startDate}; send a later one`
     throw new AppError('dates_reversed', message, { param: 'cutOff' })

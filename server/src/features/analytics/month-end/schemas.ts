@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import {
   amount,
+  asOf,
   cost,
   count,
   customerFilter,
@@ -18,8 +19,8 @@ export const MonthEndQuery = Type.Object({
     Type.String({
       maxLength: VALUE_LENGTH_MAX,
       description:
-        'Events after this day are disregarded, even within the window. Default: the last ' +
-        'day. Not before startDate.',
+        'Events after this UTC day are disregarded, even within the window. Default: the ' +
+        'last day. Not before startDate.',
     }),
   ),
   customerId: customerFilter,
@@ -141,6 +142,7 @@ export const MonthEnd = Type.Object(
     dateRange: DateRangeBody,
     cutOff: Type.String(),
     filters: filtersOf('MonthEndFilters', MonthEndQuery),
+    asOf,
   },
   {
     title: 'MonthEnd',
@@ -173,6 +175,7 @@ export const MonthEnd = Type.Object(
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
         cutOff: '2026-03-31',
         filters: {},
+        asOf: '2026-04-02T09:00:00.000Z',
       },
     ],
   },

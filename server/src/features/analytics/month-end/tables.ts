@@ -1,8 +1,9 @@
-import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { mapPages, onePage, pagesAfter } from '../../../platform/http/csv/pages.ts'
-import { monthEnd, outstandingBody, rowBody, scopeOf } from './month-end.ts'
+import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { monthTaxes, outstandingBody, rowBody, scopeOf } from './month-end.ts'
 import * as queries from './queries.ts'
+import { monthRevenue } from './revenue.ts'
 import { type MonthEndQuery, OutstandingRow, Revenue, RowBody, Tax } from './schemas.ts'
 
 const PARTS = {
@@ -21,16 +22,18 @@ const ROWS_AT_ONCE = 1_000
 type Asked = { organizationId: string; query: MonthEndQuery }
 
 /** Returns one table of a closed month as CSV, with all rows. */
-export function monthEndTable(db: Db, asked: Asked, now: Date): CsvFile {
+export function monthEndTable(deps: EarningsDeps, asked: Asked, now: Date): CsvFile {
+  const { db } = deps
   const { table = 'invoiced' } = asked.query
   const limit = ROWS_AT_ONCE
+  const { scope, window } = scopeOf(asked, now)
   if (table === 'revenue') {
-    return csvFile(REVENUE, onePage(monthEnd(db, asked, now).then((all) => all.revenue)))
+    const answer = readEarnings(deps, scope, async (tx, { horizon }) => {
+      return { revenue: await monthRevenue(tx, scope, { window, horizon }) }
+    })
+    return csvFile(REVENUE, onePage(answer.then(({ revenue }) => revenue)))
   }
-  if (table === 'taxes') {
-    return csvFile(TAXES, onePage(monthEnd(db, asked, now).then((all) => all.taxes)))
-  }
-  const { scope } = scopeOf(asked, now)
+  if (table === 'taxes') return csvFile(TAXES, onePage(monthTaxes(db, scope)))
   if (table === 'outstanding') {
     const pages = pagesAfter((behind?: queries.Outstanding) => {
       return queries.listOutstanding(db, scope, { behind, limit })

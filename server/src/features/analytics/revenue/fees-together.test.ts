@@ -66,6 +66,7 @@ function earner(strategies: readonly PricedStrategy[], other: Partial<EarningFac
   const none: EarnerUsage = {
     subscription,
     facts,
+    billingsOf: () => [],
     count: 1,
     intervals: [],
     ...usageOfOne(() => ZERO),

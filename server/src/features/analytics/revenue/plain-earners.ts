@@ -43,13 +43,13 @@ export function usageOfPlans(
   const days = countDays({ start, end }, 'UTC')
   const period = { start, end, full: { start, end }, daysCovered: days, daysFull: days }
   const ofPlan = new Map<string, EarnerUsage>()
-  for (const { subscription, facts } of plain) {
+  for (const { subscription, facts, billingsOf } of plain) {
     const key = planKey(subscription)
     if (ofPlan.has(key)) continue
     const own = { ...facts, periods: [period], strategies: facts.strategies.filter(isFlat) }
     const intervals = usage.get(key) ?? []
     const used = usageOfOne(quantityOf(intervals))
-    ofPlan.set(key, { subscription, facts: own, intervals, ...used, count: 0 })
+    ofPlan.set(key, { subscription, facts: own, billingsOf, intervals, ...used, count: 0 })
   }
   return [...ofPlan.values()]
 }

@@ -70,25 +70,36 @@ export type EarnerPlace = Pick<
   'customerId' | 'subscriptionId' | 'planId' | 'agentId' | 'currency'
 >
 
-/** A place with its days: UTC midnights in epoch milliseconds. */
-export type EarnedDays = { place: Place; days: Map<number, DayFigures> }
+/**
+ * A place with its days: UTC midnights in epoch milliseconds. `invoicedOn` splits the invoiced amounts of the days
+ * by the UTC day on which their invoice was finalized.
+ */
+export type EarnedDays = {
+  place: Place
+  days: Map<number, DayFigures>
+  invoicedOn: Map<number, Map<number, Decimal>>
+}
 
 /** Collects figures by place and day. */
 export function createEarnedDays() {
   const all = new Map<string, EarnedDays>()
 
-  function put(place: Place, day: number, figures: Partial<DayFigures>): void {
+  /** `invoicedOn` is the UTC midnight before the finalization of the invoice of an invoiced amount. */
+  function put(place: Place, day: number, figures: Partial<DayFigures>, invoicedOn?: number): void {
     const key = `${place.customerId}${place.subscriptionId}${place.kind} ${place.sourceId}`
-    const row = all.get(key) ?? { place, days: new Map() }
+    const row = all.get(key) ?? { place, days: new Map(), invoicedOn: new Map() }
     all.set(key, row)
     row.days.set(day, addFigures(row.days.get(day) ?? NO_FIGURES, { ...NO_FIGURES, ...figures }))
+    if (invoicedOn === undefined || figures.invoiced === undefined) return
+    const days = row.invoicedOn.get(invoicedOn) ?? new Map<number, Decimal>()
+    row.invoicedOn.set(invoicedOn, days.set(day, add(days.get(day) ?? ZERO, figures.invoiced)))
   }
 
   /** Without the days on which nothing is, and the places without a day. */
   function rows(): EarnedDays[] {
-    for (const [key, { days }] of all) {
+    for (const [key, { days, invoicedOn }] of all) {
       for (const [day, figures] of days) if (isNothing(figures)) days.delete(day)
-      if (days.size === 0) all.delete(key)
+      if (days.size === 0 && invoicedOn.size === 0) all.delete(key)
     }
     return [...all.values()]
   }

@@ -1,7 +1,7 @@
 import { ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { askedUsage } from '../../../domain/prices/earnings.ts'
-import { askedByInvoiced, invoicedByLine } from '../../../domain/prices/invoiced.ts'
+import { askedByInvoiced, invoicedByBilling } from '../../../domain/prices/invoiced.ts'
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
 import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -75,23 +75,25 @@ function monthOfEarner(month: Range<number>, put: EarnedDaysSink): (earner: Earn
     const facts = partOf.get(whole.facts) ?? factsIn(whole.facts, instants(month))
     partOf.set(whole.facts, facts)
     const earner = { ...whole, facts }
+    const { billingsOf } = earner
     const place = placeOf(earner)
     for (const [at, { start, range }] of days.entries()) {
       for (const one of earnedOn(earner, at)) {
-        const { kind, strategyId, signalId, quantity, amount } = one
-        const invoiced = 'isInvoiced' in one && one.isInvoiced ? amount : ZERO
-        const isUsage = kind === 'usage' || kind === 'pool'
-        const realised = isUsage ? {} : { realised: amount, realisedInvoiced: invoiced }
-        const source = { kind, sourceId: strategyId, signalId: signalId ?? NO_ID }
-        put({ ...place, ...source }, start, { quantity, earned: amount, invoiced, ...realised })
-      }
-      for (const { line, amount } of invoicedByLine(earner, range)) {
-        const source = {
-          kind: 'usage' as const,
-          sourceId: line.strategyId,
-          signalId: line.signalId,
+        const { kind, strategyId, signalId, quantity, amount: earned } = one
+        const own = { ...place, kind, sourceId: strategyId, signalId: signalId ?? NO_ID }
+        if (!('line' in one)) {
+          put(own, start, { quantity, earned })
+          continue
         }
-        put({ ...place, ...source }, start, { invoiced: amount })
+        const [billing] = one.line ? billingsOf(one.line) : []
+        const invoiced = billing ? earned : ZERO
+        const realised = { realised: earned, realisedInvoiced: invoiced }
+        put(own, start, { quantity, earned, invoiced, ...realised }, billing?.on)
+      }
+      for (const { line, on, amount } of invoicedByBilling(earner, range, billingsOf)) {
+        const { strategyId: sourceId, signalId } = line
+        const own = { ...place, kind: 'usage', sourceId, signalId } as const
+        put(own, start, { invoiced: amount }, on)
       }
     }
     const claims = claimsIn(facts, instants(month))

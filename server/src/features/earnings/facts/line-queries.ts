@@ -26,6 +26,8 @@ export type FinalLineRow = {
   amount: Decimal
   /** What of its amount, and of the finalized lines that settle what came late, counts as invoiced. */
   billed: Decimal
+  /** The amounts of these settling lines with the instants of their finalization; null: none. */
+  settled: readonly [at: number, amount: string][] | null
   countedFrom: Date | null
   periodStart: Date
   periodEnd: Date
@@ -53,7 +55,7 @@ export async function listFinalLines(
       invoices.finalized_at, lines.type, lines.strategy_id, lines.description as name,
       lines.signal_id, lines.pricing, lines.unit_price as rate, lines.amount,
       case when ${invoiced} then lines.amount else 0 end + coalesce(settled.amount, 0) as billed,
-      lines.counted_from, lines.period_start, lines.period_end,
+      settled.amounts as settled, lines.counted_from, lines.period_start, lines.period_end,
       ${billedUntil(sql`settled.until`)} as billed_until, ${invoiced} as is_invoiced
     from invoice_lines lines
     join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
@@ -61,6 +63,9 @@ export async function listFinalLines(
       and subscriptions.id = invoices.subscription_id
     cross join lateral (
       select sum(late.amount) filter (where ${isInvoiced('settling', filter.asOf)}) as amount,
+        json_agg(json_build_array(floor(extract(epoch from settling.finalized_at) * 1000),
+          late.amount::text) order by settling.finalized_at, settling.id)
+          filter (where ${isInvoiced('settling', filter.asOf)}) as amounts,
         max(late.period_end) as until
       from invoice_lines late
       join invoices settling on settling.customer_id = late.customer_id

@@ -1,10 +1,15 @@
+import { decimal } from '../../../domain/money.ts'
 import type {
+  AnyFinalizedLine,
   EarningFacts,
+  FinalizedFee,
   FinalizedLines,
+  FinalizedOnetime,
   FinalizedUsage,
 } from '../../../domain/prices/earning-facts.ts'
+import type { Billing } from '../../../domain/prices/invoiced.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
-import type { Range } from '../../../domain/time/range.ts'
+import { dayOf, type Range } from '../../../domain/time/range.ts'
 import {
   type Billed,
   type BilledPeriod,
@@ -29,7 +34,12 @@ import { listByIds, listCovering, listEndedIn, listPastSchedules } from './subsc
  * A subscription that may earn in the window, and all that its earnings follow from but usage: the same
  * facts for all of a plan that began on the same day and that the same is invoiced of.
  */
-export type Earner = { subscription: EarningSubscription; facts: EarningFacts }
+export type Earner = {
+  subscription: EarningSubscription
+  facts: EarningFacts
+  /** Returns what finalized invoices billed of a line of the facts, the earliest first. */
+  billingsOf: (line: AnyFinalizedLine) => readonly Billing[]
+}
 
 /** The earners of a window, and what decides whose usage is whose, by customer and agent. */
 export type Earners = { earners: Earner[]; candidatesOf: (pair: Pair) => Candidates }
@@ -60,27 +70,53 @@ export async function loadEarners(
   const strategiesOf = await loadStrategies(db, organizationId, [...own, ...others])
   const linesOf = await groupInTurns(lines, ({ subscriptionId }) => subscriptionId)
   const invoicedOf = await groupInTurns(invoiced, ({ subscriptionId }) => subscriptionId)
-  const shared = new Map<string, EarningFacts>()
+  const shared = new Map<string, FactsOfLines>()
   const earners = await mapInTurns(own, (subscription): Earner => {
     const { id, startsAt, timeZone, seatsCount, currency } = subscription
-    const ownLines = linesOf.get(id)
-    const ownInvoiced = invoicedOf.get(id)
+    const ownLines = linesOf.get(id) ?? []
+    const ownInvoiced = invoicedOf.get(id) ?? []
     const terms = `${subscription.planId} ${subscription.agentId} ${seatsCount} ${termsKey(subscription)}`
-    const key = `${terms} ${finalKey(ownLines ?? [], ownInvoiced ?? [])}`
-    const known = shared.get(key)
+    const key = `${terms} ${finalKey(ownLines, ownInvoiced)}`
     const isShared = subscription.moved === null
-    if (isShared && known) return { subscription, facts: known }
+    const known = isShared ? shared.get(key) : undefined
+    if (known) return earnerOf(subscription, known, ownLines)
+    const { final, rowOf } = finalLines(ownLines, ownInvoiced)
     const facts = {
       subscription: { startsAt, timeZone, seatsCount },
       periods: periods.get(id) ?? [],
       currency,
       strategies: strategiesOf(subscription).strategies,
-      final: finalLines(ownLines ?? [], ownInvoiced ?? []),
+      final,
     }
-    if (isShared) shared.set(key, facts)
-    return { subscription, facts }
+    if (isShared) shared.set(key, { facts, rowOf })
+    return earnerOf(subscription, { facts, rowOf }, ownLines)
   })
   return { earners, candidatesOf: await candidatesBy([...own, ...others], strategiesOf, lines) }
+}
+
+/** Facts, and the index of the row that each of their finalized lines was read from. */
+type FactsOfLines = { facts: EarningFacts; rowOf: ReadonlyMap<AnyFinalizedLine, number> }
+
+/** Subscriptions with the same facts were invoiced at different times, which their own rows have. */
+function earnerOf(
+  subscription: EarningSubscription,
+  { facts, rowOf }: FactsOfLines,
+  rows: readonly FinalLineRow[],
+): Earner {
+  const billings = rows.map(billingsOfRow)
+  return {
+    subscription,
+    facts,
+    billingsOf: (line) => billings[rowOf.get(line) ?? -1] ?? [],
+  }
+}
+
+function billingsOfRow({ finalizedAt, amount, settled, isInvoiced }: FinalLineRow): Billing[] {
+  const own = isInvoiced ? [{ on: dayOf(finalizedAt.getTime()), amount }] : []
+  return [
+    ...own,
+    ...(settled ?? []).map(([at, text]) => ({ on: dayOf(at), amount: decimal(text) })),
+  ]
 }
 
 /** Also those that an invoice billed for the window although they do not cover it any more. */
@@ -167,31 +203,44 @@ function finalKey(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTim
 }
 
 function lineKey({ type, strategyId, name, signalId, pricing, ...line }: FinalLineRow) {
-  const { rate, amount, billed, countedFrom, periodStart, periodEnd, billedUntil, isInvoiced } =
-    line
+  const { rate, amount, billed, settled, countedFrom, periodStart, periodEnd } = line
+  const { billedUntil, isInvoiced } = line
   const times = [countedFrom, periodStart, periodEnd, billedUntil].map((time) => time?.getTime())
   const amounts = [rate, amount, billed].map((value) => value?.toFixed())
-  return [type, strategyId, name, signalId, pricing, ...amounts, ...times, isInvoiced]
+  const parts = (settled ?? []).map(([, part]) => part)
+  return [type, strategyId, name, signalId, pricing, ...amounts, parts, ...times, isInvoiced]
 }
 
 function finalLines(
-  lines: readonly FinalLineRow[],
+  rows: readonly FinalLineRow[],
   invoiced: readonly InvoicedTime[],
-): FinalizedLines {
-  return {
+): Pick<FactsOfLines, 'rowOf'> & { final: FinalizedLines } {
+  const rowOf = new Map<AnyFinalizedLine, number>()
+  const linesOf = <Line extends AnyFinalizedLine>(read: (row: FinalLineRow) => Line[]): Line[] =>
+    rows.flatMap((row, at) => {
+      const lines = read(row)
+      for (const line of lines) rowOf.set(line, at)
+      return lines
+    })
+  const final = {
     invoiced: invoiced.map(({ start, end }) => ({ start: instantOf(start), end: instantOf(end) })),
-    usage: lines.flatMap(finalUsage),
-    fees: lines.flatMap((row) => {
-      const { type, strategyId, name, rate, amount, isInvoiced } = row
-      if ((type !== 'recurring' && type !== 'seat_based') || rate === null) return []
-      return [{ kind: type, strategyId, name, rate, amount, isInvoiced, ...rangeOf(row) }]
-    }),
-    onetime: lines.flatMap((row) => {
-      const { type, strategyId, name, amount, isInvoiced } = row
-      if (type !== 'onetime') return []
-      return [{ strategyId, name, amount, isInvoiced, ...rangeOf(row) }]
-    }),
+    usage: linesOf(finalUsage),
+    fees: linesOf(finalFee),
+    onetime: linesOf(finalOnetime),
   }
+  return { final, rowOf }
+}
+
+function finalFee(row: FinalLineRow): FinalizedFee[] {
+  const { type, strategyId, name, rate, amount, isInvoiced } = row
+  if ((type !== 'recurring' && type !== 'seat_based') || rate === null) return []
+  return [{ kind: type, strategyId, name, rate, amount, isInvoiced, ...rangeOf(row) }]
+}
+
+function finalOnetime(row: FinalLineRow): FinalizedOnetime[] {
+  const { type, strategyId, name, amount, isInvoiced } = row
+  if (type !== 'onetime') return []
+  return [{ strategyId, name, amount, isInvoiced, ...rangeOf(row) }]
 }
 
 function rangeOf({ periodStart, periodEnd }: FinalLineRow): Range {

@@ -15,3 +15,14 @@ export const keptDays = (matches: RawBuilder<unknown>) => sql`
     quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
     uncosted_event_count)
   where ${matches}`
+
+/** SQL: the kept rows of what invoices billed that match a condition, one for each day. */
+export const keptInvoicedDays = (matches: RawBuilder<unknown>) => sql`
+  select kept.customer_id, kept.organization_id, kept.month, kept.month + each.day - 1 as day,
+    kept.currency, kept.invoiced_on,
+    each.until - lag(each.until, 1, 0::numeric) over (
+      partition by kept.customer_id, kept.month, kept.currency, kept.invoiced_on order by each.day
+    ) as invoiced
+  from customer_invoiced_months kept
+  cross join lateral unnest(kept.days, kept.invoiced_until) as each (day, until)
+  where ${matches}`

@@ -8,7 +8,7 @@ import type { PackedMonth } from './packed-months.ts'
 export type CustomerMonths = { customerId: string; first: string; last: string }
 
 /** SQL: the months of each customer, as rows of `asked (customer_id, first_month, last_month)`. */
-const askedMonths = (months: readonly CustomerMonths[]) => sql`unnest(
+export const askedMonths = (months: readonly CustomerMonths[]) => sql`unnest(
     ${arrayText(months, ({ customerId }) => customerId)}::uuid[],
     ${arrayText(months, ({ first }) => first)}::date[],
     ${arrayText(months, ({ last }) => last)}::date[]

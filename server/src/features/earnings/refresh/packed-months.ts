@@ -6,7 +6,7 @@ import { type DayFigures, type EarnedDays, NO_FIGURES, type Place } from '../com
 const DAY_MS = 24 * 60 * 60_000
 
 /** Decimals of kept amounts. Fees that are spread by day have more. */
-const DECIMALS = 16
+export const DECIMALS = 16
 
 /** The amounts of a day, in the order of the columns. */
 export const AMOUNTS = [

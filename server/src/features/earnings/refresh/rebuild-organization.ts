@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { keptDays } from './kept-days.ts'
+import { keptDays, keptInvoicedDays } from './kept-days.ts'
 
 /** Replaces the sums of an organization by the sums of its kept months. Refreshes wait until it is done. */
 export async function rebuildOrganizationDays(db: Db, organizationId: string): Promise<void> {
@@ -8,7 +8,8 @@ export async function rebuildOrganizationDays(db: Db, organizationId: string): P
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (tx) => {
-      await sql`lock table organization_earned_days in share row exclusive mode`.execute(tx)
+      await sql`lock table organization_earned_days, organization_invoiced_days
+        in share row exclusive mode`.execute(tx)
       await tx
         .deleteFrom('organizationEarnedDays')
         .where('organizationId', '=', organizationId)
@@ -22,5 +23,14 @@ export async function rebuildOrganizationDays(db: Db, organizationId: string): P
           sum(realised_invoiced), sum(cost), sum(event_count), sum(uncosted_event_count)
         from (${keptDays(sql`kept.organization_id = ${organizationId}`)}) days
         group by organization_id, day, plan_id, agent_id, kind, source_id, currency`.execute(tx)
+      await tx
+        .deleteFrom('organizationInvoicedDays')
+        .where('organizationId', '=', organizationId)
+        .execute()
+      await sql`
+        insert into organization_invoiced_days (organization_id, day, currency, invoiced_on, invoiced)
+        select organization_id, day, currency, invoiced_on, sum(invoiced)
+        from (${keptInvoicedDays(sql`kept.organization_id = ${organizationId}`)}) days
+        group by organization_id, day, currency, invoiced_on`.execute(tx)
     })
 }

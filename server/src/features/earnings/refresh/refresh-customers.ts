@@ -5,6 +5,8 @@ import { dateText } from '../../usage-figures/window.ts'
 import type { EarnedDays } from '../compute/day-figures.ts'
 import { computeEarnedDays } from '../compute/earned-days.ts'
 import { customerMonths, replaceCustomerMonths } from './customer-rows.ts'
+import { invoicedMonths } from './invoiced-months.ts'
+import { replaceInvoicedMonths } from './invoiced-rows.ts'
 import { type CustomerMonths, deleteMonths, insertMonths, listKeptMonths } from './month-rows.ts'
 import { addToOrganization, createDifferences, negative } from './organization-rows.ts'
 import { type PackedMonth, packMonths, unpackMonth } from './packed-months.ts'
@@ -98,7 +100,8 @@ async function write(
       return { customerId, first: dateText(start), last: dateText(end - 1) }
     })
   if (written.length === 0) return current
-  const after = packMonths(rows.filter(({ place }) => current.has(place.customerId)))
+  const ofCurrent = rows.filter(({ place }) => current.has(place.customerId))
+  const after = packMonths(ofCurrent)
   const before = await listKeptMonths(tx, organizationId, written)
   const { gone, added } = differencesOf(before, after)
   await deleteMonths(tx, organizationId, gone)
@@ -113,6 +116,10 @@ async function write(
   }
   const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
   await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
+  await replaceInvoicedMonths(tx, organizationId, {
+    months: written,
+    rows: invoicedMonths(ofCurrent),
+  })
   await addToOrganization(tx, organizationId, differences.sorted())
   return current
 }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../../domain/money.ts'
+import type { Range } from '../../../domain/time/range.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
+import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
+import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
+import type { MonthScope } from './queries.ts'
+
+/** Revenue in one currency, and the part that final invoices billed. */
+export type RevenueSum = { currency: string; revenue: Decimal; invoiced: Decimal }
+
+/** Adds kept earnings of a window up by currency. */
+export async function sumKept(
+  tx: Tx,
+  filter: EarningFilter,
+  times: { window: Range<number>; horizon: number },
+): Promise<RevenueSum[]> {
+  const kept = await keptRows(tx, filter, times)
+  const { rows } = await sql<RevenueSum>`
+    select currency, sum(earned) as revenue, sum(invoiced) as invoiced from ${kept} kept
+    where kind in ${kinds(...REVENUE_KINDS)} group by currency`.execute(tx)
+  return rows
+}
+
+/**
+ * Lists the customers with an invoice that was final at the cut-off and is void now: its prices held then, and
+ * kept earnings do not have them.
+ */
+export async function listVoidedSince(tx: Tx, scope: MonthScope): Promise<string[]> {
+  const { organizationId, customerId, cutOff } = scope
+  const { rows } = await sql<{ customerId: string }>`
+    select distinct customer_id from invoices
+    where organization_id = ${organizationId} and status = 'void'
+      ${customerId === undefined ? sql`` : sql`and customer_id = ${customerId}`}
+      and finalized_at < ${cutOff}::timestamptz and voided_at >= ${cutOff}::timestamptz
+    order by customer_id`.execute(tx)
+  return rows.map((row) => row.customerId)
+}
+
+/** The currencies of subscriptions that cover a part of a window, apart from known ones. */
+export async function listOtherCurrencies(
+  tx: Tx,
+  filter: EarningFilter,
+  { window, known }: { window: Range<number>; known: readonly string[] },
+): Promise<string[]> {
+  const at = (time: number) => sql`${new Date(time)}::timestamptz`
+  const { rows } = await sql<{ currency: string }>`
+    select distinct plans.currency from subscriptions
+    join pricing_plans plans on plans.id = subscriptions.plan_id
+      and plans.organization_id = ${filter.organizationId}
+      and plans.currency <> all(${known}::text[])
+    where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
+      and subscriptions.starts_at < ${at(window.end)}
+      and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(window.start)})`.execute(
+    tx,
+  )
+  return rows.map(({ currency }) => currency)
+}
