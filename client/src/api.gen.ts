@@ -2733,25 +2733,6 @@ export interface components {
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
         };
-        AmendedService: {
-            /** @description Model id or service SKU; case and surrounding spaces do not matter. */
-            model: string;
-            /** @description Provider name as in the catalog. */
-            modelProvider: string;
-            /**
-             * @description Units. At the top of a record: the billing units of the signal.
-             * @default 1
-             */
-            quantity?: number;
-            /** @description Prompt tokens, including cached ones. Ignored for non-LLM services. */
-            inputTokens?: number;
-            /** @description Completion tokens. Ignored for non-LLM services. */
-            outputTokens?: number;
-            /** @description The part of inputTokens read from a cache. */
-            cacheReadTokens?: number;
-            /** @description The part of inputTokens written to a cache. */
-            cacheWriteTokens?: number;
-        };
         /** @description An API key, without its value. */
         ApiKey: {
             /** Format: uuid */
@@ -3681,7 +3662,7 @@ export interface components {
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
             /** @description Instead of model + modelProvider. Replaces all services of the event. */
-            services?: components["schemas"]["AmendedService"][];
+            services?: components["schemas"]["UsedService"][];
             /** @description For your records; not visible to customers. */
             reason?: string;
         };
@@ -3705,7 +3686,7 @@ export interface components {
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
             /** @description Instead of model + modelProvider. Replaces all services of the event. */
-            services?: components["schemas"]["AmendedService"][];
+            services?: components["schemas"]["UsedService"][];
             /** @description For your records; not visible to customers. */
             reason?: string;
         };
@@ -7370,7 +7351,6 @@ export type AgentEarnings = components['schemas']['AgentEarnings'];
 export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
-export type AmendedService = components['schemas']['AmendedService'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyCreate = components['schemas']['ApiKeyCreate'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];

@@ -52,7 +52,8 @@ function refuseMisshapen(sent: JsonObject): void {
   }
   if (problems.length === 0 && namesServices(sent)) {
     if (sent.services !== undefined) problems.push(...idleTokenWarnings(sent))
-    problems.push(...parseWork(sent).problems)
+    const parsed = parseWork(sent)
+    problems.push(...parsed.problems, ...parsed.warnings)
   }
   if (problems.length > 0) throw new AppError('invalid', problems)
 }

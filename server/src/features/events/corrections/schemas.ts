@@ -58,14 +58,11 @@ const workFields = {
   modelProvider: Type.Optional(modelProvider),
   ...tokenFields,
   services: Type.Optional(
-    Type.Array(
-      Type.Object(UsedService.properties, { title: 'AmendedService', additionalProperties: false }),
-      {
-        minItems: 1,
-        maxItems: SERVICES_MAX,
-        description: 'Instead of model + modelProvider. Replaces all services of the event.',
-      },
-    ),
+    Type.Array(UsedService, {
+      minItems: 1,
+      maxItems: SERVICES_MAX,
+      description: 'Instead of model + modelProvider. Replaces all services of the event.',
+    }),
   ),
 }
 

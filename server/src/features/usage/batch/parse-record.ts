@@ -96,14 +96,17 @@ export function readStoredRecord(
   }
 }
 
-/** Reads the quantity and the services of a record, with the problems of their values. */
-export function parseWork(record: JsonObject): Pick<ParsedRecord, 'quantity' | 'services'> & {
+/** The quantity and the services of a record, with the problems of their values. */
+export type ParsedWork = Pick<ParsedRecord, 'quantity' | 'services' | 'warnings'> & {
   problems: string[]
-} {
+}
+
+export function parseWork(record: JsonObject): ParsedWork {
   const problems: string[] = []
+  const warnings: string[] = []
   const quantity = count(record, 'quantity', 1, '', problems)
-  const services = servicesOf(record, problems, [])
-  return { quantity, services, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
+  const services = servicesOf(record, problems, warnings)
+  return { quantity, services, warnings, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
 }
 
 /**
