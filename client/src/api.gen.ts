@@ -589,6 +589,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/{eventId}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a usage event
+         * @description For an event that was recorded by mistake: its quantity and its cost become 0. It stays in lists, and a record with its idempotency key remains a duplicate. An invoice that already contains it is settled by the next one. Cannot be undone.
+         */
+        post: operations["voidEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Amend a usage event
+         * @description Replaces the quantity, the services, or both. Services are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains the event is settled by the next one. Values that the event already has change nothing.
+         */
+        post: operations["amendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a usage event by its idempotency key
+         * @description For an event that was recorded by mistake: its quantity and its cost become 0. It stays in lists, and a record with its idempotency key remains a duplicate. An invoice that already contains it is settled by the next one. Cannot be undone.
+         */
+        post: operations["voidEventByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Amend a usage event by its idempotency key
+         * @description Replaces the quantity, the services, or both. Services are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains the event is settled by the next one. Values that the event already has change nothing.
+         */
+        post: operations["amendEventByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/services": {
         parameters: {
             query?: never;
@@ -3582,6 +3662,70 @@ export interface components {
             /** @description The X-Request-Id of this request. Quote it when you contact support. */
             requestId: string;
         };
+        EventAmend: {
+            /** @description Billing units of the signal. Default: unchanged. */
+            quantity?: number;
+            /** @description Model id or service SKU; case and surrounding spaces do not matter. */
+            model?: string;
+            /** @description Provider name as in the catalog. */
+            modelProvider?: string;
+            /** @description Prompt tokens, including cached ones. Ignored for non-LLM services. */
+            inputTokens?: number;
+            /** @description Completion tokens. Ignored for non-LLM services. */
+            outputTokens?: number;
+            /** @description The part of inputTokens read from a cache. */
+            cacheReadTokens?: number;
+            /** @description The part of inputTokens written to a cache. */
+            cacheWriteTokens?: number;
+            /** @description Instead of model + modelProvider. Replaces all services of the event. */
+            services?: components["schemas"]["UsedService"][];
+            /** @description For your records; not visible to customers. */
+            reason?: string;
+        };
+        EventAmendByKey: {
+            /** @description The customer of the record; keys are unique for each customer. */
+            customerExternalId: string;
+            /** @description The idempotencyKey of the record. */
+            idempotencyKey: string;
+            /** @description Billing units of the signal. Default: unchanged. */
+            quantity?: number;
+            /** @description Model id or service SKU; case and surrounding spaces do not matter. */
+            model?: string;
+            /** @description Provider name as in the catalog. */
+            modelProvider?: string;
+            /** @description Prompt tokens, including cached ones. Ignored for non-LLM services. */
+            inputTokens?: number;
+            /** @description Completion tokens. Ignored for non-LLM services. */
+            outputTokens?: number;
+            /** @description The part of inputTokens read from a cache. */
+            cacheReadTokens?: number;
+            /** @description The part of inputTokens written to a cache. */
+            cacheWriteTokens?: number;
+            /** @description Instead of model + modelProvider. Replaces all services of the event. */
+            services?: components["schemas"]["UsedService"][];
+            /** @description For your records; not visible to customers. */
+            reason?: string;
+        };
+        /** @description An amendment of an event, or its voiding. */
+        EventCorrection: {
+            /** Format: uuid */
+            id: string;
+            kind: "void" | "amend";
+            /** @description A decimal. */
+            quantityBefore: string;
+            quantityAfter: string;
+            /** @description USD; null if the cost was not known. */
+            costBefore: string | null;
+            /** @description USD; null if the cost was not known then. */
+            costAfter: string | null;
+            servicesBefore: components["schemas"]["ServiceBefore"][];
+            reason: string | null;
+            /** @description `api_key:<id>` or `user:<id>`. */
+            actor: string;
+            actorName: string | null;
+            /** Format: date-time */
+            correctedAt: string;
+        };
         /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
         /** @description A model or service that was used for the work. */
@@ -3605,6 +3749,18 @@ export interface components {
             shortName: string;
         };
         EventState: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR" | "UNCOSTED";
+        EventVoid: {
+            /** @description For your records; not visible to customers. */
+            reason?: string;
+        };
+        EventVoidByKey: {
+            /** @description The customer of the record; keys are unique for each customer. */
+            customerExternalId: string;
+            /** @description The idempotencyKey of the record. */
+            idempotencyKey: string;
+            /** @description For your records; not visible to customers. */
+            reason?: string;
+        };
         EventWithoutTokens: {
             /** Format: uuid */
             eventId: string;
@@ -4278,7 +4434,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
-            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
+            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
             organization: components["schemas"]["OrganizationName"];
         };
         /** @description The reason that the cost of a service is not known. */
@@ -4899,7 +5055,7 @@ export interface components {
         };
         Permission: {
             /** @enum {string} */
-            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
+            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             roles: ("viewer" | "member" | "admin" | "owner")[];
@@ -6051,6 +6207,16 @@ export interface components {
             isApi: boolean;
             isActive: boolean;
         };
+        ServiceBefore: {
+            model: string;
+            modelProvider: string;
+            quantity: number;
+            /** @description Including cache tokens. */
+            inputTokens: number;
+            outputTokens: number;
+            cacheReadTokens: number;
+            cacheWriteTokens: number;
+        };
         /** @description One page of the catalog, and the total number of entries. */
         ServiceList: {
             data: components["schemas"]["Service"][];
@@ -6815,9 +6981,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description When it was last amended or voided; null if it never was. */
+            correctedAt: string | null;
+            /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
+            voidedAt: string | null;
             signal: components["schemas"]["EventSignal"];
         };
-        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones. */
+        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
         UsageEventDetail: {
             /** Format: uuid */
             id: string;
@@ -6856,8 +7026,14 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description When it was last amended or voided; null if it never was. */
+            correctedAt: string | null;
+            /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
+            voidedAt: string | null;
             signal: components["schemas"]["EventSignal"];
             services: components["schemas"]["EventService"][];
+            /** @description The earliest first. */
+            corrections: components["schemas"]["EventCorrection"][];
         };
         /** @description One page of results and the total number of results. */
         UsageEventList: {
@@ -7292,10 +7468,15 @@ export type EmailStatus = components['schemas']['EmailStatus'];
 export type EmailSummary = components['schemas']['EmailSummary'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
+export type EventAmend = components['schemas']['EventAmend'];
+export type EventAmendByKey = components['schemas']['EventAmendByKey'];
+export type EventCorrection = components['schemas']['EventCorrection'];
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventService = components['schemas']['EventService'];
 export type EventSignal = components['schemas']['EventSignal'];
 export type EventState = components['schemas']['EventState'];
+export type EventVoid = components['schemas']['EventVoid'];
+export type EventVoidByKey = components['schemas']['EventVoidByKey'];
 export type EventWithoutTokens = components['schemas']['EventWithoutTokens'];
 export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
 export type FieldChange = components['schemas']['FieldChange'];
@@ -7490,6 +7671,7 @@ export type Role = components['schemas']['Role'];
 export type Seller = components['schemas']['Seller'];
 export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
+export type ServiceBefore = components['schemas']['ServiceBefore'];
 export type ServiceList = components['schemas']['ServiceList'];
 export type Session = components['schemas']['Session'];
 export type SessionTimes = components['schemas']['SessionTimes'];
@@ -8703,7 +8885,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventList"];
-                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,agentName,agentCode,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,signal.id,signal.name,signal.shortName */
+                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,agentName,agentCode,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,correctedAt,voidedAt,signal.id,signal.name,signal.shortName */
                     "text/csv": string;
                 };
             };
@@ -8727,7 +8909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8865,6 +9047,198 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    voidEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Recorded twice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventVoid"];
+            };
+        };
+        responses: {
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEventDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    amendEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "quantity": 3,
+                 *       "reason": "Two tickets were duplicates"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventAmend"];
+            };
+        };
+        responses: {
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEventDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    voidEventByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerExternalId": "acme",
+                 *       "idempotencyKey": "ticket-4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventVoidByKey"];
+            };
+        };
+        responses: {
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEventDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    amendEventByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerExternalId": "acme",
+                 *       "idempotencyKey": "ticket-4711",
+                 *       "quantity": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventAmendByKey"];
+            };
+        };
+        responses: {
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEventDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listServices: {

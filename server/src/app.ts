@@ -36,7 +36,8 @@ import { demoRoutes } from './features/demo/routes.ts'
 import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
 import { emailRoutes } from './features/emails/routes.ts'
-import type { MappingTurns } from './features/events/mapping/mapping-turns.ts'
+import { correctionRoutes } from './features/events/corrections/routes.ts'
+import type { OrganizationTurns } from './features/events/organization-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import { invitationLinkRoutes } from './features/invitations/link-routes.ts'
@@ -116,7 +117,8 @@ export type Deps = {
   guessLimit: GuessLimit
   auditLog: AuditLog
   catalog: Catalog
-  mappingTurns: MappingTurns
+  mappingTurns: OrganizationTurns
+  correctionTurns: OrganizationTurns
   usage: RecordUsageDeps
   usageMetrics: UsageMetrics
   /** True once the process received a stop signal; it may keep serving for a while. */
@@ -222,6 +224,7 @@ export async function buildApp(deps: Deps) {
   await app.register(verifyRoutes, { db })
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)
+  await app.register(correctionRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)
   await app.register(customerRoutes, { ...deps, rezone: rezoneSubscriptions })

@@ -10,7 +10,7 @@ import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/serv
 import { mailAttachments } from './features/delivery/documents/mail/attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
-import { createMappingTurns } from './features/events/mapping/mapping-turns.ts'
+import { createOrganizationTurns } from './features/events/organization-turns.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
@@ -173,7 +173,8 @@ async function build(
     guessLimit: createGuessLimit(now),
     auditLog,
     catalog,
-    mappingTurns: createMappingTurns(),
+    mappingTurns: createOrganizationTurns({ atOnce: 2 }),
+    correctionTurns: createOrganizationTurns({ atOnce: 4 }),
     usage: {
       log,
       directories,

@@ -1,13 +1,31 @@
-import type { ModelMappingCreate } from '../api.gen.ts'
+import type {
+  EventAmend,
+  EventAmendByKey,
+  EventVoid,
+  EventVoidByKey,
+  ModelMappingCreate,
+} from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
-/** Stored usage events, and the mapping of models whose cost is unknown. */
+/** Stored usage events, their corrections, and the mapping of models whose cost is unknown. */
 export const eventsOf = (http: Http) => ({
   list: (query?: Query<'/v1/events'>, options?: RequestOptions) =>
     http.list('/v1/events', { query, ...options }),
   get: (eventId: string, options?: RequestOptions) =>
     http.get('/v1/events/{eventId}', { path: { eventId }, ...options }),
+  /** Marks an event as a mistake: its quantity and its cost become 0. Cannot be undone. */
+  void: (eventId: string, body: EventVoid = {}, options?: WriteOptions) =>
+    http.post('/v1/events/{eventId}/void', { path: { eventId }, body, ...options }),
+  /** Like `void`, for the event that was recorded with an idempotency key. */
+  voidByKey: (body: EventVoidByKey, options?: WriteOptions) =>
+    http.post('/v1/events/void', { body, ...options }),
+  /** Replaces the quantity of an event, its services, or both. */
+  amend: (eventId: string, body: EventAmend, options?: WriteOptions) =>
+    http.post('/v1/events/{eventId}/amend', { path: { eventId }, body, ...options }),
+  /** Like `amend`, for the event that was recorded with an idempotency key. */
+  amendByKey: (body: EventAmendByKey, options?: WriteOptions) =>
+    http.post('/v1/events/amend', { body, ...options }),
   needsCostBackfill: (query?: Query<'/v1/events/needs-cost-backfill'>, options?: RequestOptions) =>
     http.get('/v1/events/needs-cost-backfill', { query, ...options }),
   /** Estimates the cost of a mapping without creating it. */

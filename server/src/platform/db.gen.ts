@@ -411,15 +411,21 @@ export interface EventCorrections {
   actorKind: string;
   correctedAt: Timestamp;
   cost: ExactNumeric;
+  costAfter: ExactNumeric | null;
+  costBefore: ExactNumeric | null;
   createdAt: Timestamp;
   customerId: string;
   eventId: string;
   id: string;
-  kind: 'rejection' | 'recost';
+  kind: 'rejection' | 'recost' | 'void' | 'amend';
+  number: number | null;
   organizationId: string;
   quantity: ExactNumeric;
+  quantityAfter: ExactNumeric | null;
+  quantityBefore: ExactNumeric | null;
   reason: string | null;
   usageDate: Timestamp;
+  workBefore: string | null;
 }
 
 export interface IdempotentRequests {
@@ -1020,6 +1026,8 @@ export interface UsageDays {
 
 export interface UsageEvents {
   agentId: string;
+  correctedAt: Timestamp | null;
+  correctedWork: string | null;
   createdAt: Timestamp;
   customerId: string;
   eventProcessed: 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR' | null;
@@ -1037,6 +1045,7 @@ export interface UsageEvents {
   updatedAt: Timestamp | null;
   usageCost: ExactNumeric | null;
   usageDate: Timestamp;
+  voidedAt: Timestamp | null;
 }
 
 export interface UsageMonths {

@@ -124,6 +124,7 @@ const CODES = {
       'The amount exceeds the part of the payment that is not refunded, or the payment provider ' +
       'rejected the refund.',
   },
+  event_voided: { kind: 'conflict', meaning: 'The usage event is void; it cannot be corrected.' },
   model_in_catalog: { kind: 'conflict', meaning: 'The model already has a price in the catalog.' },
   already_set_up: { kind: 'conflict', meaning: 'The service is already set up: sign in.' },
   wrong_password: { kind: 'conflict', meaning: 'The current password is wrong.' },

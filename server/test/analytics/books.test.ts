@@ -36,6 +36,14 @@ beforeAll(async () => {
     })
   const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
   await must(api.record(lacking))
+  const { results } = await must(api.get('/v1/events?endDate=2026-05-01&limit=10'))
+  for (const [index, { id }] of results.entries()) {
+    await must(
+      index % 2 === 0
+        ? api.post(`/v1/events/${id}/void`, {})
+        : api.post(`/v1/events/${id}/amend`, { quantity: 1_000 + index }),
+    )
+  }
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
   await refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },
@@ -304,18 +312,46 @@ const FAULTS: [string, string, string, string, string[]][] = [
     ['uncosted_events_are_listed'],
   ],
   [
-    'a unit of a correction',
+    'a unit of a rejection',
     'event_corrections',
     'quantity = quantity - 1',
-    'true',
+    `kind = 'rejection'`,
     ['corrections_equal_events'],
   ],
   [
     'a billionth of the cost of a correction',
     'event_corrections',
-    'cost = cost + 0.000000001',
-    'true',
+    `kind = 'recost', cost = 0.000000001`,
+    `kind = 'rejection'`,
     ['costs_equal_prices_and_corrections'],
+  ],
+  [
+    'the difference of an amendment',
+    'event_corrections',
+    'quantity = quantity + 1',
+    `kind = 'amend'`,
+    ['amendments_equal_events'],
+  ],
+  [
+    'the quantity after a voiding',
+    'event_corrections',
+    'quantity_after = 1',
+    `kind = 'void'`,
+    ['amendments_equal_events'],
+  ],
+  [
+    'the cost after a voiding',
+    'event_corrections',
+    'cost_after = 0.0000000001',
+    `kind = 'void'`,
+    ['amendments_equal_events'],
+  ],
+  [
+    'the mark of a corrected event',
+    'usage_events',
+    'corrected_at = null',
+    'voided_at is not null',
+    ['amendments_equal_events'],
   ],
   [
     'a cent of a subtotal',

@@ -15,6 +15,7 @@ import {
   strategiesOf,
 } from '../support/given.ts'
 import { llm, sms } from '../support/usage.ts'
+import { correctAny } from './correct.ts'
 import type { Random } from './random.ts'
 import { reject } from './reject.ts'
 
@@ -199,6 +200,9 @@ const rejectUsage: Change = async (world) => {
   return true
 }
 
+const correctUsage: Change = ({ t, api, organizationId, random }) =>
+  correctAny(api, t.database, { organizationId, random })
+
 const rebuild: Change = async (world) => {
   const { t, organizationId } = world
   const customerId = pickCustomer(world)
@@ -316,6 +320,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   recordLateUsage: { weight: 3, change: recordLateUsage },
   mapModel: { weight: 2, change: mapModel },
   rejectUsage: { weight: 2, change: rejectUsage },
+  correctUsage: { weight: 4, change: correctUsage },
   rebuild: { weight: 1, change: rebuild },
   changePrice: { weight: 2, change: changePrice },
   switchPrice: { weight: 2, change: switchPrice },

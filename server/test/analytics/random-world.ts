@@ -15,7 +15,8 @@ import {
   strategiesOf,
 } from '../support/given.ts'
 import { llm, sms, unknownModel } from '../support/usage.ts'
-import type { Random } from './random.ts'
+import { correctAny } from './correct.ts'
+import { type Random, randomFrom } from './random.ts'
 import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twins.ts'
 import { reject } from './reject.ts'
 
@@ -193,6 +194,11 @@ export async function makeWorld(
       await use(api, random, { externalId, agentCode: random.pick(offers).agentCode })
     }
   }
+  // Has numbers of its own, so that the rest of a world does not depend on the corrections.
+  const corrections = { organizationId, random: randomFrom(Number(tag) || 1) }
+  const correct = async (count: number) => {
+    for (let event = 0; event < count; event += 1) await correctAny(api, database, corrections)
+  }
   await work(60)
   await workOfTwins(40)
   await invoiceSome(api, random, deals)
@@ -201,6 +207,7 @@ export async function makeWorld(
   await work(25)
   await workOfTwins(20)
   for (let count = 0; count < 5; count += 1) await rejectSome(database, random, organizationId)
+  await correct(6)
   if (random.chance(60)) {
     const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }
     const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }
@@ -208,5 +215,6 @@ export async function makeWorld(
   }
   await invoiceSome(api, random, deals)
   await invoiceTwins(api, random, twins)
+  await correct(4)
   return { customers }
 }

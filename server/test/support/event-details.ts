@@ -7,7 +7,8 @@ import {
 
 type Row = StoredParts & { customerId: string; id: string }
 
-const PARTS = `select customer_id as "customerId", id, payload, prices
+const PARTS = `select customer_id as "customerId", id, payload, prices,
+    corrected_work as "correctedWork"
   from usage_events where (customer_id, id) > ($1, $2) order by customer_id, id limit 5000`
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -30,7 +31,7 @@ export async function readDetails(client: PoolClient): Promise<void> {
       [
         rows.map(({ customerId }) => customerId),
         rows.map(({ id }) => id),
-        rows.map((row) => JSON.stringify(storedServices(row.payload))),
+        rows.map((row) => JSON.stringify(storedServices(row))),
         rows.map((row) => JSON.stringify(readParts(row).usageCostData)),
       ],
     )

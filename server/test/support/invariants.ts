@@ -78,7 +78,7 @@ const REJECTED = difference(
 const MODEL_ROLLUPS = difference(
   `select ${SAME_PLACE}, provider, model, sum(service_count) as services, sum(input_tokens),
           sum(output_tokens), sum(cache_read_tokens), sum(cache_write_tokens), sum(quantity)
-     from model_rollups group by ${SAME_PLACE}, provider, model`,
+     from model_rollups group by ${SAME_PLACE}, provider, model having sum(service_count) <> 0`,
   `select e.organization_id, e.customer_id, e.agent_id, e.signal_id, ${BUCKET} as bucket,
           s ->> 'modelProvider', s ->> 'model', count(*)::numeric,
           sum((s ->> 'inputTokens')::numeric), sum((s ->> 'outputTokens')::numeric),

@@ -33,6 +33,17 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/events/map-model': () => ({
     body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
   }),
+  'POST /v1/events/{eventId}/amend': ({ eventId }) => ({
+    path: { eventId },
+    body: { quantity: 2 },
+  }),
+  'POST /v1/events/{eventId}/void': ({ eventId }) => ({ path: { eventId } }),
+  'POST /v1/events/amend': ({ externalId }) => ({
+    body: { customerExternalId: externalId, idempotencyKey: 'keyed', quantity: 2 },
+  }),
+  'POST /v1/events/void': ({ externalId }) => ({
+    body: { customerExternalId: externalId, idempotencyKey: 'keyed' },
+  }),
   'GET /v1/analytics/usage': ({ customerId, agentId, signalId }) => ({
     query: { customerId, agentId, signalId, breakdownBy: 'customer' },
   }),

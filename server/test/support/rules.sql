@@ -15,24 +15,27 @@ create trigger version_is_raised before update on subscriptions
 create trigger version_is_raised before update on payments
   for each row execute function must_raise_version();
 
--- The recorded quantity of an event never changes. Its billed quantity changes only by corrections in
--- the same transaction, and so does its cost after the first one.
+-- The quantity of an event, its billed quantity, and its cost after the first one, change only by
+-- corrections in the same transaction.
 create function must_be_corrected() returns trigger language plpgsql as $$
 declare
-  corrected record;
+  said record;
 begin
-  if new.quantity is distinct from old.quantity then
-    raise exception 'the quantity that was recorded does not change';
-  end if;
-  select coalesce(sum(quantity), 0) as quantity, coalesce(sum(cost), 0) as cost into corrected
+  select
+    coalesce(sum(quantity) filter (where kind in ('void', 'amend')), 0) as quantity,
+    coalesce(sum(quantity) filter (where kind not in ('void', 'amend')), 0) as billed,
+    coalesce(sum(cost), 0) as cost
+  into said
   from event_corrections
   where customer_id = new.customer_id and event_id = new.id
     and xmin::text = (pg_current_xact_id()::text::numeric % 4294967296)::text;
-  if old.rejected_quantity - new.rejected_quantity is distinct from corrected.quantity
+  if new.quantity - old.quantity is distinct from said.quantity
+    or old.rejected_quantity - new.rejected_quantity is distinct from said.billed
     or (old.usage_cost is not null
-      and new.usage_cost - old.usage_cost is distinct from corrected.cost) then
-    raise exception 'event % was changed by % and its corrections say %',
-      new.id, (old.rejected_quantity - new.rejected_quantity, new.usage_cost - old.usage_cost), corrected;
+      and coalesce(new.usage_cost, 0) - old.usage_cost is distinct from said.cost) then
+    raise exception 'event % was changed by % and its corrections say %', new.id,
+      (new.quantity - old.quantity, old.rejected_quantity - new.rejected_quantity,
+        coalesce(new.usage_cost, 0) - old.usage_cost), said;
   end if;
   return null;
 end $$;

@@ -8,6 +8,7 @@ const TABLES = [
   'agents',
   'signals',
   'usage_events',
+  'event_corrections',
   'rejected_usage_records',
   'uncosted_services',
   'usage_rollups',

@@ -26,7 +26,8 @@ export async function givenWorld(t: TestApp, api: Api) {
     agentId: offer.agentId,
   })
   const event = await recordEvent(api, llm({ customerExternalId: customer.externalId }))
-  await recordEvent(api, unknownModel({ customerExternalId: customer.externalId }))
+  const keyed = { customerExternalId: customer.externalId, idempotencyKey: 'keyed' }
+  await recordEvent(api, unknownModel(keyed))
   const linked = await givenAgent(api)
   const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
   const newCoupon = { name: 'Tenth', percentOff: 10 }

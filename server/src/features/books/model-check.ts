@@ -35,6 +35,11 @@ const FIGURES = [
   'cache_write_tokens',
   'quantity',
 ].map((column) => sql`sum(${sql.ref(column)})`)
+/** Ignores a model that no event uses any more: corrections leave rows that sum to zero. */
+const isThere = sql`having ${sql.join(
+  FIGURES.map((figure) => sql`${figure} <> 0`),
+  sql` or `,
+)}`
 const PLACE = sql`concat_ws(' ', agent_id, signal_id, bucket, provider, model)`
 const BY_PLACE = sql`group by customer_id, agent_id, signal_id, bucket, provider, model`
 
@@ -62,5 +67,5 @@ function stored(scope: Scope, { start, end }: ModelSums) {
   return sql`select customer_id, ${PLACE} as place, ${figures(...FIGURES)} as figures
     from model_rollups rollups
     where ${inScope('rollups', scope, sql`rollups.bucket`)} ${from} ${to}
-    ${BY_PLACE}`
+    ${BY_PLACE} ${isThere}`
 }

@@ -98,7 +98,7 @@ const inbox: Check = {
   ),
 }
 
-const corrections: Check = {
+const rejections: Check = {
   name: 'corrections_equal_events',
   says: 'What was rejected of an event is what its corrections say',
   compared: countEvents,
@@ -107,9 +107,43 @@ const corrections: Check = {
       sql`select customer_id, event_id::text as place, ${figures(sql`-sum(quantity)`)} as figures
         from event_corrections corrections
         where ${inScope('corrections', scope, sql`corrections.usage_date`)}
+          and kind not in ('void', 'amend')
         group by customer_id, event_id having sum(quantity) <> 0`,
       sql`select customer_id, id::text as place, ${figures(sql`rejected_quantity`)} as figures
         from usage_events events where ${eventsIn(scope)} and rejected_quantity <> 0`,
+    ),
+  ),
+}
+
+const amendments: Check = {
+  name: 'amendments_equal_events',
+  says: 'The quantity and cost of an event are those of its last amendment, and differ from the record by all of them',
+  compared: countEvents,
+  find: inSql((scope) =>
+    differing(
+      sql`select customer_id, events.id::text as place, ${figures(
+        sql`coalesce((events.payload::json ->> 'quantity')::numeric, 1)`,
+        sql`events.quantity`,
+        sql`events.usage_cost`,
+      )} as figures
+        from usage_events events where ${eventsIn(scope)} and corrected_at is not null`,
+      sql`select amended.customer_id, event_id::text as place, ${figures(
+        sql`last_quantity - differences`,
+        sql`last_quantity`,
+        // A cost that was not known then may be known now, which is not a correction.
+        sql`coalesce(last_cost, events.usage_cost)`,
+      )} as figures
+        from (
+          select customer_id, event_id, usage_date, sum(quantity) as differences,
+            (array_agg(quantity_after order by number desc))[1] as last_quantity,
+            (array_agg(cost_after order by number desc))[1] as last_cost
+          from event_corrections corrections
+          where ${inScope('corrections', scope, sql`corrections.usage_date`)}
+            and kind in ('void', 'amend')
+          group by customer_id, event_id, usage_date
+        ) amended
+        left join usage_events events on events.customer_id = amended.customer_id
+          and events.usage_date = amended.usage_date and events.id = amended.event_id`,
     ),
   ),
 }
@@ -123,4 +157,10 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   ...SUMMARY_CHECKS,
   ...CLOSED_CHECKS,
 ]
-export const USAGE_CHECKS: readonly Check[] = [...ROLLUP_CHECKS, inbox, corrections, costs]
+export const USAGE_CHECKS: readonly Check[] = [
+  ...ROLLUP_CHECKS,
+  inbox,
+  rejections,
+  amendments,
+  costs,
+]

@@ -14,6 +14,8 @@ export function toBody(event: ListedEvent): UsageEvent {
     eventProcessedAt: event.eventProcessedAt.toISOString(),
     createdAt: event.createdAt.toISOString(),
     updatedAt: event.updatedAt.toISOString(),
+    correctedAt: event.correctedAt?.toISOString() ?? null,
+    voidedAt: event.voidedAt?.toISOString() ?? null,
     signal: { id: event.signalId, name: signalName, shortName: signalShortName },
   }
 }

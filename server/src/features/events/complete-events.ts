@@ -5,7 +5,7 @@ import { rawEventIdOf } from '../usage/ingest/event-row.ts'
 import type { EventRow } from './queries.ts'
 
 /** An event with the names of its customer, agent and signal. */
-export type StoredEvent = Omit<EventRow, 'payload' | 'rawEventId'> &
+export type StoredEvent = Omit<EventRow, 'payload' | 'correctedWork' | 'rawEventId'> &
   ReturnType<typeof readParts> & {
     customerExternalId: string | null
     customerName: string
@@ -29,7 +29,7 @@ export async function completeEvents(db: Db, rows: readonly EventRow[]): Promise
     return found
   }
   return rows.map(({ rawEventId, ...row }) => {
-    const { payload, ...fields } = row
+    const { payload: _, correctedWork: __, ...fields } = row
     const customer = nameOf(fields.customerId)
     const agent = nameOf(fields.agentId)
     const signal = nameOf(fields.signalId)

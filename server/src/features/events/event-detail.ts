@@ -7,6 +7,7 @@ import type { UsedService } from '../usage/batch/parse-record.ts'
 import { costRecord } from '../usage/costs/cost-record.ts'
 import { pricesFromText } from '../usage/costs/price-text.ts'
 import { toBody } from './body.ts'
+import { correctionsOf } from './corrections/corrections-of.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
 
@@ -18,7 +19,10 @@ export async function getEvent(
   const event = (await findListedEvent(db, key)) ?? notFound('Event')
   const lacks = lacksOf(event, catalog)
   const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
-  const prices = await usedPricesById(db, priceIds)
+  const [prices, corrections] = await Promise.all([
+    usedPricesById(db, priceIds),
+    correctionsOf(db, event),
+  ])
   return {
     ...toBody(event),
     services: event.services.map(({ calls: _, ...service }, index) => ({
@@ -26,6 +30,7 @@ export async function getEvent(
       price: toUsedPrice(prices.get(priceIds[index] ?? '')),
       missing: lacks.get(pairOf(service)) ?? null,
     })),
+    corrections,
   }
 }
 

@@ -145,6 +145,9 @@ export type EventRow = StoredParts & {
   eventProcessedAt: Date
   createdAt: Date
   updatedAt: Date
+  /** Business time, like `voidedAt`. */
+  correctedAt: Date | null
+  voidedAt: Date | null
 }
 
 /**
@@ -152,7 +155,7 @@ export type EventRow = StoredParts & {
  * the page.
  */
 const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_event_id, run_id,
-  usage_date, quantity, usage_cost, payload, prices,
+  usage_date, quantity, usage_cost, payload, corrected_work, prices, corrected_at, voided_at,
   coalesce(event_processed, 'PROCESSED') as event_processed,
   coalesce(event_processed_at, created_at) as event_processed_at, created_at,
   coalesce(updated_at, created_at) as updated_at`

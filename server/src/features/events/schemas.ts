@@ -95,6 +95,14 @@ const usageEventFields = {
   eventProcessedAt: timestamp(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
+  correctedAt: nullable(
+    Type.String({ format: 'date-time' }),
+    'When it was last amended or voided; null if it never was.',
+  ),
+  voidedAt: nullable(
+    Type.String({ format: 'date-time' }),
+    'When it was voided: its quantity and cost are 0. Null: it is not void.',
+  ),
   signal: EventSignal,
 }
 
@@ -122,28 +130,53 @@ const MissingPrice = Type.Object(
   { title: 'MissingPrice', description: 'The reason that the cost of a service is not known.' },
 )
 
+const usedServiceFields = {
+  model: Type.String(),
+  modelProvider: Type.String(),
+  quantity: Type.Integer(),
+  inputTokens: Type.Integer({ description: 'Including cache tokens.' }),
+  outputTokens: Type.Integer(),
+  cacheReadTokens: Type.Integer(),
+  cacheWriteTokens: Type.Integer(),
+}
+
 const EventService = Type.Object(
   {
-    model: Type.String(),
-    modelProvider: Type.String(),
-    quantity: Type.Integer(),
-    inputTokens: Type.Integer({ description: 'Including cache tokens.' }),
-    outputTokens: Type.Integer(),
-    cacheReadTokens: Type.Integer(),
-    cacheWriteTokens: Type.Integer(),
+    ...usedServiceFields,
     price: nullable(UsedPrice, 'Null while the cost of the event is not known.'),
     missing: nullable(MissingPrice),
   },
   { title: 'EventService', description: 'A model or service that was used for the work.' },
 )
 
+const EventCorrection = Type.Object(
+  {
+    id: uuid(),
+    kind: Type.Union([Type.Literal('void'), Type.Literal('amend')]),
+    quantityBefore: Type.String({ description: 'A decimal.' }),
+    quantityAfter: Type.String(),
+    costBefore: nullable(Type.String(), 'USD; null if the cost was not known.'),
+    costAfter: nullable(Type.String(), 'USD; null if the cost was not known then.'),
+    servicesBefore: Type.Array(Type.Object(usedServiceFields, { title: 'ServiceBefore' })),
+    reason: nullable(Type.String()),
+    actor: Type.String({ description: '`api_key:<id>` or `user:<id>`.' }),
+    actorName: nullable(Type.String()),
+    correctedAt: timestamp(),
+  },
+  { title: 'EventCorrection', description: 'An amendment of an event, or its voiding.' },
+)
+
 export const UsageEventDetail = Type.Object(
-  { ...usageEventFields, services: Type.Array(EventService) },
+  {
+    ...usageEventFields,
+    services: Type.Array(EventService),
+    corrections: Type.Array(EventCorrection, { description: 'The earliest first.' }),
+  },
   {
     title: 'UsageEventDetail',
     description:
       'A stored usage record, with the prices that its cost was computed from, or with the ' +
-      'missing ones.',
+      'missing ones, and with its corrections.',
   },
 )
 export type UsageEventDetail = Static<typeof UsageEventDetail>

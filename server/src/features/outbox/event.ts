@@ -3,6 +3,7 @@ export type EventType =
   | `invoice.${'finalized' | 'issued' | 'paid' | 'overdue' | 'reminder_due' | 'voided' | 'refunded'}`
   | `payment.${'succeeded' | 'failed'}`
   | `refund.${'succeeded' | 'failed'}`
+  | `usage.${'voided' | 'amended'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'ended'}`
   | 'customer.link_requested'
   | 'payment_method.saved'
@@ -15,8 +16,8 @@ export type NewEvent = {
   organizationId: string
   customerId: string
   /**
-   * The id of the invoice, payment, refund or subscription; or of the customer whose payment method
-   * or link it is.
+   * The id of the invoice, payment, refund, subscription or usage event; or of the customer whose
+   * payment method or link it is.
    */
   id: string
   data?: EventData

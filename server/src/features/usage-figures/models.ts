@@ -17,7 +17,10 @@ export type ModelSums = {
   cost: Decimal
 }
 
-/** Sums usage by model, the most expensive first. Uncosted uses are counted with cost 0. */
+/**
+ * Sums usage by model, the most expensive first. Uncosted uses are counted with cost 0. A model
+ * that no event uses any more after corrections is left out.
+ */
 export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums[]> {
   return atOneMoment(db, async (tx) => {
     const { rows } = await sql<ModelSums>`
@@ -26,7 +29,8 @@ export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums
         sum(cache_read_tokens) as cache_read_tokens, sum(cache_write_tokens) as cache_write_tokens,
         sum(quantity) as quantity, sum(cost) as cost
       from ${await rowsOf(tx, filter)}
-      group by provider, model order by sum(cost) desc, provider, model`.execute(tx)
+      group by provider, model having sum(service_count) <> 0
+      order by sum(cost) desc, provider, model`.execute(tx)
     return rows
   })
 }
@@ -58,7 +62,7 @@ export async function listModelWork(tx: Tx, filter: UsageFilter): Promise<ModelW
       sum(cost)::text as cost, sum(units)::text as units, sum(event_count)::text as event_count,
       sum(uncosted_event_count)::text as uncosted_events
     from ${await modelWorkRows(tx, filter)}
-    group by agent_id, signal_id, provider, model
+    group by agent_id, signal_id, provider, model having sum(service_count) <> 0
     order by agent_id, signal_id, provider, model`.execute(tx)
   return rows
 }

@@ -16,8 +16,8 @@ export async function* readEventCosts(
 ): AsyncGenerator<PricedEvent[]> {
   let page: PricedEvent[] = []
   for await (const event of readEvents(tx, events)) {
-    const { id, usageCost, payload } = event
-    page.push({ id, usageCost, pricedCost: sum(costsOfServices(storedServices(payload), event)) })
+    const { id, usageCost } = event
+    page.push({ id, usageCost, pricedCost: sum(costsOfServices(storedServices(event), event)) })
     if (page.length === EVENTS_AT_ONCE) {
       yield page
       page = []

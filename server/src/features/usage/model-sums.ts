@@ -3,7 +3,7 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import { bucketOf } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import { costsOfServices, type StoredCost } from './costs/stored-cost.ts'
-import { storedServices } from './costs/stored-event.ts'
+import { type StoredRecord, storedServices } from './costs/stored-event.ts'
 import { createRollupTotals, type ModelTotals, type RollupChange } from './ingest/rollups.ts'
 
 const EVENTS_AT_ONCE = 2_000
@@ -54,15 +54,15 @@ type EventRow = {
   signalId: string
   usageDate: Date
   quantity: Decimal
-  payload: string
-} & StoredCost
+} & StoredRecord &
+  StoredCost
 
 function changeOf(
   event: EventRow,
   { organizationId, customerId }: Pick<CustomerEvents, 'organizationId' | 'customerId'>,
 ): RollupChange {
   const { agentId, signalId, usageDate, usageCost } = event
-  const services = storedServices(event.payload)
+  const services = storedServices(event)
   const costs = costsOfServices(services, event)
   return {
     organizationId,
@@ -90,7 +90,8 @@ export async function* readEvents(
   for (let last: EventRow | undefined; ; ) {
     const after = last ? sql`and (usage_date, id) > (${last.usageDate}, ${last.id}::uuid)` : sql``
     const { rows } = await sql<EventRow>`
-      select id, agent_id, signal_id, usage_date, quantity, usage_cost, prices, payload
+      select id, agent_id, signal_id, usage_date, quantity, usage_cost, prices, payload,
+        corrected_work
       from usage_events
       where customer_id = ${customerId} and organization_id = ${organizationId} ${within} ${after}
       order by usage_date, id limit ${EVENTS_OF_PAGE}`.execute(tx)

@@ -9,7 +9,7 @@ export const STANDING_EVENTS = [
   {
     table: 'usage_events',
     time: 'created_at',
-    columns: ['customer_id', 'usage_date', 'id', 'agent_id', 'signal_id', 'quantity', 'created_at'],
+    columns: ['customer_id', 'usage_date', 'id', 'agent_id', 'signal_id', 'created_at'],
   },
 ]
 

@@ -8,10 +8,10 @@ import { hasUncostedEvents } from '../../usage/backfill/uncosted-events.ts'
 import type { FindEntry } from '../../usage/costs/cost-record.ts'
 import type { ModelPair } from '../../usage/costs/uncosted-service.ts'
 import { lockBackfill } from '../../usage/ingest/uncosted.ts'
+import type { OrganizationTurns } from '../organization-turns.ts'
 import type { ModelMapping, ModelMappingCreate } from '../schemas.ts'
-import type { MappingTurns } from './mapping-turns.ts'
 
-export type MapModelDeps = { db: Db; catalog: Catalog; mappingTurns: MappingTurns }
+export type MapModelDeps = { db: Db; catalog: Catalog; mappingTurns: OrganizationTurns }
 
 /**
  * Maps a model without its own price to a catalog entry. Costs every event that waits for it, in

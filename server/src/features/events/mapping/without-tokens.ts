@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { pricesFromText } from '../../usage/costs/price-text.ts'
-import { storedServices } from '../../usage/costs/stored-event.ts'
+import { type StoredRecord, storedServices } from '../../usage/costs/stored-event.ts'
 import { IS_WITHOUT_TOKENS } from '../../usage/costs/without-tokens.ts'
 import type { UncostedUsage } from '../schemas.ts'
 
 const LATEST = 20
 
-type Found = {
+type Found = StoredRecord & {
   id: string
   customerId: string
   usageDate: Date
   total: string
   prices: string
-  payload: string
 }
 
 /** Counts the events of a window with an LLM call without tokens, and lists the latest of them. */
@@ -23,7 +22,8 @@ export async function listWithoutTokens(
   { start, end }: { start: number; end: number },
 ): Promise<UncostedUsage['withoutTokens']> {
   const { rows } = await sql<Found>`
-    select id, customer_id, usage_date, prices, payload, count(*) over () as total
+    select id, customer_id, usage_date, prices, payload, corrected_work,
+      count(*) over () as total
     from usage_events
     where organization_id = ${organizationId} and ${IS_WITHOUT_TOKENS}
       and usage_date >= ${new Date(start)}::timestamptz
@@ -40,8 +40,8 @@ export async function listWithoutTokens(
   }
 }
 
-function modelsOf(parts: Pick<Found, 'prices' | 'payload'>): string[] {
+function modelsOf(parts: StoredRecord & Pick<Found, 'prices'>): string[] {
   const prices = pricesFromText(parts.prices)
-  const services = storedServices(parts.payload).filter((_, at) => prices[at]?.isWithoutTokens)
+  const services = storedServices(parts).filter((_, at) => prices[at]?.isWithoutTokens)
   return [...new Set(services.map(({ model }) => model))]
 }

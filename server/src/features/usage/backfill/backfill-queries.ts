@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { UsedService } from '../batch/parse-record.ts'
-import { storedServices } from '../costs/stored-event.ts'
+import { type StoredRecord, storedServices } from '../costs/stored-event.ts'
 import type { ModelPair, UncostedReason } from '../costs/uncosted-service.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
 
@@ -15,7 +15,7 @@ export type UncostedEvent = {
   services: UsedService[]
 }
 
-type StoredEvent = Omit<UncostedEvent, 'services'> & { payload: string }
+type StoredEvent = Omit<UncostedEvent, 'services'> & StoredRecord
 
 /**
  * Lists up to `limit` events that wait for the cost of a pair, after the given one. Follows the
@@ -38,14 +38,14 @@ export async function listUncostedEvents(
       order by usage_date, event_id limit ${limit}
     )
     select events.id, events.customer_id, events.agent_id, events.signal_id, events.usage_date,
-      events.payload
+      events.payload, events.corrected_work
     from page
     join usage_events events on events.customer_id = page.customer_id
       and events.usage_date = page.usage_date and events.id = page.event_id
     order by events.usage_date, events.id`.execute(tx)
-  return rows.map(({ payload, ...event }) => ({
+  return rows.map(({ payload, correctedWork, ...event }) => ({
     ...event,
-    services: storedServices(payload),
+    services: storedServices({ payload, correctedWork }),
   }))
 }
 

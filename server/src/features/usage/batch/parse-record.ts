@@ -38,7 +38,8 @@ const WARNINGS_MAX = 20
  */
 const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u
 const TOKEN_FIELDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
-const SERVICE_FIELDS = ['model', 'modelProvider', 'quantity', ...TOKEN_FIELDS] as const
+/** The fields of a record with a single service; `quantity` counts its outcomes too. */
+export const SERVICE_FIELDS = ['model', 'modelProvider', 'quantity', ...TOKEN_FIELDS] as const
 const RECORD_FIELDS = [
   ...SERVICE_FIELDS,
   'customerExternalId',
@@ -95,11 +96,24 @@ export function readStoredRecord(
   }
 }
 
+/** The quantity and the services of a record, with the problems of their values. */
+export type ParsedWork = Pick<ParsedRecord, 'quantity' | 'services' | 'warnings'> & {
+  problems: string[]
+}
+
+export function parseWork(record: JsonObject): ParsedWork {
+  const problems: string[] = []
+  const warnings: string[] = []
+  const quantity = count(record, 'quantity', 1, '', problems)
+  const services = servicesOf(record, problems, warnings)
+  return { quantity, services, warnings, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
+}
+
 /**
  * Warns of token fields at the top of a record with services, where they have no effect on the
  * cost.
  */
-function idleTokenWarnings(record: JsonObject): string[] {
+export function idleTokenWarnings(record: JsonObject): string[] {
   return TOKEN_FIELDS.filter((field) => record[field] !== undefined).map(
     (field) =>
       `${field} next to services has no effect: put it in the entry of the service that used it`,

@@ -55,6 +55,11 @@ function addRecordProblems(record: JsonObject, path: string, problems: string[])
   for (const field of REQUIRED_FIELDS) {
     if (record[field] === undefined) problems.push(`${path}.${field} is required`)
   }
+  addServicesProblems(record, path, problems)
+}
+
+/** Adds the problems of the shape in which a record names its services. */
+export function addServicesProblems(record: JsonObject, path: string, problems: string[]): void {
   const { model, modelProvider, services } = record
   const isSingle = isSent(model) || isSent(modelProvider)
   if (isSingle && isSent(services)) {

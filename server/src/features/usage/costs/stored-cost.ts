@@ -27,6 +27,8 @@ export function costsOfServices(
 
 function pricedServices(services: readonly UsedService[], prices: string) {
   const used = pricesFromText(prices)
+  // An event that was voided before its cost was known costs 0 and has no prices.
+  if (used.length === 0) return services.map(({ model }) => ({ model, lines: [] }))
   assert(used.length === services.length, 'an event has as many prices as services')
   return services.map((service, index) => ({
     model: service.model,

@@ -2,14 +2,21 @@ import type { Static } from 'typebox'
 import { parseExactJson } from '../../../platform/json/exact-json.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import { readStoredRecord, type UsedService } from '../batch/parse-record.ts'
+import { withWork } from '../batch/work.ts'
 import type { CostLines } from './cost-line-fields.ts'
 import { costLinesOf } from './cost-record.ts'
 import { storedCostData } from './stored-cost.ts'
 
-/** The encoded columns of an event: the record as sent, and the prices of its services. */
-export type StoredParts = {
-  /** JSON text. */
+/** The encoded columns of an event with its record. */
+export type StoredRecord = {
+  /** The record as sent, as JSON text. */
   payload: string
+  /** What replaces its quantity and services, as JSON text; null if it was never corrected. */
+  correctedWork: string | null
+}
+
+/** The encoded columns of an event: its record, and the prices of its services. */
+export type StoredParts = StoredRecord & {
   /** Null while the cost is not known. */
   prices: string | null
 }
@@ -20,18 +27,24 @@ export function readRecordText(payload: string): JsonObject {
   return record
 }
 
-export function storedServices(payload: string): UsedService[] {
-  return readStoredRecord(readRecordText(payload)).services
+/** Returns the record of an event with its corrections. */
+export function readRecord({ payload, correctedWork }: StoredRecord): JsonObject {
+  const record = readRecordText(payload)
+  return correctedWork === null ? record : withWork(record, readRecordText(correctedWork))
+}
+
+export function storedServices(stored: StoredRecord): UsedService[] {
+  return readStoredRecord(readRecord(stored)).services
 }
 
 /** Parses the stored parts into the fields of the API. */
-export function readParts({ payload, prices }: StoredParts): {
+export function readParts({ prices, ...stored }: StoredParts): {
   metadata: JsonObject
   idempotencyKey: string | null
   services: UsedService[]
   usageCostData: Static<typeof CostLines>
 } {
-  const { metadata, idempotencyKey, services } = readStoredRecord(readRecordText(payload))
+  const { metadata, idempotencyKey, services } = readStoredRecord(readRecord(stored))
   return {
     metadata,
     idempotencyKey,

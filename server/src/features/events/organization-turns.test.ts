@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createMappingTurns } from './mapping-turns.ts'
+import { createOrganizationTurns } from './organization-turns.ts'
 
 /** Creates work that ends on demand. */
 function given() {
-  const inTurn = createMappingTurns()
+  const inTurn = createOrganizationTurns({ atOnce: 2 })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (organizationId: string, name: string) =>

@@ -1,0 +1,87 @@
+import type { Db } from '../../../platform/database.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { JsonObject } from '../../../platform/json/json-object.ts'
+import type { Actor } from '../../auth/principal.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { idleTokenWarnings, parseWork } from '../../usage/batch/parse-record.ts'
+import { addServicesProblems } from '../../usage/batch/shape.ts'
+import { namesServices } from '../../usage/batch/work.ts'
+import { type Correction, correctEvent } from '../../usage/corrections/correct-event.ts'
+import { getEvent } from '../event-detail.ts'
+import type { OrganizationTurns } from '../organization-turns.ts'
+import { findEvent } from '../queries.ts'
+import type { UsageEventDetail } from '../schemas.ts'
+import { type EventName, findEventByKey } from './find-event-by-key.ts'
+import type { EventAmend } from './schemas.ts'
+
+export type CorrectEventDeps = { db: Db; catalog: Catalog; correctionTurns: OrganizationTurns }
+
+type Command = {
+  organizationId: string
+  event: EventName
+  reason: string | undefined
+  actor: Actor
+}
+
+/** Marks an event as a mistake: its quantity and cost become 0. */
+export function voidEvent(
+  deps: CorrectEventDeps,
+  command: Command,
+  moment: Moment,
+): Promise<UsageEventDetail> {
+  return correct(deps, { ...command, correction: { kind: 'void' } }, moment)
+}
+
+/** Replaces the quantity or the services of an event. */
+export function amendEvent(
+  deps: CorrectEventDeps,
+  { sent, ...command }: Command & { sent: Omit<EventAmend, 'reason'> },
+  moment: Moment,
+): Promise<UsageEventDetail> {
+  refuseMisshapen(sent)
+  return correct(deps, { ...command, correction: { kind: 'amend', sent } }, moment)
+}
+
+/** A record is refused or warned about for the same reasons. */
+function refuseMisshapen(sent: JsonObject): void {
+  const problems: string[] = []
+  if (namesServices(sent)) addServicesProblems(sent, 'body', problems)
+  else if (sent.quantity === undefined) {
+    problems.push('Send quantity, or the services as in a usage record, or both')
+  }
+  if (problems.length === 0 && namesServices(sent)) {
+    if (sent.services !== undefined) problems.push(...idleTokenWarnings(sent))
+    const parsed = parseWork(sent)
+    problems.push(...parsed.problems, ...parsed.warnings)
+  }
+  if (problems.length > 0) throw new AppError('invalid', problems)
+}
+
+async function correct(
+  { db, catalog, correctionTurns }: CorrectEventDeps,
+  { organizationId, event, correction, reason = null, actor }: CorrectCommand,
+  moment: Moment,
+): Promise<UsageEventDetail> {
+  const found =
+    'id' in event
+      ? await findEvent(db, { organizationId, id: event.id })
+      : await findEventByKey(db, organizationId, event)
+  const { id, customerId, usageDate } = found ?? notFound('Event')
+  const key = { organizationId, customerId, usageDate, id }
+  await catalog.refresh()
+  const loadEntries = async () => {
+    await catalog.refreshMappings()
+    return catalog.findEntryFor(organizationId)
+  }
+  const command = { key, correction, reason, actor, loadEntries }
+  await correctionTurns(organizationId, () =>
+    db.transaction().execute((tx) => correctEvent(tx, command, moment)),
+  )
+  return getEvent({ db, catalog }, { organizationId, id })
+}
+
+type CorrectCommand = Omit<Command, 'reason'> & {
+  correction: Correction
+  reason?: string | null | undefined
+}

@@ -1,0 +1,34 @@
+import { type Decimal, toExactText } from '../../../domain/money.ts'
+import type { Db } from '../../../platform/database.ts'
+import { listActorNames } from '../../audit-log/actor-names.ts'
+import { parseWork } from '../../usage/batch/parse-record.ts'
+import { listCorrections } from '../../usage/corrections/correction-queries.ts'
+import { readRecordText } from '../../usage/costs/stored-event.ts'
+import { COST_DECIMALS } from '../../usage/record.ts'
+import type { ListedEvent } from '../list-events.ts'
+import type { UsageEventDetail } from '../schemas.ts'
+
+/** Returns the corrections of an event, the earliest first. */
+export async function correctionsOf(
+  db: Db,
+  { organizationId, customerId, id, correctedAt }: ListedEvent,
+): Promise<UsageEventDetail['corrections']> {
+  if (correctedAt === null) return []
+  const corrections = await listCorrections(db, { organizationId, customerId, id })
+  const names = await listActorNames(db, organizationId, corrections)
+  return corrections.map(({ workBefore, actorKind, actorId, ...correction }) => ({
+    ...correction,
+    quantityBefore: correction.quantityBefore.toFixed(),
+    quantityAfter: correction.quantityAfter.toFixed(),
+    costBefore: costText(correction.costBefore),
+    costAfter: costText(correction.costAfter),
+    servicesBefore: parseWork(readRecordText(workBefore)).services.map(
+      ({ calls: _, ...service }) => service,
+    ),
+    actor: `${actorKind}:${actorId}`,
+    actorName: names.get(actorId)?.name ?? null,
+    correctedAt: correction.correctedAt.toISOString(),
+  }))
+}
+
+const costText = (cost: Decimal | null) => (cost === null ? null : toExactText(cost, COST_DECIMALS))

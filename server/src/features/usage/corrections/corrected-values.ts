@@ -1,0 +1,72 @@
+import { ZERO } from '../../../domain/money.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { JsonObject } from '../../../platform/json/json-object.ts'
+import { parseWork, type UsedService } from '../batch/parse-record.ts'
+import { amendedWork, unusedWork } from '../batch/work.ts'
+import { costRecord, type FindEntry } from '../costs/cost-record.ts'
+import { pricesFromText, pricesToText } from '../costs/price-text.ts'
+import { eventCostOf } from '../ingest/event-row.ts'
+import type { EventValues } from './event-values.ts'
+
+/**
+ * Returns the values of an event that never happened. It keeps its services and their prices, so
+ * that its cost keeps its components, all 0.
+ */
+export function voidedValues({ work, cost }: EventValues): EventValues {
+  const unused = unusedWork(work)
+  const { quantity, services } = parseWork(unused)
+  // Without the mark of a service without tokens: here they are missing on purpose.
+  const prices = pricesFromText(cost.prices ?? '').map(({ priceId, rates }) => ({ priceId, rates }))
+  return {
+    work: unused,
+    quantity,
+    cost: {
+      status: 'PROCESSED',
+      usageCost: ZERO,
+      prices: pricesToText(prices),
+      services: services.map((service) => ({ ...service, cost: ZERO })),
+      uncosted: [],
+    },
+  }
+}
+
+type Amendment = {
+  /** The fields that replace those of the record. */
+  sent: JsonObject
+  usageDate: Date
+  findEntry: FindEntry
+}
+
+/**
+ * Returns the values with another quantity or other services; undefined if both stay the same. New
+ * services are costed like those of a new event with this usage date. The same services keep their
+ * cost and its object. Throws `invalid`.
+ */
+export function amendedValues(
+  before: EventValues,
+  { sent, usageDate, findEntry }: Amendment,
+): EventValues | undefined {
+  const work = amendedWork(before.work, sent)
+  const { quantity, services, problems } = parseWork(work)
+  if (problems.length > 0) throw new AppError('invalid', problems)
+  if (useText(services) === useText(before.cost.services)) {
+    return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
+  }
+  const cost = eventCostOf(costRecord(services, usageDate.getTime(), findEntry))
+  return { work, quantity, cost }
+}
+
+function useText(services: readonly UsedService[]): string {
+  return JSON.stringify(
+    services.map((one) => [
+      one.modelProvider,
+      one.model,
+      one.quantity,
+      one.inputTokens,
+      one.outputTokens,
+      one.cacheReadTokens,
+      one.cacheWriteTokens,
+      one.calls,
+    ]),
+  )
+}

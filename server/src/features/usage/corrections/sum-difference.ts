@@ -1,0 +1,53 @@
+import { ZERO } from '../../../domain/money.ts'
+import { runIn, type Tx } from '../../../platform/database.ts'
+import { rollupStatements } from '../ingest/rollup-statements.ts'
+import { createRollupTotals, type RollupChange } from '../ingest/rollups.ts'
+import { BACKFILL_SLOT } from '../ingest/slots.ts'
+import type { EventValues, ServiceCost } from './event-values.ts'
+
+type Place = Pick<RollupChange, 'organizationId' | 'customerId' | 'agentId' | 'signalId'>
+
+/**
+ * Adds the difference of an event's values to all sums that contain it. It goes into the rows of
+ * backfills, which recording never locks.
+ */
+export async function addDifference(
+  tx: Tx,
+  { organizationId, customerId, agentId, signalId, usageDate }: Place & { usageDate: Date },
+  { before, after, now }: { before: EventValues; after: EventValues; now: Date },
+): Promise<void> {
+  const place = { organizationId, customerId, agentId, signalId, usageDate: usageDate.getTime() }
+  const isUseChanged = before.cost !== after.cost
+  const totals = createRollupTotals()
+  totals.add({ ...place, ...changeOf(before, -1, isUseChanged) })
+  totals.add({ ...place, ...changeOf(after, 1, isUseChanged) })
+  const run = runIn(tx)
+  for (const statement of rollupStatements(totals, { slot: BACKFILL_SLOT, now })) {
+    await run(statement)
+  }
+}
+
+type Sign = 1 | -1
+
+function changeOf({ quantity, cost }: EventValues, sign: Sign, isUseChanged: boolean) {
+  return {
+    eventCount: 0,
+    uncostedEventCount: cost.usageCost === null ? sign : 0,
+    quantity: sign * quantity,
+    cost: sign < 0 ? ZERO.minus(cost.usageCost ?? ZERO) : cost.usageCost,
+    services: isUseChanged ? cost.services.map((service) => signedUse(service, sign)) : [],
+    serviceCount: sign,
+  }
+}
+
+function signedUse(service: ServiceCost, sign: Sign): ServiceCost {
+  return {
+    ...service,
+    quantity: sign * service.quantity,
+    inputTokens: sign * service.inputTokens,
+    outputTokens: sign * service.outputTokens,
+    cacheReadTokens: sign * service.cacheReadTokens,
+    cacheWriteTokens: sign * service.cacheWriteTokens,
+    cost: sign < 0 ? ZERO.minus(service.cost) : service.cost,
+  }
+}
