@@ -33,7 +33,6 @@ export async function comparePages(
 ) {
   const label = `${JSON.stringify(window)} ${agentId ?? ''} by ${page}`
   const ofAgent = agentId === undefined ? {} : { agentId }
-  const { db } = deps
   const asked = { organizationId, query: { ...window, ...ofAgent }, page }
   const filter = new URLSearchParams({ ...window, ...ofAgent })
   const ask = (path: string) => must(api.get(`/v1/analytics/${path}?${filter}&top=1000`))

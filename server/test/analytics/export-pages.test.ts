@@ -174,7 +174,6 @@ test('each page is read on demand, and includes concurrent changes not yet read'
 })
 
 test('each customer is included exactly once while others are created', async () => {
-  const { db } = t.dependencies
   const { organizationId, api } = world
   const asked = { organizationId, query: ALL_TIME, page: 2 }
   const before = await readPages(marginPages(t.dependencies, asked, NOW))

@@ -31,7 +31,6 @@ import {
 } from './sums-queries.ts'
 import { revenueBody, SEVERAL_CURRENCIES } from './totals.ts'
 
-export { byCurrency } from './earned-together.ts'
 
 type Asked = { organizationId: string; query: RevenueQuery }
 
