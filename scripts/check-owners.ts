@@ -67,7 +67,6 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_days',
     'organization_models',
     'organization_months',
-    'packed_usage_months',
     'rejected_usage_records',
     'uncosted_services',
     'usage_days',

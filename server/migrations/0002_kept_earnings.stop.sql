@@ -149,6 +149,16 @@ select app.place('organization_invoiced_days', 'local');
 -- The latest subscriptions, which answers list by name.
 create index subscriptions_latest_idx on subscriptions (organization_id, starts_at, id) where deleted_at is null;
 
+-- Days of closed months in one row were read for revenue, which is stored now.
+drop table packed_usage_months;
+delete from closed_sums where sums = 'packed_usage_months';
+alter table closed_sums drop constraint closed_sums_sums_check;
+alter table closed_sums add constraint closed_sums_sums_check
+  check (sums in (
+    'organization_months', 'customer_months', 'usage_months', 'customer_model_days', 'customer_model_months',
+    'work_model_days', 'work_model_months'
+  ));
+
 -- All earnings that exist are computed for the first time.
 insert into earning_sweeps (organization_id, id, plan_id, done_until, marked_at)
 select id, gen_random_uuid(), null, null, now() from organizations;

@@ -124,7 +124,6 @@ describe('rollups verify', () => {
       'organization_models_equal_models',
       'organization_months_equal_days',
       'usage_months_equal_days',
-      'packed_months_equal_days',
       'customer_months_equal_days',
       'customer_model_days_equal_models',
       'customer_model_months_equal_days',

@@ -163,7 +163,7 @@ export interface ClosedSums {
   organizationId: string;
   start: string;
   state: 'gathering' | 'ready' | 'left_out';
-  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'packed_usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
+  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
 }
 
 export interface CostModelMappings {
@@ -718,19 +718,6 @@ export interface OutboxTasks {
   organizationId: string;
 }
 
-export interface PackedUsageMonths {
-  agentId: string;
-  billable: ArrayType<Numeric>;
-  costs: ArrayType<Numeric>;
-  customerId: string;
-  days: string[];
-  eventCounts: number[];
-  month: string;
-  organizationId: string;
-  signalId: string;
-  uncostedEventCounts: number[] | null;
-}
-
 export interface PaymentMethodDetachments {
   createdAt: Timestamp;
   customerId: string;
@@ -1180,7 +1167,6 @@ export interface DB {
   organizations: Organizations;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;
-  packedUsageMonths: PackedUsageMonths;
   paymentMethodDetachments: PaymentMethodDetachments;
   paymentMethods: PaymentMethods;
   paymentMethodSetups: PaymentMethodSetups;

@@ -6,7 +6,6 @@ import { rollupStatements } from '../../src/features/usage/ingest/rollup-stateme
 import { createRollupTotals } from '../../src/features/usage/ingest/rollups.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import { must } from '../support/app.ts'
-import { changeFacts } from '../support/change-facts.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { llm, sms } from '../support/usage.ts'
@@ -130,82 +129,6 @@ test.each([
     await expectBalanced()
   },
 )
-
-test('days of closed months are read from packed months, and from days once they are open again', async () => {
-  const random = randomFrom(3)
-  const { id: organizationId } = organization
-  const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
-  const monthEnd = (filter: string) => must(api.get(`/v1/analytics/month-end?${filter}`))
-  const [parts, months] = [
-    () => monthEnd('startDate=2026-01-15&endDate=2026-05-03'),
-    () => monthEnd('startDate=2026-02-01&endDate=2026-04-30'),
-  ]
-  const oneByOne = () =>
-    Promise.all(
-      customers.map((id) => {
-        return monthEnd(`startDate=2026-01-10&endDate=2026-05-20&customerId=${id}`)
-      }),
-    )
-  const all = async () => [await parts(), await months(), await oneByOne()]
-  const open = await all()
-  await close()
-  expect(await all()).toEqual(open)
-  const { pool } = t.database
-  await pool.query(
-    `update packed_usage_months packed set billable =
-       (select array_agg(unit + 1000 order by place)
-        from unnest(packed.billable) with ordinality as units (unit, place))
-     where organization_id = $1`,
-    [organizationId],
-  )
-  expect(await parts()).not.toEqual(open[0])
-  expect(await oneByOne()).not.toEqual(open[2])
-  await forget()
-  expect(await all()).toEqual(open)
-  await close()
-  expect(await all()).toEqual(open)
-  await expectBalanced()
-})
-
-test('a packed month holds each day once, in order, and names uncosted events only where there are', async () => {
-  const day = '2026-03-0'
-  for (const [at, quantity] of [4, 2, 2].entries()) {
-    const usageDate = `${day}${[5, 3, 5][at]}T10:00:00Z`
-    await must(api.record(llm({ usageDate, quantity })))
-  }
-  await must(api.record(sms({ usageDate: '2026-04-01T00:00:00Z', quantity: 1 })))
-  const { pool } = t.database
-  // Backfilled usage has its own row next to the other one of the day.
-  await changeFacts(
-    pool,
-    `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
-       event_count, quantity, rejected_event_count, rejected_quantity, cost, uncosted_event_count)
-     select customer_id, day, agent_id, signal_id, true, organization_id, 0, 3, 0, 1, 0.5, 2
-     from usage_days where organization_id = $1 and day = '2026-03-05'`,
-    [organization.id],
-  )
-  await close()
-  const { rows } = await pool.query(
-    `select month, days::text[], event_counts, billable::text[], cardinality(costs) as costs,
-       uncosted_event_counts
-     from packed_usage_months where organization_id = $1 order by month`,
-    [organization.id],
-  )
-  await pool.query('delete from usage_days where organization_id = $1 and is_backfill', [
-    organization.id,
-  ])
-  await forget()
-  expect(rows).toMatchObject([
-    {
-      days: ['2026-03-03', '2026-03-05'],
-      event_counts: [1, 2],
-      billable: ['2', '8'],
-      costs: 2,
-      uncosted_event_counts: [0, 2],
-    },
-    { days: ['2026-04-01'], event_counts: [1], billable: ['1'], uncosted_event_counts: null },
-  ])
-})
 
 test('sums that save little are omitted, and days that ended less than an hour ago stay open', async () => {
   await must(api.record(llm({ usageDate: '2026-03-05T10:00:00Z' })))

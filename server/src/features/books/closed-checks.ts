@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { billable } from '../usage/billable.ts'
 import { modelWork } from '../usage/closed-sums/model-work.ts'
 import type { ClosedSums } from '../usage/closed-sums/sums.ts'
 import { type Check, inSql } from './check.ts'
@@ -67,34 +66,6 @@ const usageMonths: Check = {
       from ${table} where ${own(scope)} and ${month} in (${closed(scope, 'usage_months')})
       group by customer_id, agent_id, signal_id, ${month} ${isThere}`
     return differing(sums(sql`usage_days`, MONTH), sums(sql`usage_months`, sql`month`))
-  }),
-}
-
-/** Compares day by day, the unit in which packed months are read. */
-const packedMonths: Check = {
-  name: 'packed_months_equal_days',
-  says: 'The days of closed months that are kept together',
-  compared: (scope) => count('packed_usage_months', scope, own(scope)),
-  find: inSql((scope) => {
-    const months = closed(scope, 'packed_usage_months')
-    const byDay = (days: RawBuilder<unknown>) => sql`
-      select customer_id, concat_ws(' ', agent_id, signal_id, day) as place,
-        ${figures(...USAGE_FIGURES)} as figures
-      from (${days}) days group by customer_id, agent_id, signal_id, day ${isThere}`
-    return differing(
-      byDay(sql`
-        select customer_id, agent_id, signal_id, day, event_count, ${billable('used')} as quantity,
-          cost, uncosted_event_count
-        from usage_days used where ${own(scope)} and ${MONTH} in (${months})`),
-      byDay(sql`
-        select customer_id, agent_id, signal_id, day, event_count, quantity, cost,
-          case when uncosted_event_counts is null then 0 else uncosted_event_count end
-            as uncosted_event_count
-        from packed_usage_months cross join lateral
-          unnest(days, event_counts, billable, costs, uncosted_event_counts)
-            as packed (day, event_count, quantity, cost, uncosted_event_count)
-        where ${own(scope)} and month in (${months})`),
-    )
   }),
 }
 
@@ -193,7 +164,6 @@ function customerModels({ name, says, table, from }: Compared, time: RawBuilder<
 export const CLOSED_CHECKS: readonly Check[] = [
   organizationMonths,
   usageMonths,
-  packedMonths,
   customerMonths,
   customerModels(
     {

@@ -3,9 +3,6 @@ import { INVOICE_STATUSES, isPayable } from '../../../domain/invoice-status.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
-import type { DateRange } from '../../usage/closed-sums/cover.ts'
-import { withUsage } from '../../usage/closed-sums/usage-rows.ts'
-import { SUMS, type UsageSums } from '../../usage-figures/sums.ts'
 
 /** Returns a page of the live customers, or of those among the given ids. */
 export function listFiguredCustomers(
@@ -23,21 +20,6 @@ export function listFiguredCustomers(
 }
 
 type Customers = { organizationId: string; customerIds: readonly string[] }
-
-/** Sums usage by customer, or that of one agent; omits customers without usage. */
-export async function sumByCustomer(
-  db: Db,
-  { organizationId, customerIds, agentId }: Customers & { agentId: string | undefined },
-  dates: DateRange,
-): Promise<(UsageSums & { customerId: string })[]> {
-  const usage = { organizationId, customerId: undefined, agentId, signalId: undefined, dates }
-  const { rows } = await withUsage(db, usage, { customer: true }, (at, used) =>
-    sql<UsageSums & { customerId: string }>`
-      select customer_id, ${SUMS} from ${used}
-      where customer_id = any(${customerIds}::uuid[]) group by customer_id`.execute(at),
-  )
-  return rows
-}
 
 export type OpenBalance = {
   customerId: string

@@ -31,7 +31,6 @@ import {
 } from './sums-queries.ts'
 import { revenueBody, SEVERAL_CURRENCIES } from './totals.ts'
 
-
 type Asked = { organizationId: string; query: RevenueQuery }
 
 /** Returns what was earned in a window, its cost, and the margin. */

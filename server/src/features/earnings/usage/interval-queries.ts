@@ -3,7 +3,6 @@ import type { Decimal } from '../../../domain/money.ts'
 import { cut } from '../../../platform/batching/cut.ts'
 import type { Db } from '../../../platform/database.ts'
 import { billable } from '../../usage/billable.ts'
-import { packedDays } from '../../usage/closed-sums/packed-days.ts'
 
 /** A customer's usage of an agent in a half-open time (epoch milliseconds), added up under a key. */
 export type WantedInterval = {
@@ -44,8 +43,6 @@ const wantedRows = (wanted: readonly WantedInterval[], type: 'date' | 'timestamp
 }
 
 const SUMS = {
-  /** By what else rows are found. */
-  found: sql`true`,
   eventCount: sql`sum(used.event_count)::bigint`,
   billable: sql`sum(${billable('used')})`,
   cost: sql`sum(used.cost)`,
@@ -59,15 +56,6 @@ const SOURCES = {
     time: sql`used.month`,
     type: 'date',
     ...SUMS,
-  },
-  /** Of these a time lies in one month. */
-  packed: {
-    rows: sql`${packedDays(sql`true`, 'work')} used`,
-    time: sql`used.day`,
-    type: 'date',
-    ...SUMS,
-    billable: sql`sum(used.billable)`,
-    found: sql`used.month = date_trunc('month', wanted.range_start::timestamp)::date`,
   },
   days: {
     rows: sql`usage_days used`,
@@ -126,7 +114,7 @@ async function sumSome(
   organizationId: string,
   { source, wanted }: Asked,
 ): Promise<IntervalSum[]> {
-  const { rows: used, time, type, found, ...sums } = SOURCES[source]
+  const { rows: used, time, type, ...sums } = SOURCES[source]
   const { rows } = await sql<IntervalSum>`
     select wanted.key, used.signal_id, ${sums.eventCount} as event_count,
       ${sums.billable} as billable, ${sums.cost} as cost, ${sums.uncostedEvents} as uncosted_events
@@ -134,7 +122,6 @@ async function sumSome(
     join ${used} on used.customer_id = wanted.customer_id
       and ${time} >= wanted.range_start and ${time} < wanted.range_end
       and used.agent_id = wanted.agent_id and used.organization_id = ${organizationId}
-      and ${found}
     where ${ofFew(wanted)}
     group by wanted.key, used.signal_id`.execute(db)
   return rows

@@ -31,8 +31,8 @@ export type Interval = UsedQuantity & {
 }
 
 /**
- * The usage of each pair between its cuts. Summed from closed months, and from days, packed or not; only where a cut is no
- * midnight in UTC quarters of an hour are read, and where it is none of these single events.
+ * The usage of each pair between its cuts. Summed from closed months and from days; only where a cut is no midnight in
+ * UTC quarters of an hour are read, and where it is none of these single events.
  */
 export async function loadIntervals(
   tx: Tx,
@@ -48,7 +48,6 @@ export async function loadIntervals(
   const cut = (one: WantedInterval) => ({ one, ...cutAtMonths(cutAtDays(one).days) })
   const whole = await mapInTurns(wanted, cut)
   const months = whole.flatMap(({ one, months: ranges }) => pieces(one, ranges))
-  const packed = whole.flatMap(({ one, packed: ranges }) => pieces(one, ranges))
   const days = whole.flatMap(({ one, days: ranges }) => pieces(one, ranges))
   const edgesOf = (one: WantedInterval) => pieces(one, [cutAtDays(one).head, cutAtDays(one).tail])
   const rest = (await mapInTurns(wanted, edgesOf)).flat()
@@ -56,7 +55,6 @@ export async function loadIntervals(
   const edges = rest.flatMap((one) => pieces(one, [cutAtBuckets(one).head, cutAtBuckets(one).tail]))
   const sums = await Promise.all([
     sumIntervals(tx, organizationId, { source: 'months', wanted: months }),
-    sumIntervals(tx, organizationId, { source: 'packed', wanted: packed }),
     sumIntervals(tx, organizationId, { source: 'days', wanted: days }),
     sumIntervals(tx, organizationId, { source: 'quarterHours', wanted: buckets }),
     sumIntervals(tx, organizationId, { source: 'events', wanted: edges }),

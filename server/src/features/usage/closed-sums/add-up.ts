@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
-import { billable } from '../billable.ts'
 import { addUpCustomerModelMonth, addUpCustomerModels } from './customer-models.ts'
 import { daysOfMonth, type Source } from './source.ts'
 import type { ClosedSums, ClosedTime } from './sums.ts'
@@ -22,26 +21,6 @@ const usageMonth = (source: Source) => sql`
     quantity, rejected_quantity, cost, uncosted_event_count)
   select customer_id, ${source.start}::date, agent_id, signal_id, ${source.organizationId}::uuid,
     event_count, quantity, rejected_quantity, cost, uncosted_event_count
-  from sums where ${isWorthIt(source)} order by customer_id, agent_id, signal_id`
-
-/** Stores the days of a month in arrays. */
-const packedMonth = (source: Source) => sql`
-  with days as materialized (
-    select customer_id, agent_id, signal_id, day, sum(${billable('used')}) as billable, ${SUMS}
-    from usage_days used where ${daysOfMonth(source)} group by customer_id, agent_id, signal_id, day
-  ), sums as materialized (
-    select customer_id, agent_id, signal_id, array_agg(day order by day) as days,
-      array_agg(event_count::integer order by day) as event_counts,
-      array_agg(billable order by day) as billable, array_agg(cost order by day) as costs,
-      case when sum(uncosted_event_count) > 0
-        then array_agg(uncosted_event_count::integer order by day) end as uncosted_event_counts,
-      sum(added) as added
-    from days group by customer_id, agent_id, signal_id
-  )
-  insert into packed_usage_months (customer_id, month, agent_id, signal_id, organization_id, days,
-    event_counts, billable, costs, uncosted_event_counts)
-  select customer_id, ${source.start}::date, agent_id, signal_id, ${source.organizationId}::uuid,
-    days, event_counts, billable, costs, uncosted_event_counts
   from sums where ${isWorthIt(source)} order by customer_id, agent_id, signal_id`
 
 const customerMonth = (source: Source) => sql`
@@ -69,7 +48,6 @@ const organizationMonth = (source: Source) => sql`
 const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
   organization_months: organizationMonth,
   usage_months: usageMonth,
-  packed_usage_months: packedMonth,
   customer_months: customerMonth,
   customer_model_days: addUpCustomerModels,
   customer_model_months: addUpCustomerModelMonth,
@@ -80,7 +58,6 @@ const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
 const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
   organization_months: sql`delete from organization_months where month`,
   usage_months: sql`delete from usage_months where month`,
-  packed_usage_months: sql`delete from packed_usage_months where month`,
   customer_months: sql`delete from customer_months where month`,
   customer_model_days: sql`delete from customer_model_days where day`,
   customer_model_months: sql`delete from customer_model_months where month`,

@@ -1,11 +1,4 @@
-import {
-  intersect,
-  merge,
-  monthAfter,
-  monthOf,
-  type Range,
-  subtract,
-} from '../../../domain/time/range.ts'
+import { merge, monthAfter, monthOf, type Range, subtract } from '../../../domain/time/range.ts'
 import { dateText } from '../../../platform/values/timestamp-text.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -36,34 +29,6 @@ export function coverOf(dates: DateRange, closed: Closed): Cover {
     rest: subtract(window, taken).map(datesOf),
   }
 }
-
-/**
- * A packed month is unpacked as a whole. For fewer days than this, reading single days is as fast.
- */
-export const UNPACK_MIN_MS = 14 * DAY_MS
-
-/**
- * Splits ranges into packed months, by first day, and the remaining dates. The ranges do not
- * overlap.
- */
-export function packedOf(
-  ranges: readonly DateRange[],
-  months: readonly string[],
-): { packed: string[]; rest: DateRange[] } {
-  const spans = ranges.map(spanOf)
-  const asked = (month: Range<number>) =>
-    spans.reduce((time, span) => time + lengthOf(intersect(span, month)), 0)
-  const packed = months
-    .map(monthRange)
-    .filter((month) => asked(month) >= UNPACK_MIN_MS)
-    .toSorted((a, b) => a.start - b.start)
-  return {
-    packed: packed.map(({ start }) => dateText(start)),
-    rest: spans.flatMap((span) => subtract(span, merge(packed))).map(datesOf),
-  }
-}
-
-const lengthOf = (range: Range<number> | undefined) => (range ? range.end - range.start : 0)
 
 function spanOf({ startDate, endDate }: DateRange): Range<number> {
   return { start: Date.parse(startDate), end: Date.parse(endDate) + DAY_MS }

@@ -3,7 +3,6 @@ export const CLOSED_SUMS = [
   'organization_months',
   'customer_months',
   'usage_months',
-  'packed_usage_months',
   'customer_model_days',
   'customer_model_months',
   'work_model_days',
