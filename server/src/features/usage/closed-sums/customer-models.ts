@@ -9,7 +9,10 @@ const COLUMNS = sql`customer_id, ${MODEL_COLUMNS}`
 const busyOnDay = (source: Source) =>
   sql`${bucketsOfDay(source)} and customer_id in (select customer_id from busy)`
 
-/** Adds up only customers with many events on that day: most others have one row for each event. */
+/**
+ * Adds up only customers with many events on that day: most others have one row for each event. A row of a model
+ * replaces one of `model_rollups` and about one of `usage_rollups`.
+ */
 export const addUpCustomerModels = (source: Source) => sql`
   with busy as materialized (
     select customer_id from customer_days
@@ -21,7 +24,7 @@ export const addUpCustomerModels = (source: Source) => sql`
     group by ${BY_WORK}
   ), kept as materialized (
     select customer_id from sums
-    group by customer_id having sum(added) >= ${source.saving.rows}::int * count(*)
+    group by customer_id having 2 * sum(added) >= ${source.saving.rows}::int * count(*)
   )
   insert into customer_model_days (organization_id, day, place, ${COLUMNS})
   select ${source.organizationId}::uuid, ${source.start}::date, row_number() over (), ${COLUMNS}
