@@ -3,8 +3,8 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { BillingCycleName } from '../../../domain/time/schedule.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { covering } from '../../earnings/facts/covering.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
-import { covering } from '../../earnings/facts/subscription-queries.ts'
 import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
 
 /** A count of running subscriptions with identical monthly fees. */

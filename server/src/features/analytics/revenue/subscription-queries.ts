@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
+import { covering } from '../../earnings/facts/covering.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { isFinal } from '../../earnings/facts/final-invoices.ts'
-import { covering } from '../../earnings/facts/subscription-queries.ts'
 import { REVENUE_SUMS, type RevenueSums } from './sums-queries.ts'
 
 /** A subscription as its row of revenue names it. */

@@ -3,6 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
+import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 
 /** Half-open, in epoch milliseconds. */
@@ -36,11 +37,6 @@ function subscriptionOf(row: SubscriptionRow): EarningSubscription {
   const { anchorDate: _anchor, movedPeriodDate: _moved, ...subscription } = row
   return { ...subscription, moved: movedOf(row) }
 }
-
-/** SQL: whether a subscription covers some of a time. */
-export const covering = ({ start, end }: Span) => sql`subscriptions.deleted_at is null
-  and subscriptions.starts_at < ${at(end)}
-  and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(start)})`
 
 /** Those that cover some of a time. */
 export async function listCovering(
