@@ -1,5 +1,6 @@
 import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { EarnedDays } from '../compute/day-figures.ts'
 import { DECIMALS } from './packed-months.ts'
@@ -22,17 +23,17 @@ export type InvoicedMonth = {
 type Sums = { row: EarnedDays; month: number; invoicedOn: number; days: Map<number, Decimal> }
 
 /** Adds the invoiced amounts of customers up by month, currency and finalization, as running sums. */
-export function invoicedMonths(rows: readonly EarnedDays[]): InvoicedMonth[] {
+export async function invoicedMonths(rows: readonly EarnedDays[]): Promise<InvoicedMonth[]> {
   const sums = new Map<string, Sums>()
-  for (const row of rows) {
+  await mapInTurns(rows, (row) => {
     for (const { month, day, invoicedOn, amount } of roundedAmounts(row)) {
       const key = `${row.place.customerId}${month} ${invoicedOn}${row.place.currency}`
       const own = sums.get(key) ?? { row, month, invoicedOn, days: new Map<number, Decimal>() }
       sums.set(key, own)
       own.days.set(day, add(own.days.get(day) ?? ZERO, amount))
     }
-  }
-  return [...sums.values()].flatMap(invoicedMonth)
+  })
+  return (await mapInTurns(sums.values(), invoicedMonth)).flat()
 }
 
 function invoicedMonth({ row, month, invoicedOn, days }: Sums): InvoicedMonth[] {
