@@ -97,7 +97,7 @@ async function findIn(tx: Tx, scope: Scope, keptUntil: number): Promise<Differen
   const invoiced = byFinalization(await listInvoicedMonths(tx, organizationId, kept))
   return [
     ...differencesOf(byPlace(packMonths(computed)), actual),
-    ...differencesOf(byFinalization(invoicedMonths(computed)), invoiced),
+    ...differencesOf(byFinalization(await invoicedMonths(computed)), invoiced),
   ]
 }
 

@@ -1,5 +1,6 @@
-import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, decimal, decimalsOf, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { EarnedDays } from '../compute/day-figures.ts'
 import { DECIMALS } from './packed-months.ts'
@@ -22,17 +23,20 @@ export type InvoicedMonth = {
 type Sums = { row: EarnedDays; month: number; invoicedOn: number; days: Map<number, Decimal> }
 
 /** Adds the invoiced amounts of customers up by month, currency and finalization, as running sums. */
-export function invoicedMonths(rows: readonly EarnedDays[]): InvoicedMonth[] {
+export async function invoicedMonths(rows: readonly EarnedDays[]): Promise<InvoicedMonth[]> {
   const sums = new Map<string, Sums>()
-  for (const row of rows) {
-    for (const { month, day, invoicedOn, amount } of roundedAmounts(row)) {
-      const key = `${row.place.customerId}${month} ${invoicedOn}${row.place.currency}`
-      const own = sums.get(key) ?? { row, month, invoicedOn, days: new Map<number, Decimal>() }
-      sums.set(key, own)
-      own.days.set(day, add(own.days.get(day) ?? ZERO, amount))
+  await mapInTurns(rows, (row) => {
+    const { customerId, currency } = row.place
+    for (const [month, finalizations] of amountsByMonth(row)) {
+      for (const [invoicedOn, amounts] of rounded(finalizations)) {
+        const key = `${customerId}${month} ${invoicedOn}${currency}`
+        const { days } = sums.get(key) ?? { days: new Map<number, Decimal>() }
+        sums.set(key, { row, month, invoicedOn, days })
+        for (const [day, amount] of amounts) days.set(day, add(days.get(day) ?? ZERO, amount))
+      }
     }
-  }
-  return [...sums.values()].flatMap(invoicedMonth)
+  })
+  return (await mapInTurns(sums.values(), invoicedMonth)).flat()
 }
 
 function invoicedMonth({ row, month, invoicedOn, days }: Sums): InvoicedMonth[] {
@@ -68,45 +72,47 @@ export function amountsOf({ month, days, until }: InvoicedMonth): [number, Decim
 
 const valuesOf = (array: string) => array.slice(1, -1).split(',')
 
-type Amount = { month: number; day: number; invoicedOn: number; amount: Decimal }
+/** The amounts of the days of a month that were invoiced on a day. */
+type Finalization = readonly [invoicedOn: number, amounts: ReadonlyMap<number, Decimal>]
 
-/** The invoiced amounts of a place by day and finalization, rounded so that they add up to its kept amounts. */
-function* roundedAmounts({ invoicedOn }: EarnedDays): Generator<Amount> {
-  const inOrder = [...invoicedOn].sort(([a], [b]) => a - b)
-  const days = new Set(inOrder.flatMap(([, own]) => [...own.keys()]))
-  const months = Map.groupBy(
-    [...days].sort((a, b) => a - b),
-    monthOf,
-  )
-  for (const [month, own] of months) {
-    const ofMonth = inOrder.filter(([, amounts]) => own.some((day) => amounts.has(day)))
-    yield* roundedIn(month, own, ofMonth)
+/** The invoiced amounts of a place by month and finalization, the earliest first. */
+function amountsByMonth({ invoicedOn }: EarnedDays): Map<number, Finalization[]> {
+  const months = new Map<number, Finalization[]>()
+  for (const [on, amounts] of [...invoicedOn].sort(([a], [b]) => a - b)) {
+    for (const [month, own] of Map.groupBy(amounts, ([day]) => monthOf(day))) {
+      const known = months.get(month) ?? []
+      months.set(month, known)
+      known.push([on, new Map(own)])
+    }
   }
+  return months
 }
 
 /**
- * Each amount is a difference of rounded sums of everything until a day and a finalization. So the sum over all
- * finalizations is exactly the kept amount of the day, see `packMonths`, and the sum until any of them differs from
- * the exact one by less than one unit of the last kept decimal.
+ * Rounds amounts so that the sum over all finalizations is exactly the kept amount of a day, see `packMonths`. Each
+ * amount is a difference of rounded sums of everything until a day and a finalization. So the sum until any of them
+ * differs from the exact one by less than one unit of the last kept decimal.
  */
-function* roundedIn(
-  month: number,
-  days: readonly number[],
-  finalizations: readonly (readonly [number, ReadonlyMap<number, Decimal>])[],
-): Generator<Amount> {
-  const exact = finalizations.map(() => ZERO)
-  const kept = finalizations.map(() => ZERO)
-  for (const day of days) {
+function rounded(finalizations: readonly Finalization[]): readonly Finalization[] {
+  const isExact = finalizations.every(([, amounts]) =>
+    [...amounts.values()].every((amount) => decimalsOf(amount) <= DECIMALS),
+  )
+  if (isExact) return finalizations
+  const days = new Set(finalizations.flatMap(([, amounts]) => [...amounts.keys()]))
+  const sums = finalizations.map(([on, amounts]) => {
+    return { on, amounts, exact: ZERO, kept: ZERO, rounded: new Map<number, Decimal>() }
+  })
+  for (const day of [...days].sort((a, b) => a - b)) {
     let [total, totalBefore] = [ZERO, ZERO]
-    for (const [at, [invoicedOn, amounts]] of finalizations.entries()) {
-      exact[at] = add(exact[at] ?? ZERO, amounts.get(day) ?? ZERO)
-      total = add(total, exact[at])
-      const rounded = total.round(DECIMALS)
-      const until = rounded.minus(totalBefore)
-      const amount = until.minus(kept[at] ?? ZERO)
-      totalBefore = rounded
-      kept[at] = until
-      if (!isZero(amount)) yield { month, day, invoicedOn, amount }
+    for (const one of sums) {
+      one.exact = add(one.exact, one.amounts.get(day) ?? ZERO)
+      total = add(total, one.exact)
+      const totalAfter = total.round(DECIMALS)
+      const until = totalAfter.minus(totalBefore)
+      one.rounded.set(day, until.minus(one.kept))
+      one.kept = until
+      totalBefore = totalAfter
     }
   }
+  return sums.map((one) => [one.on, one.rounded])
 }

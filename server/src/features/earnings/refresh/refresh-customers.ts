@@ -5,7 +5,7 @@ import { dateText } from '../../usage-figures/window.ts'
 import type { EarnedDays } from '../compute/day-figures.ts'
 import { computeEarnedDays } from '../compute/earned-days.ts'
 import { customerMonths, replaceCustomerMonths } from './customer-rows.ts'
-import { invoicedMonths } from './invoiced-months.ts'
+import { type InvoicedMonth, invoicedMonths } from './invoiced-months.ts'
 import { replaceInvoicedMonths } from './invoiced-rows.ts'
 import { type CustomerMonths, deleteMonths, insertMonths, listKeptMonths } from './month-rows.ts'
 import { addToOrganization, createDifferences, negative } from './organization-rows.ts'
@@ -38,6 +38,7 @@ type Computed = {
   revisions: ReadonlyMap<string, string>
   months: readonly StaleMonths[]
   rows: readonly EarnedDays[]
+  invoiced: readonly InvoicedMonth[]
 }
 
 /** Reads everything, revisions too, at one snapshot. */
@@ -61,7 +62,7 @@ async function computeStale(
     rows.push(...own)
   }
   const revisions = new Map(customerIds.map((id) => [id, states.get(id)?.revision ?? '0']))
-  return { revisions, months, rows }
+  return { revisions, months, rows, invoiced: await invoicedMonths(rows) }
 }
 
 /** Days to come that are not kept yet are written together with the stale days. */
@@ -86,7 +87,7 @@ function sameMonths(months: readonly StaleMonths[]) {
 async function write(
   tx: Tx,
   { organizationId, horizon, now }: Refresh,
-  { revisions, months, rows }: Computed,
+  { revisions, months, rows, invoiced }: Computed,
 ): Promise<Set<string>> {
   const keptUntil = dateText(horizon)
   const current = await raiseRevisions(tx, organizationId, {
@@ -100,8 +101,7 @@ async function write(
       return { customerId, first: dateText(start), last: dateText(end - 1) }
     })
   if (written.length === 0) return current
-  const ofCurrent = rows.filter(({ place }) => current.has(place.customerId))
-  const after = packMonths(ofCurrent)
+  const after = packMonths(rows.filter(({ place }) => current.has(place.customerId)))
   const before = await listKeptMonths(tx, organizationId, written)
   const { gone, added } = differencesOf(before, after)
   await deleteMonths(tx, organizationId, gone)
@@ -118,7 +118,7 @@ async function write(
   await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
   await replaceInvoicedMonths(tx, organizationId, {
     months: written,
-    rows: invoicedMonths(ofCurrent),
+    rows: invoiced.filter(({ customerId }) => current.has(customerId)),
   })
   await addToOrganization(tx, organizationId, differences.sorted())
   return current
