@@ -154,7 +154,7 @@ describe('voiding an event', () => {
 })
 
 describe('amending an event', () => {
-  test('replaces the quantity, and keeps the cost of the same use', async () => {
+  test('replaces the quantity, and the same tokens keep their cost', async () => {
     const { id } = await given(llm({ quantity: 3 }))
     const { status, body } = await amend(id, { quantity: 7 })
     expect(status, JSON.stringify(body)).toBe(200)
