@@ -21,6 +21,9 @@ const RECORD = { quantity: 1, metadata: {} }
 const OF_BODIES: Record<string, Fields> = {
   'POST /v1/usage/record': RECORD,
   'POST /v1/usage/estimate': RECORD,
+  // Of each service; the quantity of the event stays as it is.
+  'POST /v1/events/amend': { quantity: 1 },
+  'POST /v1/events/{eventId}/amend': { quantity: 1 },
   'POST /v1/customers': { timezone: 'UTC', status: 'active', netTerms: 30, isTaxExempt: false },
   'POST /v1/agents': { isActive: true },
   'POST /v1/signals': { isActive: true },

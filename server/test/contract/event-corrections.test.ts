@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createOtherOrganizationApi } from '../support/app.ts'
 import { ABSENT, type Fields, unique } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { givenPortal } from '../support/portal.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import {
   listEvents,
@@ -154,7 +155,7 @@ describe('voiding an event', () => {
 })
 
 describe('amending an event', () => {
-  test('replaces the quantity, and keeps the cost of the same use', async () => {
+  test('replaces the quantity, and the same tokens keep their cost', async () => {
     const { id } = await given(llm({ quantity: 3 }))
     const { status, body } = await amend(id, { quantity: 7 })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -404,6 +405,15 @@ test('a publishable key corrects nothing', async () => {
   }
 })
 
+test('a customer in its portal corrects nothing', async () => {
+  const { id, customerId } = await given()
+  const portal = await givenPortal(t, api, customerId)
+  for (const url of [`/v1/events/${id}/void`, '/v1/events/void']) {
+    expect((await portal.post(url, {})).status).toBe(401)
+  }
+  expect(await read(id)).toMatchObject({ voidedAt: null })
+})
+
 test('a retry with the Idempotency-Key header gets the first answer and corrects once', async () => {
   const { id } = await given(llm({ quantity: 2 }))
   const send = (url: string, payload: object, key: string) =>
@@ -472,6 +482,29 @@ describe('two corrections at once', () => {
     expect(voided.status).toBe(200)
     expect([200, 409]).toContain(amended.status)
     expect(await read(id)).toMatchObject({ quantity: '0' })
+  })
+
+  test('while a mapping costs the events, none is costed by its former services', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 12; index += 1) ids.push((await given(unknownModel())).id)
+    const known = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 4000 }
+    const other = { model: 'other-model', modelProvider: 'in-house', inputTokens: 1000 }
+    const house = { sourceModel: 'house-model', sourceProvider: 'in-house' }
+    const [mapped, ...corrected] = await Promise.all([
+      api.post('/v1/events/map-model', {
+        ...house,
+        targetModel: 'gpt-4o-mini',
+        targetProvider: 'openai',
+      }),
+      ...ids.map((id, index) =>
+        index % 3 === 0 ? voidIt(id) : amend(id, index % 3 === 1 ? known : other),
+      ),
+    ])
+    expect([mapped, ...corrected].map(({ status }) => status)).toEqual(Array(13).fill(200))
+    const costs = await Promise.all(ids.map(async (id) => (await read(id)).usageCost))
+    expect(costs).toEqual(ids.map((_, index) => ['0.0000000000', '0.0100000000', null][index % 3]))
+    const { body } = await api.get('/v1/events/needs-cost-backfill?startDate=2026-01-01')
+    expect(body).toMatchObject({ groups: [{ model: 'other-model', count: 4 }], totalEvents: 4 })
   })
 
   test('amendments and records at the same time lose nothing', async () => {

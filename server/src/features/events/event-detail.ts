@@ -7,7 +7,7 @@ import type { UsedService } from '../usage/batch/parse-record.ts'
 import { costRecord } from '../usage/costs/cost-record.ts'
 import { pricesFromText } from '../usage/costs/price-text.ts'
 import { toBody } from './body.ts'
-import { correctionsOf } from './corrections/corrections-of.ts'
+import { correctionsOf } from './corrections-of.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
 

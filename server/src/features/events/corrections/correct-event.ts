@@ -60,7 +60,7 @@ function refuseMisshapen(sent: JsonObject): void {
 
 async function correct(
   { db, catalog, correctionTurns }: CorrectEventDeps,
-  { organizationId, event, correction, reason = null, actor }: CorrectCommand,
+  { organizationId, event, correction, reason, actor }: Command & { correction: Correction },
   moment: Moment,
 ): Promise<UsageEventDetail> {
   const found =
@@ -74,14 +74,9 @@ async function correct(
     await catalog.refreshMappings()
     return catalog.findEntryFor(organizationId)
   }
-  const command = { key, correction, reason, actor, loadEntries }
+  const command = { key, correction, reason: reason ?? null, actor, loadEntries }
   await correctionTurns(organizationId, () =>
     db.transaction().execute((tx) => correctEvent(tx, command, moment)),
   )
   return getEvent({ db, catalog }, { organizationId, id })
-}
-
-type CorrectCommand = Omit<Command, 'reason'> & {
-  correction: Correction
-  reason?: string | null | undefined
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import type { EventValues, StoredValues } from './event-values.ts'
+import type { CorrectionKind, EventValues, StoredValues } from './event-values.ts'
 
 /** The primary key of an event, which never changes. */
 export type EventKey = CustomerScopedId & { usageDate: Date }
@@ -17,8 +17,6 @@ export type LockedEvent = EventKey &
     rejectedQuantity: Decimal
     voidedAt: Date | null
   }
-
-export type CorrectionKind = 'void' | 'amend'
 
 const isEvent = ({ organizationId, customerId, usageDate, id }: EventKey) =>
   sql`customer_id = ${customerId} and usage_date = ${usageDate}::timestamptz and id = ${id}
@@ -102,34 +100,4 @@ async function countCorrections(tx: Tx, { customerId, id }: EventKey): Promise<n
     select count(*)::int as count from event_corrections
     where customer_id = ${customerId} and event_id = ${id} and number is not null`.execute(tx)
   return rows[0]?.count ?? 0
-}
-
-export type StoredCorrection = {
-  id: string
-  kind: CorrectionKind
-  quantityBefore: Decimal
-  quantityAfter: Decimal
-  costBefore: Decimal | null
-  costAfter: Decimal | null
-  /** The quantity and services before, in the fields of a record; JSON text. */
-  workBefore: string
-  reason: string | null
-  actorKind: string
-  actorId: string
-  correctedAt: Date
-}
-
-/** Lists the amendments of an event and its voiding, in their order. */
-export async function listCorrections(
-  db: Db,
-  { organizationId, customerId, id }: CustomerScopedId,
-): Promise<StoredCorrection[]> {
-  const { rows } = await sql<StoredCorrection>`
-    select id, kind, quantity_before, quantity_after, cost_before, cost_after, work_before, reason,
-      actor_kind, actor_id, corrected_at
-    from event_corrections
-    where customer_id = ${customerId} and event_id = ${id} and organization_id = ${organizationId}
-      and number is not null
-    order by number`.execute(db)
-  return rows
 }

@@ -7,6 +7,8 @@ import { readRecord, type StoredParts } from '../costs/stored-event.ts'
 import type { UncostedService } from '../costs/uncosted-service.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
 
+export type CorrectionKind = 'void' | 'amend'
+
 /** What a correction changes of an event. */
 export type EventValues = {
   /** The quantity and the services in the fields of a record. */

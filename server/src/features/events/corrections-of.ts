@@ -1,12 +1,12 @@
-import { type Decimal, toExactText } from '../../../domain/money.ts'
-import type { Db } from '../../../platform/database.ts'
-import { listActorNames } from '../../audit-log/actor-names.ts'
-import { parseWork } from '../../usage/batch/parse-record.ts'
-import { listCorrections } from '../../usage/corrections/correction-queries.ts'
-import { readRecordText } from '../../usage/costs/stored-event.ts'
-import { COST_DECIMALS } from '../../usage/record.ts'
-import type { ListedEvent } from '../list-events.ts'
-import type { UsageEventDetail } from '../schemas.ts'
+import { type Decimal, toExactText } from '../../domain/money.ts'
+import type { Db } from '../../platform/database.ts'
+import { listActorNames } from '../audit-log/actor-names.ts'
+import { parseWork } from '../usage/batch/parse-record.ts'
+import { listCorrections } from '../usage/corrections/list-corrections.ts'
+import { readRecordText } from '../usage/costs/stored-event.ts'
+import { COST_DECIMALS } from '../usage/record.ts'
+import type { ListedEvent } from './list-events.ts'
+import type { UsageEventDetail } from './schemas.ts'
 
 /** Returns the corrections of an event, the earliest first. */
 export async function correctionsOf(
