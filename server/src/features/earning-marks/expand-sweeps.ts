@@ -3,7 +3,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { markEarnings } from './mark.ts'
 
-const CUSTOMERS_AT_ONCE = 1_000
+const CUSTOMERS_AT_ONCE = 200
 
 /** A sweep of all customers whose pages are all expanded: the first computation of an organization. */
 const ALL_EXPANDED = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -18,16 +18,16 @@ type Scope = { organizationId: string; customerId?: string | undefined }
 export type KeptRead = { asOf: Date; horizon: number }
 
 const REFRESH_MS = 300
-/** So many customers are refreshed however long it takes: small organizations always read the present. */
-const ALWAYS_REFRESHED = 200
+/** So many customers are refreshed for longer, so that small organizations read the present. */
+const FEW = { customers: 200, ms: 2_000 }
 /** So many marks are read at once, however many wait. */
 const MARKS_AT_ONCE = 1_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
  * Reads kept earnings at one snapshot, after refreshing stale ones: all those of one customer, or as many of an
- * organization as 300 ms allow, and at least 200 customers. Everything committed before `asOf` is included; of some
- * customers also later facts.
+ * organization as 300 ms allow, the first 200 customers as 2 s allow. Everything committed before `asOf` is included; of
+ * some customers also later facts.
  *
  * Throws `earnings_not_ready` (503) for an organization whose earnings are computed for the first time.
  */
@@ -84,9 +84,11 @@ async function refresh(
   { organizationId, customerId }: Scope,
 ): Promise<Date | undefined> {
   const moment = deps.clock.moment(organizationId)
-  const endsAt = performance.now() + REFRESH_MS
-  const isWorthIt = (customers: number) =>
-    customerId !== undefined || customers <= ALWAYS_REFRESHED || performance.now() < endsAt
+  const startedAt = performance.now()
+  const isWorthIt = (customers: number) => {
+    const limit = customers <= FEW.customers ? FEW.ms : REFRESH_MS
+    return customerId !== undefined || performance.now() - startedAt < limit
+  }
   let hasRetried = false
   for (let count = 0; isWorthIt(count); ) {
     const refreshed = await refreshOrganization(deps, {

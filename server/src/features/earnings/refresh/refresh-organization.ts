@@ -10,7 +10,11 @@ import { refreshCustomers } from './refresh-customers.ts'
 import { type StaleTime, staleTime } from './stale-months.ts'
 import { listBehindHorizon } from './states.ts'
 
-const CUSTOMERS_AT_ONCE = 100
+/** Customers of a step: those with much history take a hundred times as long as others. */
+const STEP = { first: 25, most: 200 }
+/** Marks are deleted after so many customers, which a process that stops need not refresh again. */
+const DELETE_AFTER = 1_000
+const STEP_MS = { short: 500, long: 2_000 }
 const BEHIND_AT_ONCE = 1_000
 
 export type RefreshAsked = {
@@ -47,11 +51,21 @@ export async function refreshOrganization(
 ): Promise<Refreshed> {
   const horizon = horizonOf(moment.businessNow)
   let customers = 0
-  const step = async (stale: readonly StaleTime[]): Promise<Set<string>> => {
-    const startedAt = performance.now()
-    const done = await refreshSome({ db, log }, { organizationId, stale, horizon, now: moment.now })
-    customers += done.size
-    isStopped = !(await afterStep(performance.now() - startedAt, customers))
+  const refreshInSteps = async (stale: readonly StaleTime[]): Promise<Set<string>> => {
+    const done = new Set<string>()
+    let size = STEP.first
+    for (let at = 0; at < stale.length && !isStopped; ) {
+      const some = stale.slice(at, at + size)
+      at += some.length
+      const startedAt = performance.now()
+      const now = moment.now
+      const written = await refreshSome({ db, log }, { organizationId, stale: some, horizon, now })
+      for (const id of written) done.add(id)
+      const ms = performance.now() - startedAt
+      size = nextSize(size, ms)
+      customers += written.size
+      isStopped = !(await afterStep(ms, customers))
+    }
     return done
   }
   let isStopped = false
@@ -64,11 +78,11 @@ export async function refreshOrganization(
   }
   const marks = await readMarks(db, { organizationId, customerId, ...(limit && { limit }) })
   const refreshed = new Set<string>()
-  for (const some of cut(marks.customers.map(staleOf), CUSTOMERS_AT_ONCE)) {
+  for (const some of cut(marks.customers.map(staleOf), DELETE_AFTER)) {
     if (isStopped) break
-    for (const id of await step(some)) refreshed.add(id)
+    for (const id of await refreshInSteps(some)) refreshed.add(id)
+    await deleteMarks(db, organizationId, { ids: marks.ids, refreshed })
   }
-  await deleteMarks(db, organizationId, { ids: marks.ids, refreshed })
   await finishFirstFill(db, organizationId)
   const keptUntil = new Date(horizon).toISOString().slice(0, 10)
   const behind = await listBehindHorizon(db, organizationId, {
@@ -79,14 +93,16 @@ export async function refreshOrganization(
   const beyond = behind.map(({ customerId: id, keptUntil: from }): StaleTime => {
     return { customerId: id, time: { start: Date.parse(from), end: horizon } }
   })
-  for (const some of cut(beyond, CUSTOMERS_AT_ONCE)) {
-    if (isStopped) break
-    await step(some)
-  }
+  await refreshInSteps(beyond)
   const isFull = marks.ids.length === limit || behind.length === BEHIND_AT_ONCE
   const isFresh = marks.customers.every((one) => refreshed.has(one.customerId))
   const hasMore = isStopped || isFull
   return { customers, isComplete: !hasMore && isFresh, hasMore }
+}
+
+function nextSize(size: number, ms: number): number {
+  if (ms < STEP_MS.short) return Math.min(size * 2, STEP.most)
+  return ms > STEP_MS.long ? Math.max(size >> 1, 1) : size
 }
 
 function staleOf({ customerId, firstDay, lastDay }: MarkedDays): StaleTime {
