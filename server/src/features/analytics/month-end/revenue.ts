@@ -23,9 +23,9 @@ type Times = {
 }
 
 /**
- * Returns the revenue of a window, and the part that invoices billed which were final at the cut-off. Read from kept
- * earnings. Computed from the facts as of the cut-off are only days that are not kept, and the customers with an
- * invoice that was voided since.
+ * Returns the revenue of a window, and the part that invoices billed which were final at the cut-off. Reads kept
+ * earnings. Days that are not kept, and customers with an invoice that was voided since, are computed from the facts
+ * as of the cut-off.
  */
 export async function monthRevenue(tx: Tx, scope: MonthScope, { window, horizon }: Times) {
   const { organizationId, customerId, cutOff } = scope
