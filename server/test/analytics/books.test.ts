@@ -36,14 +36,6 @@ beforeAll(async () => {
     })
   const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
   await must(api.record(lacking))
-  const { results } = await must(api.get('/v1/events?endDate=2026-05-01&limit=10'))
-  for (const [index, { id }] of results.entries()) {
-    await must(
-      index % 2 === 0
-        ? api.post(`/v1/events/${id}/void`, {})
-        : api.post(`/v1/events/${id}/amend`, { quantity: 1_000 + index }),
-    )
-  }
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
   await refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },

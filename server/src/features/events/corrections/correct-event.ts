@@ -48,7 +48,7 @@ function refuseMisshapen(sent: JsonObject): void {
   const problems: string[] = []
   if (namesServices(sent)) addServicesProblems(sent, 'body', problems)
   else if (sent.quantity === undefined) {
-    problems.push('Send quantity, or the services as in a usage record, or both')
+    problems.push('body must have quantity, or the services as in a usage record, or both')
   }
   if (problems.length === 0 && namesServices(sent)) {
     if (sent.services !== undefined) problems.push(...idleTokenWarnings(sent))
