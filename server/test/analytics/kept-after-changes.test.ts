@@ -75,7 +75,7 @@ async function differences(organizationId: string) {
     for (const [end, customers] of Map.groupBy(fresh, endOf)) {
       const scope = { organizationId, customerIds: customers.map(({ id }) => id) }
       const days = await computeEarnedDays(tx, scope, { start: FIRST_MONTH, end })
-      for (const row of packMonths(days)) expected.add(textOf(row))
+      for (const row of await packMonths(days)) expected.add(textOf(row))
       for (const row of await invoicedMonths(days)) {
         const { customerId, month, currency, invoicedOn, days, until } = row
         const key = ['invoiced', customerId, month, currency, invoicedOn]

@@ -48,7 +48,7 @@ test.each(SEEDS)('kept rows equal computed ones after a refresh, world %i', asyn
   const scope = { organizationId, customerIds: customers.map(({ id }) => id) }
   const window = { start: Date.UTC(2024, 0, 1), end: horizonOf(NOW) }
   const computed = await atOneMoment(t.database.db, (tx) => computeEarnedDays(tx, scope, window))
-  const packed = packMonths(computed)
+  const packed = await packMonths(computed)
   expect(packed.length).toBeGreaterThan(0)
   const kept = await keptRows('earned_months', organizationId)
   const numbers = (value: string | null) => value?.slice(1, -1).split(',').map(Number)

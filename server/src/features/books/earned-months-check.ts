@@ -96,7 +96,7 @@ async function findIn(tx: Tx, scope: Scope, keptUntil: number): Promise<Differen
   const actual = byPlace(await listKeptMonths(tx, organizationId, kept))
   const invoiced = byFinalization(await listInvoicedMonths(tx, organizationId, kept))
   return [
-    ...differencesOf(byPlace(packMonths(computed)), actual),
+    ...differencesOf(byPlace(await packMonths(computed)), actual),
     ...differencesOf(byFinalization(await invoicedMonths(computed)), invoiced),
   ]
 }

@@ -13,6 +13,11 @@ export function whileAwaited<T>(signal: AbortSignal, work: () => T): T {
   return waiting.run(signal, work)
 }
 
+/** Runs work that several callers share: it goes on although the one that began it is gone. */
+export function thoughUnawaited<T>(work: () => T): T {
+  return waiting.exit(work)
+}
+
 /** Yields to the event loop between steps of long work; throws if the work was aborted. */
 export async function betweenSteps(): Promise<void> {
   await nextTurn()

@@ -2,6 +2,7 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
+import { thoughUnawaited } from '../../../platform/program/in-turns.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { isFirstFill } from '../../earning-marks/expand-sweeps.ts'
 import { oldestMark } from '../../earning-marks/marks.ts'
@@ -67,7 +68,8 @@ async function refreshBefore(deps: EarningsDeps, scope: Scope): Promise<Date | u
   const key = `${scope.organizationId} ${scope.customerId}`
   await refreshing.get(key)?.catch(() => undefined)
   if (!(await isStale(deps, scope))) return undefined
-  const shared = refreshing.get(key) ?? refresh(deps, scope).finally(() => refreshing.delete(key))
+  const begin = () => refresh(deps, scope).finally(() => refreshing.delete(key))
+  const shared = refreshing.get(key) ?? thoughUnawaited(begin)
   refreshing.set(key, shared)
   return shared
 }

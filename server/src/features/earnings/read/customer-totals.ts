@@ -57,7 +57,7 @@ async function computedTotals(tx: Tx, organizationId: string, window: Range<numb
     const within = earned.map(({ place, days }) => {
       return { place, days: [...days].filter(([day]) => day >= window.start && day < window.end) }
     })
-    for (const { customerId, currency, revenueUntil, costUntil } of customerMonths(within)) {
+    for (const { customerId, currency, revenueUntil, costUntil } of await customerMonths(within)) {
       const [revenue = '0', cost = '0'] = [revenueUntil.at(-1), costUntil.at(-1)]
       totals.push({ customerId, currency, revenue, cost })
     }

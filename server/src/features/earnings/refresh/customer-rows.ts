@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { DayFigures, Place } from '../compute/day-figures.ts'
@@ -25,11 +26,11 @@ export type CustomerMonth = {
 }
 
 /** Adds the kept days of customers up by month and currency, as running sums. */
-export function customerMonths(
+export async function customerMonths(
   rows: Iterable<{ place: Place; days: readonly (readonly [number, DayFigures])[] }>,
-): CustomerMonth[] {
+): Promise<CustomerMonth[]> {
   const months = new Map<string, { place: Place; month: number; days: Map<number, Day> }>()
-  for (const { place, days } of rows) {
+  await mapInTurns(rows, ({ place, days }) => {
     const isRevenue = REVENUE_KINDS.has(place.kind)
     for (const [day, { earned, cost, eventCount }] of days) {
       const revenue = isRevenue ? earned : ZERO
@@ -41,8 +42,8 @@ export function customerMonths(
       const known = own.days.get(day) ?? { revenue: ZERO, cost: ZERO }
       own.days.set(day, { revenue: add(known.revenue, revenue), cost: add(known.cost, cost) })
     }
-  }
-  return Array.from(months.values(), ({ place, month, days }) => {
+  })
+  return mapInTurns(months.values(), ({ place, month, days }) => {
     const inOrder = [...days].sort(([a], [b]) => a - b)
     return {
       customerId: place.customerId,

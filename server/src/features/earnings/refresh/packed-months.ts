@@ -1,5 +1,6 @@
 import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { type DayFigures, type EarnedDays, NO_FIGURES, type Place } from '../compute/day-figures.ts'
 
@@ -32,12 +33,13 @@ export type PackedMonth = {
 }
 
 /** Packs the days of each place by month. */
-export function packMonths(rows: readonly EarnedDays[]): PackedMonth[] {
-  return rows.flatMap(({ place, days }) => {
+export async function packMonths(rows: readonly EarnedDays[]): Promise<PackedMonth[]> {
+  const packed = await mapInTurns(rows, ({ place, days }) => {
     const inOrder = [...days].sort(([a], [b]) => a - b)
     const months = Map.groupBy(inOrder, ([day]) => monthOf(day))
     return Array.from(months, ([month, own]) => packMonth(place, month, own))
   })
+  return packed.flat()
 }
 
 function packMonth(

@@ -1,6 +1,7 @@
 import type { Range } from '../../../domain/time/range.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import type { EarnedDays } from '../compute/day-figures.ts'
 import { computeEarnedDays } from '../compute/earned-days.ts'
@@ -101,21 +102,22 @@ async function write(
       return { customerId, first: dateText(start), last: dateText(end - 1) }
     })
   if (written.length === 0) return current
-  const after = packMonths(rows.filter(({ place }) => current.has(place.customerId)))
+  const after = await packMonths(rows.filter(({ place }) => current.has(place.customerId)))
   const before = await listKeptMonths(tx, organizationId, written)
   const { gone, added } = differencesOf(before, after)
   await deleteMonths(tx, organizationId, gone)
   await insertMonths(tx, organizationId, added)
   const differences = createDifferences()
-  for (const row of gone) {
+  await mapInTurns(gone, (row) => {
     for (const [day, figures] of unpackMonth(row))
       differences.put(row.place, day, negative(figures))
-  }
-  for (const row of added) {
+  })
+  await mapInTurns(added, (row) => {
     for (const [day, figures] of unpackMonth(row)) differences.put(row.place, day, figures)
-  }
-  const days = after.map((row) => ({ place: row.place, days: unpackMonth(row) }))
-  await replaceCustomerMonths(tx, organizationId, { months: written, rows: customerMonths(days) })
+  })
+  const days = await mapInTurns(after, (row) => ({ place: row.place, days: unpackMonth(row) }))
+  const ofCustomers = await customerMonths(days)
+  await replaceCustomerMonths(tx, organizationId, { months: written, rows: ofCustomers })
   await replaceInvoicedMonths(tx, organizationId, {
     months: written,
     rows: invoiced.filter(({ customerId }) => current.has(customerId)),
