@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decimal, sum, ZERO } from '../money.ts'
 import { billedPeriods, NOT_MOVED } from '../time/schedule.ts'
 import type { EarningFacts } from './earning-facts.ts'
-import { askedUsage, earningsOf, usageOfOne } from './earnings.ts'
+import { askedUsage, earningsOf } from './earnings.ts'
 import { parseTiers, type UsagePricing } from './pricing.ts'
 
 const at = (text: string) => Temporal.Instant.from(`${text}Z`)
@@ -79,12 +79,7 @@ test('periods at one flat price earn the same together and separately', () => {
   const facts = factsOf(FLAT)
   const earned = (start: string, end: string) => {
     const window = { start: at(start), end: at(end) }
-    return earningsOf(
-      facts,
-      window,
-      usageOfOne((_, range) => daysIn(range)),
-      [],
-    )
+    return earningsOf(facts, window, (_, range) => daysIn(range), [])
   }
   const months = [
     ...earned('2026-02-10T00:00', '2026-03-01T00:00'),

@@ -21,48 +21,6 @@ import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
  */
 export type QuantityIn = (signalId: string, range: Range) => Decimal
 
-/**
- * Returns the sum of `amountOf(usage)` over the subscriptions that share these facts, for their
- * usage in a range.
- */
-export type SumOver = (
-  signalId: string,
-  range: Range,
-  amountOf: (quantity: Decimal) => Decimal,
-) => Decimal
-
-/**
- * Usage of one subscription, or of several with identical facts. Then `quantityIn` is their total.
- */
-export type EarningUsage = { quantityIn: QuantityIn; sumOver: SumOver }
-
-/**
- * Usage of one subscription for a line's signal in a range, and the amount that invoices billed of
- * the line.
- */
-export type OwnOfLine = { quantityIn: (range: Range) => Decimal; billed: Decimal }
-
-export type LineUsage = {
-  /** Returns the amount that invoices billed of a line, summed over the subscriptions. */
-  billedOf: (line: FinalizedUsage) => Decimal
-  /**
-   * Returns the sum of `amountOf(own)` over the subscriptions, for the share of each in a line that
-   * the window cuts (`isCut`).
-   */
-  sumOverLine: (line: FinalizedUsage, amountOf: (own: OwnOfLine) => Decimal) => Decimal
-}
-
-/** Returns the usage of a single subscription. */
-export function usageOfOne(quantityIn: QuantityIn): EarningUsage & LineUsage {
-  return {
-    quantityIn,
-    sumOver: (signalId, range, amountOf) => amountOf(quantityIn(signalId, range)),
-    billedOf: ({ billed }) => billed,
-    sumOverLine: ({ signalId, billed }, amountOf) =>
-      amountOf({ quantityIn: (range) => quantityIn(signalId, range), billed }),
-  }
-}
-
 export type EarningKind = 'usage' | 'pool' | 'recurring' | 'seat_based' | 'onetime'
 
 type Earned<Kind extends EarningKind> = {
@@ -119,22 +77,22 @@ export function askedUsage(facts: EarningFacts, window: Range): (Range & { signa
 export function earningsOf(
   facts: EarningFacts,
   window: Range,
-  usage: EarningUsage,
+  quantityIn: QuantityIn,
   fees: readonly FeeEarning[],
 ): readonly Earning[] {
   const used = [
-    ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, usage)),
-    ...usagePartsIn(facts, window).flatMap((one) => earnedByUsagePart(one, usage)),
+    ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
+    ...usagePartsIn(facts, window).flatMap((one) => earnedByUsagePart(one, quantityIn)),
   ]
   return used.length === 0 ? fees : [...used, ...fees]
 }
 
 function earnedByUsagePart(
   { strategy, pricing, part, counted }: UsagePart,
-  usage: EarningUsage,
+  quantityIn: QuantityIn,
 ): UsageEarning[] {
   const { signalId, id: strategyId, name } = strategy
-  const priced = pricedUsage({ signalId, pricing, range: part, counted }, usage)
+  const priced = pricedUsage({ signalId, pricing, range: part, counted }, quantityIn)
   return earnedByUsage({ strategyId, name, signalId }, priced)
 }
 
@@ -151,7 +109,7 @@ type PricedUsage = Pick<UsageCharge, 'quantity' | 'amount' | 'fixedFee'>
 /** Prices the units of a range on top of the units counted before it. */
 function pricedUsage(
   { signalId, pricing, range, counted }: UsageAsked,
-  { quantityIn, sumOver }: EarningUsage,
+  quantityIn: QuantityIn,
 ): PricedUsage {
   const within = (one: Range) => (isEmpty(one) ? ZERO : quantityIn(signalId, one))
   const quantity = within(range)
@@ -159,15 +117,16 @@ function pricedUsage(
     const amount = isZero(quantity) ? ZERO : priceBetween(pricing, null, quantity)
     return { quantity, amount, fixedFee: ZERO }
   }
-  // Quantities are never negative: if the total is zero, each subscription used nothing.
   if (counted && quantity.eq(ZERO)) return { quantity, amount: ZERO, fixedFee: ZERO }
-  const priceOf = (units: Decimal) => priceUsage(pricing, units).amount
-  const until = sumOver(signalId, { start: counted?.start ?? range.start, end: range.end }, priceOf)
+  const until = priceUsage(
+    pricing,
+    within({ start: counted?.start ?? range.start, end: range.end }),
+  )
   if (counted) {
-    return { quantity, amount: until.minus(sumOver(signalId, counted, priceOf)), fixedFee: ZERO }
+    const before = priceUsage(pricing, within(counted))
+    return { quantity, amount: until.amount.minus(before.amount), fixedFee: ZERO }
   }
-  const fixedFee = sumOver(signalId, range, () => priceUsage(pricing, ZERO).fixedFee)
-  return { quantity, amount: until, fixedFee }
+  return { quantity, amount: until.amount, fixedFee: until.fixedFee }
 }
 
 type Own = Pick<UsageEarning, 'strategyId' | 'name' | 'signalId'>
@@ -181,26 +140,26 @@ function earnedByUsage(own: Own, { quantity, amount, fixedFee }: PricedUsage): U
 function earnedByLine(
   { currency }: EarningFacts,
   { line, range }: LineInWindow,
-  usage: EarningUsage,
+  quantityIn: QuantityIn,
 ): UsageEarning[] {
   const { signalId, pricing, start, end, strategyId, name } = line
   const before = rangeBefore(line)
   const isFirst = before === undefined && isSameTime(range.start, start)
   const counted = isFirst ? undefined : { start: before?.start ?? start, end: range.start }
-  const priced = pricedUsage({ signalId, pricing, range, counted }, usage)
-  const rounding = isSameTime(range.end, end) ? roundingOf(line, usage, currency) : ZERO
+  const priced = pricedUsage({ signalId, pricing, range, counted }, quantityIn)
+  const rounding = isSameTime(range.end, end) ? roundingOf(line, quantityIn, currency) : ZERO
   const own = { strategyId, name, signalId }
   return earnedByUsage(own, { ...priced, amount: priced.amount.plus(rounding) })
 }
 
 /** Returns the rounding difference of a line for its current usage, see `roundedAmount`. */
-function roundingOf(line: FinalizedUsage, { sumOver }: EarningUsage, currency: string): Decimal {
+function roundingOf(line: FinalizedUsage, quantityIn: QuantityIn, currency: string): Decimal {
   const { signalId, pricing, start, end } = line
   const before = rangeBefore(line)
-  const roundingAt = (quantity: Decimal) => {
-    const { amount } = priceUsage(pricing, quantity)
+  const roundingOver = (range: Range) => {
+    const { amount } = priceUsage(pricing, quantityIn(signalId, range))
     return roundToMinorUnit(amount, currency).minus(amount)
   }
-  const until = sumOver(signalId, { start: before?.start ?? start, end }, roundingAt)
-  return before ? until.minus(sumOver(signalId, before, roundingAt)) : until
+  const until = roundingOver({ start: before?.start ?? start, end })
+  return before ? until.minus(roundingOver(before)) : until
 }

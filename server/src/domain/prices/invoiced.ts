@@ -8,7 +8,7 @@ import {
   linesIn,
   rangeBefore,
 } from './earning-facts.ts'
-import type { Earning, LineUsage, OwnOfLine } from './earnings.ts'
+import type { Earning, QuantityIn } from './earnings.ts'
 import { priceUsage } from './pricing.ts'
 
 /**
@@ -32,16 +32,19 @@ export function askedByInvoiced(
   })
 }
 
+/** What a subscription earns from, and its own usage. */
+type Invoiced = { facts: EarningFacts; quantityIn: QuantityIn }
+
 /**
  * Returns the invoiced part of the earnings of a window: of fees, and of usage by `invoicedByLine`.
  */
 export function invoicedIn(
-  usage: LineUsage & { facts: EarningFacts },
+  invoiced: Invoiced,
   window: Range,
   earnings: readonly Earning[],
 ): Decimal {
   const fees = earnings.flatMap((one) => ('isInvoiced' in one && one.isInvoiced ? one.amount : []))
-  return sum([...fees, ...invoicedByLine(usage, window).map(({ amount }) => amount)])
+  return sum([...fees, ...invoicedByLine(invoiced, window).map(({ amount }) => amount)])
 }
 
 /**
@@ -51,13 +54,13 @@ export function invoicedIn(
  * proportion to its earnings in the window.
  */
 export function invoicedByLine(
-  { facts, billedOf, sumOverLine }: LineUsage & { facts: EarningFacts },
+  { facts, quantityIn }: Invoiced,
   window: Range,
 ): { line: FinalizedUsage; amount: Decimal }[] {
   return invoicedLines(facts, window).map((one) => {
     const { line } = one
-    const amount = isCut(one) ? sumOverLine(line, shareOf(one, facts.currency)) : billedOf(line)
-    return { line, amount }
+    if (!isCut(one)) return { line, amount: line.billed }
+    return { line, amount: shareOf(one, facts.currency, quantityIn)(line.billed) }
   })
 }
 
@@ -70,19 +73,19 @@ export type Billing = { on: number; amount: Decimal }
  * a line, the earliest first.
  */
 export function invoicedByBilling(
-  { facts, sumOverLine }: LineUsage & { facts: EarningFacts },
+  { facts, quantityIn }: Invoiced,
   window: Range,
   billingsOf: (line: FinalizedUsage) => readonly Billing[],
 ): (Billing & { line: FinalizedUsage })[] {
   return invoicedLines(facts, window).flatMap((one) => {
     const { line } = one
-    const share = isCut(one) ? shareOf(one, facts.currency) : undefined
-    const invoicedAfter = (billed: Decimal) =>
-      share ? sumOverLine(line, ({ quantityIn }) => share({ quantityIn, billed })) : billed
+    const invoicedOf = isCut(one)
+      ? shareOf(one, facts.currency, quantityIn)
+      : (amount: Decimal) => amount
     let [billed, before] = [ZERO, ZERO]
     return billingsOf(line).map(({ on, amount }) => {
       billed = billed.plus(amount)
-      const after = invoicedAfter(billed)
+      const after = invoicedOf(billed)
       const own = { line, on, amount: after.minus(before) }
       before = after
       return own
@@ -104,8 +107,8 @@ export const isCut = ({ line, range }: LineInWindow) =>
  * proportion to the current price of the usage, and its rounding falls on the last day. If the
  * usage has no price, the billed amount falls on the last day.
  */
-function shareOf({ line, range }: LineInWindow, currency: string) {
-  const { pricing, start, end } = line
+function shareOf({ line, range }: LineInWindow, currency: string, quantityIn: QuantityIn) {
+  const { signalId, pricing, start, end } = line
   const before = rangeBefore(line)
   const nothing = priceUsage(pricing, ZERO)
   const priceOf = (units: Decimal) =>
@@ -113,11 +116,11 @@ function shareOf({ line, range }: LineInWindow, currency: string) {
   const fee = before ? ZERO : nothing.fixedFee
   const feeIn = isSameTime(range.start, start) ? fee : ZERO
   const isLast = isSameTime(range.end, end)
-  return ({ quantityIn, billed }: OwnOfLine): Decimal => {
-    const first = before ? quantityIn(before) : ZERO
+  return (billed: Decimal): Decimal => {
+    const first = before ? quantityIn(signalId, before) : ZERO
     const dueBefore = priceOf(first)
     const dueUntil = (time: Temporal.Instant) =>
-      priceOf(first.plus(quantityIn({ start, end: time })))
+      priceOf(first.plus(quantityIn(signalId, { start, end: time })))
     const rounded = roundToMinorUnit(dueUntil(end), currency)
     const all = rounded.minus(before ? roundToMinorUnit(dueBefore, currency) : fee)
     const billedAll = billed.minus(fee)

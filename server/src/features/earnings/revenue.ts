@@ -35,15 +35,6 @@ export function revenueOf(earnings: readonly Earning[]): Revenue {
   return total
 }
 
-export function addRevenue(a: Revenue, b: Revenue): Revenue {
-  return {
-    agentEarned: add(a.agentEarned, b.agentEarned),
-    recurring: add(a.recurring, b.recurring),
-    seat: add(a.seat, b.seat),
-    onetime: add(a.onetime, b.onetime),
-  }
-}
-
 /** All of it. */
 export function revenueTotal({ agentEarned, recurring, seat, onetime }: Revenue): Decimal {
   return [recurring, seat, onetime].reduce(add, agentEarned)

@@ -1,12 +1,7 @@
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import {
-  type EarningUsage,
-  type LineUsage,
-  type QuantityIn,
-  usageOfOne,
-} from '../../../domain/prices/earnings.ts'
+import type { QuantityIn } from '../../../domain/prices/earnings.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { lookingUp } from '../../../platform/database/looking-up.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -14,16 +9,10 @@ import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { pairKey } from '../facts/candidates.ts'
 import type { EarningFilter } from '../facts/earning-filter.ts'
 import { type Earner, type Earners, loadEarners } from '../facts/load-facts.ts'
-import { type Interval, loadIntervals, type UsagePair, type UsedQuantity } from './intervals.ts'
+import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 
 /** A subscription with the usage that belongs to it, of ranges that were asked for. */
-export type EarnerUsage<Used extends UsedQuantity = Interval> = Earner &
-  EarningUsage &
-  LineUsage & {
-    /** How many it stands for, that are alike: the usage is that of all of them. */
-    count: number
-    intervals: readonly Used[]
-  }
+export type EarnerUsage = Earner & { quantityIn: QuantityIn; intervals: readonly Interval[] }
 
 /** What must be known of the usage of a subscription. */
 export type Asked = (facts: EarningFacts) => readonly (Range & { signalId: string })[]
@@ -51,7 +40,7 @@ export async function loadEarnerUsage(
     const { subscription } = earner
     const ofPair = byPair.get(pairKey(subscription)) ?? []
     const own = ofPair.filter(({ owner }) => owner === subscription.id)
-    return { ...earner, count: 1, intervals: own, ...usageOfOne(quantityOf(own)) }
+    return { ...earner, intervals: own, quantityIn: quantityOf(own) }
   })
 }
 
@@ -90,7 +79,7 @@ function withChanges(
 }
 
 /** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
-export function quantityOf(own: readonly UsedQuantity[]): QuantityIn {
+function quantityOf(own: readonly Interval[]): QuantityIn {
   if (own.length === 0) return () => ZERO
   const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
   const untilOf = new Map([...bySignal].map(([id, intervals]) => [id, sumsUntil(intervals)]))
@@ -103,7 +92,7 @@ export function quantityOf(own: readonly UsedQuantity[]): QuantityIn {
 }
 
 /** What was used until a time that cuts none of the intervals, none of which overlap. */
-function sumsUntil(intervals: readonly UsedQuantity[]): (time: number) => Decimal {
+function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
   const sorted = intervals.toSorted((a, b) => a.end - b.end)
   let total = ZERO
   const sums = sorted.map(({ end, billable }) => {

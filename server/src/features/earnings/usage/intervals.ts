@@ -15,16 +15,12 @@ export type UsagePair = {
   cuts: readonly number[]
 }
 
-/** How much was used of a signal between two cuts, all of it by one owner. */
-export type UsedQuantity = Range<number> & {
+/** How much was used of a signal between two cuts, all of it by one owner, and the work that it was. */
+export type Interval = Range<number> & {
   signalId: string
   /** The subscription that it belongs to; undefined: none. */
   owner: string | undefined
   billable: Decimal
-}
-
-/** The same with the work that it was. */
-export type Interval = UsedQuantity & {
   eventCount: number
   cost: Decimal
   uncostedEvents: number
