@@ -41,7 +41,21 @@ export const eventsWithoutTokens = count(
     'may lack its usage.',
 )
 
-/** Description of the difference between a table's total and its rows. */
+export const Unpriced = Type.Object(
+  {
+    quantity: amount('Units, without rejected ones.'),
+    eventCount: count(),
+    cost,
+  },
+  {
+    title: 'Unpriced',
+    description:
+      'Work that earns nothing, because no price applies to it: its signal has no price in the ' +
+      'plan of the subscription and on no finalized invoice of that time, or the customer has ' +
+      'no subscription for the agent. It is included in the other figures.',
+  },
+)
+
 /** On every answer with kept earnings. */
 export const asOf = Type.String({
   format: 'date-time',
@@ -50,6 +64,7 @@ export const asOf = Type.String({
     'a few minutes old while usage is recorded.',
 })
 
+/** Description of the difference between a table's total and its rows. */
 export const REST =
   'For each table, the difference between the total and its rows: amounts that belong ' +
   'to no listed row, and rounding. With it, each table adds up to the total to the ' +

@@ -1,24 +1,7 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { add, type Decimal, ZERO } from '../../domain/money.ts'
 import { kinds } from '../earnings/read/kept-rows.ts'
 import { figure } from '../usage-figures/figures.ts'
-import { amount, cost, count } from './fields.ts'
-
-export const Unpriced = Type.Object(
-  {
-    quantity: amount('Units, without rejected ones.'),
-    eventCount: count(),
-    cost,
-  },
-  {
-    title: 'Unpriced',
-    description:
-      'Work that earns nothing, because no price applies to it: its signal has no price in the ' +
-      'plan of the subscription and on no finalized invoice of that time, or the customer has ' +
-      'no subscription for the agent. It is included in the other figures.',
-  },
-)
 
 /** Sums of unpriced work. Costs are in USD, whatever the currency of the subscription. */
 export type UnpricedSums = {
