@@ -1,7 +1,4 @@
-/**
- * Finds words of a private dialect in texts and comments. words-to-rewrite.txt lists files whose
- * comments still contain them; the list only shrinks.
- */
+/** Finds words of a private dialect in texts and comments. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -31,28 +28,17 @@ function isProse({ 0: text }: RegExpExecArray): boolean {
   return /\w \w/.test(text)
 }
 
-/**
- * Returns the problems of the checkout at `root`, and listed files that no longer need to be
- * listed.
- */
+/** Returns the problems of the checkout at `root`. */
 export function wordProblems(root: string): string[] {
-  const listed = new Set(
-    readFileSync(join(root, 'scripts/words-to-rewrite.txt'), 'utf8').split('\n').filter(Boolean),
-  )
   return globSync('{server,client,web,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
     .filter((file) => !/node_modules|\/dist\/|\.test\.ts$|test-support\.ts$|\.gen\.ts$/.test(file))
     .filter((file) => !/^(server|client)\/(test|bench)\/|^scripts\/words\.ts$/.test(file))
-    .flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8'), listed))
-    .concat([...listed].map((file) => `${file} is listed in words-to-rewrite.txt without need`))
+    .flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/**
- * Returns the problems of one file. Removes a file from `listed` if it still needs to be there; the
- * files that remain are listed without need.
- */
-export function problemsOf(file: string, source: string, listed: Set<string>): string[] {
-  const comments = wordsIn(source, 'comments')
-  const isExcused = comments.length > 0 && listed.delete(file)
-  const breaches = [...wordsIn(source, 'texts'), ...(isExcused ? [] : comments)]
-  return breaches.map(({ line, word }) => `${file}:${line} "${word}": name the thing, not a person`)
+/** Returns the problems of one file. */
+export function problemsOf(file: string, source: string): string[] {
+  return [...wordsIn(source, 'texts'), ...wordsIn(source, 'comments')].map(
+    ({ line, word }) => `${file}:${line} "${word}": name the thing, not a person`,
+  )
 }

@@ -41,6 +41,22 @@ export const eventsWithoutTokens = count(
     'may lack its usage.',
 )
 
+export const Unpriced = Type.Object(
+  {
+    quantity: amount('Billable units.'),
+    eventCount: count(),
+    cost,
+  },
+  {
+    title: 'Unpriced',
+    description:
+      'Work that no price covers: it belongs to no subscription; or its time is invoiced, and ' +
+      'the invoice has no usage line for its signal; or its time is not invoiced, and the plan ' +
+      'has no active usage price for its signal. Work at a price of 0 and units within a pool ' +
+      'are priced. Its cost is part of the other figures.',
+  },
+)
+
 /** On every answer with kept earnings. */
 export const asOf = Type.String({
   format: 'date-time',

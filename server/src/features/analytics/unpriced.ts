@@ -1,26 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Type } from 'typebox'
 import { add, type Decimal, ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { kinds } from '../earnings/read/kept-rows.ts'
 import { figure } from '../usage-figures/figures.ts'
-import { amount, cost, count } from './fields.ts'
-
-export const Unpriced = Type.Object(
-  {
-    quantity: amount('Billable units.'),
-    eventCount: count(),
-    cost,
-  },
-  {
-    title: 'Unpriced',
-    description:
-      'Work that no price covers: it belongs to no subscription; or its time is invoiced, and ' +
-      'the invoice has no usage line for its signal; or its time is not invoiced, and the plan ' +
-      'has no active usage price for its signal. Work at a price of 0 and units within a pool ' +
-      'are priced. Its cost is part of the other figures.',
-  },
-)
 
 /** Sums of unpriced work. Costs are in USD, whatever the currency of the subscription. */
 export type UnpricedSums = {

@@ -9,10 +9,10 @@ import {
   DateRangeBody,
   dateFields,
   filtersOf,
+  Unpriced,
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields, ONE_CURRENCY } from '../revenue/schemas.ts'
-import { Unpriced } from '../unpriced.ts'
 
 export const CustomerFiguresQuery = Type.Object({
   ...dateFields,

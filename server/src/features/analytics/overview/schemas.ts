@@ -9,10 +9,10 @@ import {
   DateRangeBody,
   dateFields,
   REST,
+  Unpriced,
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
-import { Unpriced } from '../unpriced.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
   title: 'Grouping',

@@ -12,10 +12,10 @@ import {
   filtersOf,
   REST,
   tableField,
+  Unpriced,
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
-import { Unpriced } from '../unpriced.ts'
 import { breakdownTop } from '../usage/schemas.ts'
 import { KINDS } from './entries.ts'
 

@@ -11,20 +11,20 @@ import type { EarningFilter } from '../facts/earning-filter.ts'
 import { type Earner, type Earners, loadEarners } from '../facts/load-facts.ts'
 import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
 
-/** A subscription with the usage that belongs to it, of ranges that were asked for. */
+/** A subscription with its usage in the requested ranges. */
 export type EarnerUsage = Earner & { quantityIn: QuantityIn; intervals: readonly Interval[] }
 
-/** What must be known of the usage of a subscription. */
+/** Returns the ranges of usage that a subscription needs. */
 export type Asked = (facts: EarningFacts) => readonly (Range & { signalId: string })[]
 
 export type UsageAsked = {
   window: Range<number>
   asked: Asked
-  /** Between which usage is told apart, besides: midnights in UTC. */
+  /** Further times at which usage is split: midnights in UTC. */
   cuts?: readonly number[]
 }
 
-/** The subscriptions that may earn in a window, with what is asked of their usage. */
+/** Loads the subscriptions that may earn in a window, with the requested usage. */
 export async function loadEarnerUsage(
   tx: Tx,
   filter: EarningFilter,
@@ -66,7 +66,7 @@ async function pairsOf(
 
 const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
 
-/** Every time at which a question begins or ends, or an owner changes. */
+/** Adds the times at which the owner of usage may change. */
 function withChanges(
   cuts: readonly number[],
   { running, billed }: UsagePair['candidates'],
@@ -78,7 +78,7 @@ function withChanges(
   return changes.length === 0 ? cuts : inOrder([...cuts, ...changes])
 }
 
-/** Sums up to each cut: what a range holds is then a difference, however many cuts lie in it. */
+/** Returns the usage of any range between cuts, as the difference of two running sums. */
 function quantityOf(own: readonly Interval[]): QuantityIn {
   if (own.length === 0) return () => ZERO
   const bySignal = Map.groupBy(own, ({ signalId }) => signalId)
@@ -91,7 +91,7 @@ function quantityOf(own: readonly Interval[]): QuantityIn {
   }
 }
 
-/** What was used until a time that cuts none of the intervals, none of which overlap. */
+/** Returns the usage until a time that lies in no interval. The intervals do not overlap. */
 function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
   const sorted = intervals.toSorted((a, b) => a.end - b.end)
   let total = ZERO
