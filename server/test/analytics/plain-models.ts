@@ -56,11 +56,7 @@ export async function readModelEvents(
  */
 export function unitsByModel(events: readonly ModelEvent[]): Map<string, Map<string, Fraction>> {
   const signals = new Map<string, Map<string, Fraction>>()
-  const quarters = Map.groupBy(
-    events,
-    ({ customerId, signalId, at }) => `${customerId} ${signalId} ${Math.floor(at / QUARTER)}`,
-  )
-  for (const together of quarters.values()) {
+  for (const together of quartersOf(events)) {
     const each = over(total(together.map(({ billable }) => billable)), together.length)
     for (const { signalId, model } of together) {
       const units = signals.get(signalId) ?? new Map<string, Fraction>()
@@ -68,6 +64,36 @@ export function unitsByModel(events: readonly ModelEvent[]): Map<string, Map<str
     }
   }
   return signals
+}
+
+/**
+ * Counts events without a cost by model, of each signal. Those of a customer, signal and quarter of an hour are shared evenly by its
+ * events of models without any cost there: a voided event costs nothing either.
+ */
+export function uncostedByModel(events: readonly ModelEvent[]): Map<string, Map<string, Fraction>> {
+  const counts = new Map<string, Map<string, Fraction>>()
+  for (const together of quartersOf(events)) {
+    const uncosted = together.filter(({ cost }) => cost === null).length
+    if (uncosted === 0) continue
+    const costs = Map.groupBy(together, ({ model }) => model)
+    const isFree = ({ model }: ModelEvent) =>
+      total((costs.get(model) ?? []).map(({ cost }) => cost ?? NONE)).n === 0n
+    const free = together.filter(isFree)
+    const sharing = free.length > 0 ? free : together
+    const each = over({ n: BigInt(uncosted), d: 1n }, sharing.length)
+    for (const { model, signalId } of sharing) {
+      const bySignal = counts.get(model) ?? new Map<string, Fraction>()
+      counts.set(model, bySignal.set(signalId, plus(bySignal.get(signalId) ?? NONE, each)))
+    }
+  }
+  return counts
+}
+
+function quartersOf(events: readonly ModelEvent[]): Iterable<ModelEvent[]> {
+  return Map.groupBy(
+    events,
+    ({ customerId, signalId, at }) => `${customerId} ${signalId} ${Math.floor(at / QUARTER)}`,
+  ).values()
 }
 
 /** Returns the share of a signal's amount that these units earned. */

@@ -48,9 +48,10 @@ function partsOf(
   const parts = entries.map(partOf)
   if (!models) return parts
   const weights = weightsOf(models)
-  const events = splitCounts(
-    parts.map(({ eventCount }) => eventCount),
-    weights.events,
+  // Split apart, so that no part has more events without a cost than events.
+  const costed = splitCounts(
+    parts.map(({ eventCount, uncostedEvents }) => eventCount - uncostedEvents),
+    weights.costed,
   )
   const uncosted = splitCounts(
     parts.map(({ uncostedEvents }) => uncostedEvents),
@@ -62,16 +63,19 @@ function partsOf(
       (amount) => apportion(amount, work),
     )
     const cost = apportion(part.cost, weights.cost)
-    return models.map(({ provider, model }, index) => ({
-      ...part,
-      key: `${provider}/${model}`,
-      quantity: quantity?.[index] ?? 0n,
-      revenue: revenue?.[index] ?? 0n,
-      invoiced: invoiced?.[index] ?? 0n,
-      cost: cost[index] ?? 0n,
-      eventCount: events[at]?.[index] ?? 0n,
-      uncostedEvents: uncosted[at]?.[index] ?? 0n,
-    }))
+    return models.map(({ provider, model }, index) => {
+      const uncostedEvents = uncosted[at]?.[index] ?? 0n
+      return {
+        ...part,
+        key: `${provider}/${model}`,
+        quantity: quantity?.[index] ?? 0n,
+        revenue: revenue?.[index] ?? 0n,
+        invoiced: invoiced?.[index] ?? 0n,
+        cost: cost[index] ?? 0n,
+        eventCount: uncostedEvents + (costed[at]?.[index] ?? 0n),
+        uncostedEvents,
+      }
+    })
   })
 }
 
@@ -79,6 +83,8 @@ function partsOf(
 function weightsOf(models: readonly ModelWork[]) {
   const weightsBy = (read: (one: ModelWork) => string) => models.map((one) => unitsFrom(read(one)))
   const uses = weightsBy(({ serviceCount }) => serviceCount)
+  const events = weightsBy(({ eventCount }) => eventCount)
+  const uncosted = weightsBy(({ uncostedEvents }) => uncostedEvents)
   const cost = someOf(
     weightsBy((one) => one.cost),
     uses,
@@ -89,16 +95,15 @@ function weightsOf(models: readonly ModelWork[]) {
       weightsBy(({ units }) => units),
       cost,
     ),
-    events: someOf(
-      weightsBy(({ eventCount }) => eventCount),
+    costed: someOf(
+      events.map((own, at) => notNegative(own - (uncosted[at] ?? 0n))),
       uses,
     ),
-    uncosted: someOf(
-      weightsBy(({ uncostedEvents }) => uncostedEvents),
-      uses,
-    ),
+    uncosted: someOf(uncosted, uses),
   }
 }
+
+const notNegative = (value: bigint) => (value < 0n ? 0n : value)
 
 const someOf = (weights: readonly bigint[], otherwise: readonly bigint[]) =>
   weights.some((weight) => weight !== 0n) ? weights : otherwise
