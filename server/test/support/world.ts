@@ -88,8 +88,8 @@ async function createPayment(
   const { seller, buyer } = partyColumns(columns)
   await changeFacts(
     t.database.pool,
-    `update invoices set version = version + 1, status = 'issued', subtotal = 10, total = 10, seller = ${seller},
-       buyer = ${buyer}
+    `update invoices set version = version + 1, status = 'issued', finalized_at = created_at, subtotal = 10, total = 10,
+       seller = ${seller}, buyer = ${buyer}
      where id = $1`,
     [payableId],
   )

@@ -45,8 +45,18 @@ const KIND = sql`case
 
 const CURRENCY = sql`nullif(currency, '')`
 
+/** The figures of kept rows that entries are sums of. */
+export const FIGURES = [
+  'quantity',
+  'realised',
+  'realised_invoiced',
+  'cost',
+  'event_count',
+  'uncosted_event_count',
+] as const
+
 /** Units are counted once, where they are priced; rows of work have them again. */
-const FIGURES = sql`
+const SUMS = sql`
   coalesce(sum(quantity) filter (where kind in ${kinds('usage')}), 0) as quantity,
   sum(realised) as revenue, sum(realised_invoiced) as invoiced, sum(cost) as cost,
   sum(event_count)::double precision as event_count,
@@ -66,7 +76,7 @@ export async function listEntries(
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     with by_key as materialized (
-      select ${KIND} as kind, ${KEYS[dimension]} as key, ${CURRENCY} as currency, ${FIGURES}
+      select ${KIND} as kind, ${KEYS[dimension]} as key, ${CURRENCY} as currency, ${SUMS}
       from ${kept} kept where ${IS_SHOWN} group by 1, 2, 3 having ${IS_SOMETHING}
     ), listed as (
       select key from by_key where key is not null
@@ -82,7 +92,7 @@ export async function listEntries(
 /** Adds kept rows up by kind and currency. */
 export async function listTotals(tx: Tx, kept: Kept): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    select ${KIND} as kind, null as key, ${CURRENCY} as currency, ${FIGURES}
+    select ${KIND} as kind, null as key, ${CURRENCY} as currency, ${SUMS}
     from ${kept} kept where ${IS_SHOWN} group by 1, 3 having ${IS_SOMETHING}`.execute(tx)
   return rows
 }
@@ -94,7 +104,7 @@ export type SignalEntry = Omit<Entry, 'key'> & { agentId: string; signalId: stri
 export async function listBySignal(tx: Tx, kept: Kept): Promise<SignalEntry[]> {
   const { rows } = await sql<SignalEntry>`
     select ${KIND} as kind, agent_id, ${idOf('signal_id')} as signal_id, ${CURRENCY} as currency,
-      ${FIGURES}
+      ${SUMS}
     from ${kept} kept where ${IS_SHOWN} group by 1, 2, 3, 4 having ${IS_SOMETHING}
     order by 2, 3, 1, 4`.execute(tx)
   return rows

@@ -2,7 +2,7 @@ import { sum } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
-import { keptRows } from '../../earnings/read/kept-rows.ts'
+import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { dateRangeOf, daysOf, parseWindow, type Window } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
@@ -12,7 +12,7 @@ import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { byKeyOf } from './by-key.ts'
 import { entriesByCustomer } from './customer-entries.ts'
 import type { Entry } from './entries.ts'
-import { listBySignal, listEntries, listTotals } from './entry-queries.ts'
+import { FIGURES, listBySignal, listEntries, listTotals } from './entry-queries.ts'
 import { splitByModel } from './model-entries.ts'
 import { withNames } from './names.ts'
 import { listedEntries, rowsOf, totalsOf } from './rows.ts'
@@ -32,7 +32,10 @@ export async function profitability(
   if (groupBy === 'day') daysOf(window)
   const filter = { organizationId, customerId, agentId }
   return readEarnings(deps, filter, async (tx, { horizon }) => {
-    const kept = await keptRows(tx, filter, { window, horizon })
+    // One row for each day only where days are listed: totals of months are fewer.
+    const kept = await (customerId === undefined || groupBy === 'day'
+      ? keptRows(tx, filter, { window, horizon })
+      : keptMonths(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }
     const entries = await listedEntries(await readEntries(tx, filter, asked), top)
     const keys = { organizationId, groupBy }

@@ -54,7 +54,7 @@ type Figure =
 
 /**
  * Returns some figures of the kept rows of customers as SQL, without their days: one row for each place and month, and
- * one for each day that is computed. Figures are null where there are none. Whole months are read from their totals.
+ * one for each day that is computed. Whole months are read from their totals.
  */
 export async function keptMonths(
   tx: Tx,
@@ -121,7 +121,7 @@ function monthsOfCustomers(
   ]
   const each = (column: (figure: Figure) => RawBuilder<unknown>) => sql.join(figures.map(column))
   return sql`
-    select ${PLACE}, ${each((figure) => sql`${sql.ref(`${figure}_total`)} as ${sql.ref(figure)}`)}
+    select ${PLACE}, ${each((figure) => sql`coalesce(${sql.ref(`${figure}_total`)}, 0) as ${sql.ref(figure)}`)}
     from earned_months months
     where ${inFilter(filter, 'months')} and months.month >= ${dateText(first)}::date
       and months.month < ${dateText(last)}::date
@@ -129,7 +129,7 @@ function monthsOfCustomers(
     select ${PLACE}, part.*
     from earned_months months
     cross join lateral (
-      select ${each((figure) => sql`sum(of_day.${sql.ref(figure)})`)}
+      select ${each((figure) => sql`coalesce(sum(of_day.${sql.ref(figure)}), 0)`)}
       from unnest(months.days, ${each((figure) => sql.ref(`months.${figure}`))})
         as of_day (day, ${each((figure) => sql.ref(figure))})
       where months.month + of_day.day - 1 >= ${dateText(start)}::date
