@@ -151,6 +151,7 @@ create index subscriptions_latest_idx on subscriptions (organization_id, starts_
 
 -- Days of closed months in one row were read for revenue, which is stored now.
 drop table packed_usage_months;
+delete from app.placement where name = 'packed_usage_months';
 delete from closed_sums where sums = 'packed_usage_months';
 alter table closed_sums drop constraint closed_sums_sums_check;
 alter table closed_sums add constraint closed_sums_sums_check

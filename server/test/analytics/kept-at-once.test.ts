@@ -144,20 +144,33 @@ test('many refreshes beside records count everything once', async () => {
   expect(await stale()).toEqual([])
 })
 
-test('a refresh of one customer is complete although its mark names others', async () => {
-  const [deal, other] = [await givenDeal(api), await givenDeal(api)]
-  const { planId, agentId } = deal
-  await givenSubscription(api, { customerId: other.customerId, planId, agentId })
-  for (const { use } of [deal, other]) await use('ticket', 3, '2026-03-05')
-  await refresh()
-  await deal.change(0, { rate: 2 })
-  const { customerId } = deal
-  const refreshed = await refresh(t.database.db, { customerId })
-  expect(refreshed).toMatchObject({ customers: 1, isComplete: true })
-  expect(await keptRevenue()).toEqual({ [customerId]: 6, [other.customerId]: 3 })
-  expect(await stale()).toHaveLength(2)
-  await refresh()
-  expect(await stale()).toEqual([])
+describe('a refresh of one customer', () => {
+  test('is complete although a changed price concerns others too', async () => {
+    const [deal, other] = [await givenDeal(api), await givenDeal(api)]
+    const { customerId, planId, agentId } = deal
+    await givenSubscription(api, { customerId: other.customerId, planId, agentId })
+    for (const { use } of [deal, other]) await use('ticket', 3, '2026-03-05')
+    await refresh()
+    await deal.change(0, { rate: 2 })
+    const refreshed = await refresh(t.database.db, { customerId })
+    expect(refreshed).toMatchObject({ customers: 1, isComplete: true })
+    expect(await keptRevenue()).toEqual({ [customerId]: 6, [other.customerId]: 3 })
+    await refresh()
+    expect(await stale()).toEqual([])
+  })
+
+  test('leaves only the others in its mark', async () => {
+    const [deal, other] = [await givenDeal(api), await givenDeal(api)]
+    await refresh()
+    const both = [{ customerId: deal.customerId }, { customerId: other.customerId }]
+    for (const mark of markStatements(organization.id, both, now())) {
+      await t.database.pool.query(mark)
+    }
+    await refresh(t.database.db, { customerId: deal.customerId })
+    expect(await stale()).toEqual([other.customerId])
+    await Promise.all([refresh(), refresh(t.database.db, { customerId: other.customerId })])
+    expect(await stale()).toEqual([])
+  })
 })
 
 describe('a customer whose earnings cannot be computed', () => {

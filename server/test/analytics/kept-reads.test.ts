@@ -94,7 +94,7 @@ test('figures of one customer are as of their refresh, whatever else is stale', 
   for (const mark of markStatements(organization.id, stale, earlier)) {
     await t.database.pool.query(mark)
   }
-  const scope = { organizationId: organization.id, customerId }
+  const scope = { organizationId: organization.id, customerId, until: NOW.getTime() }
   const { asOf } = await readEarnings(dependencies, scope, async () => ({}))
   expect(asOf).toBe(NOW.toISOString())
 })
@@ -116,4 +116,11 @@ test('figures of all customers are refused until they are computed for the first
   expect(ofOther.status).toBe(200)
   await setTimeZone('UTC')
   expect((await api.get('/v1/analytics/overview')).status).toBe(200)
+})
+
+test('a window that ends in thousands of years is added up without its days', async () => {
+  const { customerId } = await givenFlatFee(api)
+  const days = { startDate: '2027-01-01', endDate: '9999-12-31' }
+  // 173 years of 12 months until the last day that a window reaches.
+  expect(await marginsOf(customerId, days)).toBe(173 * 12 * 30)
 })

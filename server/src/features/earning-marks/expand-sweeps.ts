@@ -58,6 +58,24 @@ async function noteProgress(
     .execute()
 }
 
+/** Whether a sweep covers a customer that is not expanded yet. */
+export async function isSwept(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ isSwept: boolean }>`
+    select exists (
+      select from earning_sweeps sweeps
+      where organization_id = ${organizationId}
+        and (done_until is null or done_until < ${customerId}::uuid)
+        and (plan_id is null or exists (
+          select from subscriptions
+          where subscriptions.customer_id = ${customerId} and subscriptions.plan_id = sweeps.plan_id
+        ))
+    ) as is_swept`.execute(db)
+  return rows[0]?.isSwept === true
+}
+
 /**
  * Whether some earnings of an organization were never computed: a sweep of all customers, or its marks, are left.
  * Figures of the whole organization would lack customers.

@@ -46,25 +46,61 @@ async function listMarkedDays(tx: Tx, asked: Asked): Promise<MarkedDays[]> {
   return rows
 }
 
-/** Deletes those of the marks whose customers are all refreshed, and returns their number. */
-export async function deleteMarks(
+type Refreshed = { ids: readonly string[]; refreshed: ReadonlySet<string> }
+
+/** Takes refreshed customers out of marks, and deletes those that name no others. */
+export async function removeFromMarks(
   db: Db,
   organizationId: string,
-  { ids, refreshed }: { ids: readonly string[]; refreshed: ReadonlySet<string> },
-): Promise<number> {
-  if (ids.length === 0 || refreshed.size === 0) return 0
-  const done = arrayText([...refreshed], (id) => id)
-  const { numDeletedRows } = await db
-    .deleteFrom('earningMarks')
-    .where('organizationId', '=', organizationId)
-    .where(sql<SqlBool>`id = any(${arrayText(ids, (id) => id)}::uuid[])`)
-    .where(
-      sql<SqlBool>`not exists (select from unnest(customer_ids) as named (id)
-        where named.id <> all(${done}::uuid[]))`,
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  { ids, refreshed }: Refreshed,
+): Promise<void> {
+  if (ids.length === 0 || refreshed.size === 0) return
+  const done = sql`${arrayText([...refreshed], (id) => id)}::uuid[]`
+  const own = sql<SqlBool>`organization_id = ${organizationId}
+    and id = any(${arrayText(ids, (id) => id)}::uuid[])`
+  const isLeft = sql`named.id <> all(${done})`
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from earning_marks where ${own} and not exists (
+      select from unnest(customer_ids) as named (id) where ${isLeft})`.execute(tx)
+    await sql`update earning_marks set customer_ids = array(
+        select named.id from unnest(customer_ids) as named (id) where ${isLeft})
+      where ${own} and exists (
+        select from unnest(customer_ids) as named (id) where named.id = any(${done}))`.execute(tx)
+    // Another refresh removed the other customers at the same time.
+    await sql`delete from earning_marks where ${own} and cardinality(customer_ids) = 0`.execute(tx)
+  })
 }
+
+/**
+ * Replaces the marks that name only one customer by one mark. Those of a customer whose earnings cannot be computed
+ * would accumulate.
+ */
+export async function mergeMarksOf(
+  db: Db,
+  {
+    organizationId,
+    customerId,
+    ids,
+  }: { organizationId: string; customerId: string; ids: readonly string[] },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<MarkRow>`
+      delete from earning_marks where organization_id = ${organizationId}
+        and id = any(${arrayText(ids, (id) => id)}::uuid[])
+        and customer_ids = array[${customerId}::uuid]
+      returning id, first_day::text as first_day, last_day::text as last_day, marked_at`.execute(tx)
+    const [oldest] = rows.toSorted((a, b) => a.markedAt.getTime() - b.markedAt.getTime())
+    if (!oldest) return
+    await sql`
+      insert into earning_marks (customer_id, id, organization_id, customer_ids, first_day, last_day, marked_at)
+      select ${customerId}::uuid, ${oldest.id}::uuid, ${organizationId}::uuid, array[${customerId}::uuid],
+        min(days.first_day), max(days.last_day), ${oldest.markedAt}::timestamptz
+      from unnest(${rows.map(({ firstDay }) => firstDay)}::date[],
+        ${rows.map(({ lastDay }) => lastDay)}::date[]) as days (first_day, last_day)`.execute(tx)
+  })
+}
+
+type MarkRow = { id: string; firstDay: string; lastDay: string; markedAt: Date }
 
 /**
  * The time of the oldest mark or sweep of an organization, or of the marks that name one customer. Undefined if

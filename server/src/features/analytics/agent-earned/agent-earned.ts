@@ -26,7 +26,7 @@ export async function agentEarnedAnalytics(
   const window = parseWindow(query, now)
   const { customerId, agentId } = query
   const filter = { organizationId, customerId, agentId }
-  return readEarnings(deps, filter, async (tx, { horizon }) => {
+  return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
     const sums = await sumByAgent(tx, filter, { window, horizon })
     const currency = await findCurrency(tx, organizationId)
     const byAgent = [...Map.groupBy(sums, (one) => one.agentId)].map(([id, own]) => ({ id, own }))

@@ -26,7 +26,7 @@ export async function listCustomerFigures(
   const page = pageOf(query)
   const { customerId: asked } = query
   const scope = { organizationId, customerId: asked?.length === 1 ? asked[0] : undefined }
-  return readEarnings(deps, scope, async (tx, { horizon }) => {
+  return readEarnings(deps, { ...scope, until: window.end }, async (tx, { horizon }) => {
     const named = { organizationId, ...(asked && { customerIds: asked }) }
     const { rows: customers, total } = await listFiguredCustomers(tx, named, page)
     const filter = { organizationId, customerIds: customers.map(({ id }) => id) }

@@ -31,7 +31,7 @@ export async function monthEnd(
   const { customerId, cutOff } = scope
   const dates = dateRangeOf(window)
   const usage = { organizationId, customerId, agentId: undefined, signalId: undefined, dates }
-  return readEarnings(deps, scope, async (tx, { horizon }) => {
+  return readEarnings(deps, { ...scope, until: window.end }, async (tx, { horizon }) => {
     const sums = await sumUsage(tx, usage)
     return {
       invoiced: await partOf(tx, scope, 'invoiced'),

@@ -28,7 +28,7 @@ export function monthEndTable(deps: EarningsDeps, asked: Asked, now: Date): CsvF
   const limit = ROWS_AT_ONCE
   const { scope, window } = scopeOf(asked, now)
   if (table === 'revenue') {
-    const answer = readEarnings(deps, scope, async (tx, { horizon }) => {
+    const answer = readEarnings(deps, { ...scope, until: window.end }, async (tx, { horizon }) => {
       return { revenue: await monthRevenue(tx, scope, { window, horizon }) }
     })
     return csvFile(REVENUE, onePage(answer.then(({ revenue }) => revenue)))

@@ -93,9 +93,13 @@ const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 async function runRateMrr(deps: EarningsDeps, scope: Scope, now: Date) {
   const end = dayOf(now.getTime())
   const window = windowOf({ start: end - RUN_RATE_DAYS * DAY_MS, end })
-  const { recurring } = await readEarnings(deps, scope, async (tx, { horizon }) => {
-    return { recurring: await sumRecurring(tx, scope, { window, horizon }) }
-  })
+  const { recurring } = await readEarnings(
+    deps,
+    { ...scope, until: window.end },
+    async (tx, { horizon }) => {
+      return { recurring: await sumRecurring(tx, scope, { window, horizon }) }
+    },
+  )
   const amounts = recurring.map(({ currency, amount }) => {
     return { currency, amount: amount.times(YEAR).div(RUN_RATE_YEAR) }
   })

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { type EarningsDeps, readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { marginBody } from '../customers/customer-body.ts'
 import { sumKeptByCustomer } from '../customers/kept-sums-queries.ts'
@@ -23,7 +23,7 @@ export async function customerMargins(
 ): Promise<CustomerMargins> {
   const window = parseWindow(query, now)
   const { top = TOP_DEFAULT } = query
-  return readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
+  return readEarnings(deps, { organizationId, until: window.end }, async (tx, { horizon }) => {
     const fallback = await findCurrency(tx, organizationId)
     const times = { window, horizon }
     const ranking = await rankCustomers(tx, organizationId, { ...times, fallback, top })
@@ -45,8 +45,9 @@ export function marginPages(
   now: Date,
 ): AsyncGenerator<readonly CustomerMargin[]> {
   const window = parseWindow(query, now)
+  const scopeOfPage = scopeOfPages({ organizationId, until: window.end })
   return mapPages(customerPages(deps.db, organizationId, page), async (customerIds) => {
-    const { rows } = await readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
+    const { rows } = await readEarnings(deps, scopeOfPage(), async (tx, { horizon }) => {
       const fallback = await findCurrency(tx, organizationId)
       const asked = { window, horizon, fallback, customerIds }
       return { rows: await marginsOf(tx, organizationId, asked) }

@@ -22,10 +22,10 @@ export type DaySums = UnpricedSums & {
 export async function sumByDay(
   tx: Tx,
   organizationId: string,
-  { window, horizon }: { window: Range<number>; horizon: number },
+  times: { window: Range<number>; horizon: number; cuts: readonly number[] },
 ): Promise<DaySums[]> {
   const filter = { organizationId, customerId: undefined, agentId: undefined }
-  const kept = await keptRows(tx, filter, { window, horizon })
+  const kept = await keptRows(tx, filter, times)
   const { rows } = await sql<Omit<DaySums, 'time'> & { day: string }>`
     select currency, day,
       coalesce(sum(earned) filter (where kind in ${kinds(...REVENUE_KINDS)}), 0) as revenue,

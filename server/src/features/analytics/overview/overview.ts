@@ -46,8 +46,9 @@ export async function overviewOf(
     start: Math.min(...ranges.map(({ start }) => start)),
     end: Math.max(...ranges.map(({ end }) => end)),
   }
-  return readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
-    const days = await sumByDay(tx, organizationId, { window: span, horizon })
+  const cuts = ranges.flatMap(({ start, end }) => [start, end])
+  return readEarnings(deps, { organizationId, until: span.end }, async (tx, { horizon }) => {
+    const days = await sumByDay(tx, organizationId, { window: span, horizon, cuts })
     const fallback = await findCurrency(tx, organizationId)
     return overviewFrom(days, { window, before, ranges, dates, groupBy, fallback })
   })

@@ -1,6 +1,6 @@
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { type EarningsDeps, readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
 import { byKeyOf } from './by-key.ts'
 import { entriesOf } from './customer-entries.ts'
@@ -46,9 +46,10 @@ function entryPages(
 ): AsyncGenerator<readonly Entry[]> {
   const window = parseWindow(query, now)
   const { agentId } = query
+  const scopeOfPage = scopeOfPages({ organizationId, until: window.end })
   return mapPages(customerPages(deps.db, organizationId, page), async (customerIds) => {
     const filter = { organizationId, customerId: undefined, customerIds, agentId }
-    const { entries } = await readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
+    const { entries } = await readEarnings(deps, scopeOfPage(), async (tx, { horizon }) => {
       return { entries: await entriesOf(tx, filter, { window, horizon }) }
     })
     return entries.toSorted((a, b) => byKey(a, b) || byKind(a, b))

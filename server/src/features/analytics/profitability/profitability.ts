@@ -4,7 +4,13 @@ import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
 import { figure } from '../../usage-figures/figures.ts'
-import { dateRangeOf, daysOf, parseWindow, type Window } from '../../usage-figures/window.ts'
+import {
+  dateRangeOf,
+  daysIn,
+  daysOf,
+  parseWindow,
+  type Window,
+} from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { restByCurrency, restOf } from '../rest.ts'
 import { sumUnpriced } from '../unpriced.ts'
@@ -30,11 +36,12 @@ export async function profitability(
   const window = parseWindow(query, now)
   // Refuses more days than an answer may list.
   if (groupBy === 'day') daysOf(window)
+  const cuts = groupBy === 'day' ? daysIn(window) : []
   const filter = { organizationId, customerId, agentId }
-  return readEarnings(deps, filter, async (tx, { horizon }) => {
+  return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
     // One row for each day only where days are listed: totals of months are fewer.
     const kept = await (customerId === undefined || groupBy === 'day'
-      ? keptRows(tx, filter, { window, horizon })
+      ? keptRows(tx, filter, { window, horizon, cuts })
       : keptMonths(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }
     const entries = await listedEntries(await readEntries(tx, filter, asked), top)

@@ -5,7 +5,7 @@ import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { type EarningsDeps, readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
 import { keptMonths } from '../../earnings/read/kept-rows.ts'
 import { NO_REVENUE } from '../../earnings/revenue.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
@@ -21,7 +21,7 @@ import {
 import { revenueBody } from './totals.ts'
 
 /** A window, and the exclusive end of its kept days. */
-export type Times = { window: Range<number>; horizon: number }
+export type Times = { window: Range<number>; horizon: number; cuts?: readonly number[] }
 
 /** Returns the rows of some subscriptions, in their order. */
 export async function subscriptionRows(
@@ -82,9 +82,10 @@ export function subscriptionPages(
 ): AsyncGenerator<readonly SubscriptionRevenue[]> {
   const window = parseWindow(query, now)
   const { agentId } = query
+  const scopeOfPage = scopeOfPages({ organizationId, until: window.end })
   return mapPages(customerPages(deps.db, organizationId, page), async (customerIds) => {
     const filter = { organizationId, customerId: undefined, customerIds, agentId }
-    const { rows } = await readEarnings(deps, { organizationId }, async (tx, { horizon }) => {
+    const { rows } = await readEarnings(deps, scopeOfPage(), async (tx, { horizon }) => {
       const listed = await listSubscriptions(tx, filter, { window, limit: ALL })
       const times = { window, horizon }
       return { rows: await subscriptionRows(tx, filter, { listed: inOrder(listed), times }) }

@@ -8,7 +8,13 @@ import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
 import { keptRows } from '../../earnings/read/kept-rows.ts'
 import { NO_REVENUE, revenueTotal } from '../../earnings/revenue.ts'
 import { figure } from '../../usage-figures/figures.ts'
-import { bucketsOf, dateRangeOf, type Grouping, parseWindow } from '../../usage-figures/window.ts'
+import {
+  bucketsOf,
+  dateRangeOf,
+  type Grouping,
+  parseWindow,
+  rangesOf,
+} from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { findCurrency, findCustomer } from '../names-queries.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
@@ -44,8 +50,8 @@ export async function revenueAnalytics(
   const { groupBy = table === 'timeSeries' ? 'daily' : undefined } = query
   const dates = groupBy === undefined ? [] : bucketsOf(window, groupBy)
   const filter = { organizationId, customerId, agentId }
-  return readEarnings(deps, filter, async (tx, { horizon }) => {
-    const times = { window, horizon }
+  return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
+    const times = { window, horizon, cuts: rangesOf(dates, window).map(({ start }) => start) }
     const sums = await sumsOf(tx, filter, { times, groupBy })
     const listed = await listSubscriptions(tx, filter, { window, limit: top + 1 })
     const currencies = await inCurrencies(tx, filter, { sums: sums.totals, window })

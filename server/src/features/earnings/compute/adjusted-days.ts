@@ -3,7 +3,8 @@ import { spreadByDay } from '../../../domain/prices/fees.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { daysIn, instants } from '../../usage-figures/window.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
+import { instants } from '../../usage-figures/window.ts'
 import { type Adjustments, listAdjustments } from '../facts/adjustments.ts'
 import type { SomeCustomers } from '../facts/earning-filter.ts'
 import type { EarnedDaysSink } from './day-figures.ts'
@@ -15,25 +16,32 @@ const MINUS_ONE = decimal('-1')
 export async function addAdjustments(
   tx: Tx,
   filter: SomeCustomers,
-  { window, put }: { window: Range<number>; put: EarnedDaysSink },
+  {
+    window,
+    parts,
+    put,
+  }: { window: Range<number>; parts: readonly Range<number>[]; put: EarnedDaysSink },
 ): Promise<void> {
-  const days = daysIn(window).map((start, at, all) => {
-    return { start, range: instants({ start, end: all[at + 1] ?? window.end }) }
-  })
-  for (const one of await listAdjustments(tx, filter, window)) {
+  await mapInTurns(await listAdjustments(tx, filter, window), (one) => {
     const { customerId, subscriptionId, planId, agentId, currency } = one
     const place = { customerId, subscriptionId, planId, agentId, currency }
     const source = { sourceId: NO_ID, signalId: NO_ID }
     const time = { start: instantOf(one.start), end: instantOf(one.end) }
+    const own = parts.filter(
+      ({ start, end }) => start < one.end.getTime() && end > one.start.getTime(),
+    )
     for (const [kind, amount] of amountsOf(one)) {
       if (isZero(amount)) continue
-      for (const { start, range } of days) {
-        const spread = spreadByDay({ ...time, amount }, range, one.timeZone)
+      for (const part of own) {
+        const spread = spreadByDay({ ...time, amount }, instants(part), one.timeZone)
         if (spread === undefined) continue
-        put({ ...place, ...source, kind }, start, { realised: spread, realisedInvoiced: spread })
+        put({ ...place, ...source, kind }, part.start, {
+          realised: spread,
+          realisedInvoiced: spread,
+        })
       }
     }
-  }
+  })
 }
 
 function amountsOf(one: Adjustments): [KeptKind, Decimal][] {

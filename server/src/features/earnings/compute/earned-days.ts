@@ -19,27 +19,31 @@ import {
 import { factsIn } from './facts-of-month.ts'
 import { NO_ID } from './kept-kinds.ts'
 import { addRealised } from './realised-days.ts'
-import { addOwnedWork, addUnownedWork } from './work-days.ts'
+import { addOwnedWork, addUnownedWork, type StartOf } from './work-days.ts'
 
 /**
- * What some customers earned on each day of a window of whole months, and what their work cost. Includes future
- * days, which have the fees of their periods. Everything is read at the snapshot of the transaction.
+ * What some customers earned on each day of a window of whole days, and what their work cost. Includes future days,
+ * which have the fees of their periods. Everything is read at the snapshot of the transaction. With `parts`, consecutive
+ * ranges that make up the window, each part is computed as a whole and stands on its first day.
  */
 export async function computeEarnedDays(
   tx: Tx,
   { organizationId, customerIds }: { organizationId: string; customerIds: readonly string[] },
   window: Range<number>,
+  parts?: readonly Range<number>[],
 ): Promise<EarnedDays[]> {
   const filter = { organizationId, customerId: undefined, customerIds, agentId: undefined }
-  const cuts = daysIn(window)
+  const steps = parts ? [{ time: window, parts }] : monthsIn(window).map(inDays)
+  const all = steps.flatMap((step) => step.parts)
+  const cuts = all.map(({ start }) => start)
   const earners = await loadEarnerUsage(tx, filter, { window, asked: neededIn(window), cuts })
   const { put, rows } = createEarnedDays()
-  for (const month of monthsIn(window)) {
-    const compute = monthOfEarner(month, put)
+  for (const step of steps) {
+    const compute = stepOfEarner(step, put)
     await mapInTurns(earners, compute)
   }
-  await addAdjustments(tx, filter, { window, put })
-  await addUnownedWork(tx, filter, { window, earners, put })
+  await addAdjustments(tx, filter, { window, parts: all, put })
+  await addUnownedWork(tx, filter, { window, earners, put, startOf: startIn(all) })
   return rows()
 }
 
@@ -57,18 +61,41 @@ const neededIn =
 function monthsIn({ start, end }: Range<number>): Range<number>[] {
   const months: Range<number>[] = []
   for (let month = monthOf(start); month < end; month = monthAfter(month)) {
-    months.push({ start: month, end: monthAfter(month) })
+    months.push({ start: Math.max(month, start), end: Math.min(monthAfter(month), end) })
   }
   return months
 }
 
-/** Adds the days of one month of an earner. Many have the same facts, whose part of the month is found once. */
-function monthOfEarner(month: Range<number>, put: EarnedDaysSink): (earner: EarnerUsage) => void {
+/** A time and its parts. */
+type Step = { time: Range<number>; parts: readonly Range<number>[] }
+
+function inDays(month: Range<number>): Step {
   const starts = daysIn(month)
-  const days = starts.map((start, at) => ({
-    start,
-    range: instants({ start, end: starts[at + 1] ?? month.end }),
-  }))
+  const parts = starts.map((start, at) => ({ start, end: starts[at + 1] ?? month.end }))
+  return { time: month, parts }
+}
+
+/** Returns a function for the start of the part that contains a time. */
+function startIn(parts: readonly Range<number>[]): StartOf {
+  const starts = parts.map(({ start }) => start)
+  return (time) => {
+    let [low, high] = [0, starts.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((starts[middle] ?? time) <= time) low = middle + 1
+      else high = middle
+    }
+    return starts[low - 1] ?? time
+  }
+}
+
+/** Adds the parts of one time of an earner. Many have the same facts, whose part of that time is found once. */
+function stepOfEarner(
+  { time: month, parts }: Step,
+  put: EarnedDaysSink,
+): (earner: EarnerUsage) => void {
+  const days = parts.map((part) => ({ start: part.start, range: instants(part) }))
+  const startOf = startIn(parts)
   const earnedOn = earnedAt(days.map(({ range }) => range))
   const partOf = new Map<EarningFacts, EarningFacts>()
   return (whole) => {
@@ -98,7 +125,7 @@ function monthOfEarner(month: Range<number>, put: EarnedDaysSink): (earner: Earn
     }
     const claims = claimsIn(facts, instants(month))
     addRealised({ earner, claims, month, days, put, place })
-    addOwnedWork({ earner, claims, month, put, place })
+    addOwnedWork({ earner, claims, month, put, place, startOf })
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Decimal, sum } from '../../../domain/money.ts'
 import type { Claim } from '../../../domain/prices/realised.ts'
-import { dayOf, intersect, type Range } from '../../../domain/time/range.ts'
+import { intersect, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { instants } from '../../usage-figures/window.ts'
 import { isWithin } from '../earned.ts'
 import type { SomeCustomers } from '../facts/earning-filter.ts'
@@ -17,10 +18,14 @@ type Owned = {
   month: Range<number>
   put: EarnedDaysSink
   place: EarnerPlace
+  startOf: StartOf
 }
 
+/** Returns the start of the part that contains a time. */
+export type StartOf = (time: number) => number
+
 /** Adds the events, units and costs of a subscription by signal. Work is priced if a claim of its signal has its time. */
-export function addOwnedWork({ earner, claims, month, put, place }: Owned): void {
+export function addOwnedWork({ earner, claims, month, put, place, startOf }: Owned): void {
   const own = earner.intervals.filter(isWithin(month))
   const claimed = Map.groupBy(claims, ({ signalId }) => signalId)
   for (const interval of own) {
@@ -30,7 +35,7 @@ export function addOwnedWork({ earner, claims, month, put, place }: Owned): void
     const isPriced = ranges.some(({ range }) => intersect(range, time) !== undefined)
     const kind = isPriced ? 'priced_work' : 'unpriced_work'
     const source = { kind, sourceId: signalId, signalId } as const
-    put({ ...place, ...source }, dayOf(interval.start), figuresOf(interval))
+    put({ ...place, ...source }, startOf(interval.start), figuresOf(interval))
   }
 }
 
@@ -40,53 +45,56 @@ function figuresOf({ billable, cost, eventCount, uncostedEvents }: Work) {
   return { quantity: billable, cost, eventCount, uncostedEvents }
 }
 
-type Unowned = { window: Range<number>; earners: readonly EarnerUsage[]; put: EarnedDaysSink }
+type Unowned = {
+  window: Range<number>
+  earners: readonly EarnerUsage[]
+  put: EarnedDaysSink
+  startOf: StartOf
+}
 
 /** Adds the work that belongs to no subscription: all work of a customer less that of its subscriptions. */
 export async function addUnownedWork(
   tx: Tx,
   filter: SomeCustomers,
-  { window, earners, put }: Unowned,
+  { window, earners, put, startOf }: Unowned,
 ): Promise<void> {
   const owned = new Map<string, Work[]>()
-  for (const { subscription, intervals } of earners) {
-    const { customerId, agentId } = subscription
+  await mapInTurns(earners, ({ subscription: { customerId, agentId }, intervals }) => {
     for (const interval of intervals.filter(isWithin(window))) {
-      const key = keyOf({
-        customerId,
-        agentId,
-        signalId: interval.signalId,
-        day: dayOf(interval.start),
-      })
+      const { signalId, start } = interval
+      const key = keyOf({ customerId, agentId, signalId, day: startOf(start) })
       const known = owned.get(key)
       if (known) known.push(interval)
       else owned.set(key, [interval])
     }
-  }
-  for (const all of await listWorkDays(tx, filter, window)) {
-    const { customerId, agentId, signalId, day } = all
-    const own = owned.get(keyOf(all)) ?? []
-    const figures = {
-      quantity: less(
-        all.billable,
-        own.map(({ billable }) => billable),
-      ),
-      cost: less(
-        all.cost,
-        own.map(({ cost }) => cost),
-      ),
-      eventCount: own.reduce((left, one) => left - one.eventCount, all.eventCount),
-      uncostedEvents: own.reduce((left, one) => left - one.uncostedEvents, all.uncostedEvents),
-    }
+  })
+  const days = await listWorkDays(tx, filter, window)
+  const all = await groupInTurns(days, (one) => keyOf({ ...one, day: startOf(one.day) }))
+  await mapInTurns(all, ([key, together]) => {
+    const [first] = together
+    if (!first) return
+    const { customerId, agentId, signalId } = first
     const none = { subscriptionId: NO_ID, planId: NO_ID, currency: '' }
     const place = { customerId, agentId, ...none, sourceId: signalId, signalId }
-    put({ ...place, kind: 'unpriced_work' }, day, figures)
+    const figures = lessOwned(together, owned.get(key) ?? [])
+    put({ ...place, kind: 'unpriced_work' }, startOf(first.day), figures)
+  })
+}
+
+/** Returns all work less that of the subscriptions. */
+function lessOwned(all: readonly Work[], own: readonly Work[]) {
+  const left = (read: (one: Work) => Decimal) => sum(all.map(read)).minus(sum(own.map(read)))
+  const leftCount = (read: (one: Work) => number) =>
+    all.reduce((count, one) => count + read(one), 0) -
+    own.reduce((count, one) => count + read(one), 0)
+  return {
+    quantity: left(({ billable }) => billable),
+    cost: left(({ cost }) => cost),
+    eventCount: leftCount(({ eventCount }) => eventCount),
+    uncostedEvents: leftCount(({ uncostedEvents }) => uncostedEvents),
   }
 }
 
 type WorkPlace = { customerId: string; agentId: string; signalId: string; day: number }
 const keyOf = ({ customerId, agentId, signalId, day }: WorkPlace) =>
   `${customerId}${agentId}${signalId}${day}`
-
-const less = (all: Decimal, parts: readonly Decimal[]) =>
-  parts.length === 0 ? all : all.minus(sum(parts))

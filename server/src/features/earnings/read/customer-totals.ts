@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
-import { customerPages } from '../../customers/customer-ids.ts'
 import { dateText } from '../../usage-figures/window.ts'
-import { computeEarnedDays } from '../compute/earned-days.ts'
 import { customerMonths } from '../refresh/customer-rows.ts'
+import { computeLater } from './compute-later.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -52,12 +51,10 @@ function sumsUntil(organizationId: string, time: number) {
 
 async function computedTotals(tx: Tx, organizationId: string, window: Range<number>) {
   const totals: { customerId: string; currency: string; revenue: string; cost: string }[] = []
-  for await (const customerIds of customerPages(tx, organizationId)) {
-    const earned = await computeEarnedDays(tx, { organizationId, customerIds }, window)
-    const within = earned.map(({ place, days }) => {
-      return { place, days: [...days].filter(([day]) => day >= window.start && day < window.end) }
-    })
-    for (const { customerId, currency, revenueUntil, costUntil } of await customerMonths(within)) {
+  const filter = { organizationId, customerId: undefined, agentId: undefined }
+  for await (const computed of computeLater(tx, filter, { window })) {
+    const own = computed.map(({ place, days }) => ({ place, days: [...days] }))
+    for (const { customerId, currency, revenueUntil, costUntil } of await customerMonths(own)) {
       const [revenue = '0', cost = '0'] = [revenueUntil.at(-1), costUntil.at(-1)]
       totals.push({ customerId, currency, revenue, cost })
     }

@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
-import { customerPages } from '../../customers/customer-ids.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { addFigures, type DayFigures, NO_FIGURES, type Place } from '../compute/day-figures.ts'
-import { computeEarnedDays } from '../compute/earned-days.ts'
 import { KEPT_KINDS, type KeptKind, NO_ID } from '../compute/kept-kinds.ts'
 import { type EarningFilter, inFilter } from '../facts/earning-filter.ts'
+import { computeLater, type Later } from './compute-later.ts'
 
 /** Columns of the rows: those of `organization_earned_days`, with the customer and the subscription. */
 const COLUMNS = sql`customer_id, subscription_id, day, plan_id, agent_id, kind, source_id, signal_id,
@@ -22,6 +21,11 @@ type Asked = {
   window: Range<number>
   /** The exclusive end of the kept days; later days are computed. */
   horizon: number
+  /**
+   * Times at which rows of later days are split; each part is one row on its first day. They are not split by day,
+   * because a window may end in thousands of years.
+   */
+  cuts?: readonly number[]
 }
 
 /**
@@ -31,13 +35,13 @@ type Asked = {
 export async function keptRows(
   tx: Tx,
   filter: EarningFilter,
-  { window, horizon }: Asked,
+  { window, horizon, cuts }: Asked,
 ): Promise<RawBuilder<unknown>> {
   const kept = { start: window.start, end: Math.min(window.end, horizon) }
   const later = { start: Math.max(window.start, horizon), end: window.end }
   const stored = isOfSome(filter) ? ofCustomers(filter, kept) : ofOrganization(filter, kept)
   if (later.start >= later.end) return sql`(${stored})`
-  const computed = await computedRows(tx, filter, later)
+  const computed = await computedRows(tx, filter, { window: later, cuts })
   return sql`(${stored} union all ${computed})`
 }
 
@@ -65,7 +69,7 @@ export async function keptMonths(
   const later = { start: Math.max(window.start, horizon), end: window.end }
   const stored = monthsOfCustomers(filter, kept, figures)
   if (later.start >= later.end) return sql`(${stored})`
-  const computed = await computedRows(tx, filter, later)
+  const computed = await computedRows(tx, filter, { window: later })
   return sql`(${stored} union all
     select ${PLACE}, ${sql.join(figures.map((figure) => sql.ref(figure)))} from (${computed}) by_day)`
 }
@@ -141,19 +145,14 @@ function monthsOfCustomers(
 type Row = { place: Place; day: number; figures: DayFigures }
 
 /** The same rows of days that are not kept, computed from the facts: fees of the future. */
-async function computedRows(tx: Tx, filter: EarningFilter, window: Range<number>) {
+async function computedRows(tx: Tx, filter: EarningFilter, later: Later) {
   const rows = new Map<string, Row>()
-  for await (const customerIds of customersOf(tx, filter)) {
-    const { organizationId, agentId } = filter
-    for (const { place, days } of await computeEarnedDays(
-      tx,
-      { organizationId, customerIds },
-      window,
-    )) {
+  const { agentId } = filter
+  for await (const computed of computeLater(tx, filter, later)) {
+    for (const { place, days } of computed) {
       if (agentId !== undefined && place.agentId !== agentId) continue
       const own = isOfSome(filter) ? place : { ...place, customerId: NO_ID, subscriptionId: NO_ID }
       for (const [day, figures] of days) {
-        if (day < window.start || day >= window.end) continue
         const key = JSON.stringify([own, day])
         const known = rows.get(key)?.figures ?? NO_FIGURES
         rows.set(key, { place: own, day, figures: addFigures(known, figures) })
@@ -161,15 +160,6 @@ async function computedRows(tx: Tx, filter: EarningFilter, window: Range<number>
     }
   }
   return rowsAsSql([...rows.values()])
-}
-
-async function* customersOf(
-  tx: Tx,
-  { organizationId, customerId, customerIds }: EarningFilter,
-): AsyncIterable<readonly string[]> {
-  if (customerId !== undefined) yield [customerId]
-  else if (customerIds) yield customerIds
-  else yield* customerPages(tx, organizationId)
 }
 
 function rowsAsSql(rows: readonly Row[]) {

@@ -28,6 +28,9 @@ const HORIZONS_EVERY_MS = 60_000
 /** Shares of the time that refreshing takes, while usage is recorded and otherwise. */
 const SHARES = { busy: 0.05, idle: 0.5 }
 
+/** More marks would take too long to add up in one statement. */
+const MARKS_AT_ONCE = 10_000
+
 /** A second one, so that others are not stale as long as a very large one is refreshed. Each holds a connection. */
 const ORGANIZATIONS_AT_ONCE = 2
 
@@ -105,8 +108,11 @@ async function refreshOne(
     return !signal.aborted
   }
   try {
-    const moment = deps.clock.moment(organizationId)
-    await refreshOrganization(deps, { organizationId, moment, afterStep: pause })
+    for (let hasMore = true; hasMore && !signal.aborted; ) {
+      const moment = deps.clock.moment(organizationId)
+      const asked = { organizationId, moment, marks: MARKS_AT_ONCE, afterStep: pause }
+      hasMore = (await refreshOrganization(deps, asked)).hasMore
+    }
   } finally {
     await release()
   }

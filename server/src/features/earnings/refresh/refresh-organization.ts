@@ -1,10 +1,16 @@
+import { sql } from 'kysely'
 import { cut } from '../../../platform/batching/cut.ts'
 import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { expandSweep, finishFirstFill } from '../../earning-marks/expand-sweeps.ts'
-import { deleteMarks, type MarkedDays, readMarks } from '../../earning-marks/marks.ts'
+import { expandSweep, finishFirstFill, isSwept } from '../../earning-marks/expand-sweeps.ts'
+import {
+  type MarkedDays,
+  mergeMarksOf,
+  readMarks,
+  removeFromMarks,
+} from '../../earning-marks/marks.ts'
 import { horizonOf } from './horizon.ts'
 import { refreshCustomers } from './refresh-customers.ts'
 import { type StaleTime, staleTime } from './stale-months.ts'
@@ -12,8 +18,8 @@ import { listBehindHorizon } from './states.ts'
 
 /** Customers of a step: those with much history take a hundred times as long as others. */
 const STEP = { first: 25, most: 200 }
-/** Marks are deleted after so many customers, which a process that stops need not refresh again. */
-const DELETE_AFTER = 1_000
+/** Marks are removed after so many customers, which a process that stops need not refresh again. */
+const REMOVE_AFTER = 1_000
 const STEP_MS = { short: 500, long: 2_000 }
 const BEHIND_AT_ONCE = 1_000
 
@@ -21,7 +27,7 @@ export type RefreshAsked = {
   organizationId: string
   /** Kept days end with the month after the business time of the organization. */
   moment: Moment
-  /** Only this customer, and only marks that name it; sweeps are expanded first. */
+  /** Only this customer, and only marks that name it; sweeps are not expanded. */
   customerId?: string
   /** At most so many marks, the oldest; without a limit all that are visible. */
   marks?: number
@@ -69,7 +75,7 @@ export async function refreshOrganization(
     return done
   }
   let isStopped = false
-  for (let marked = 0; !isStopped; ) {
+  for (let marked = 0; !isStopped && customerId === undefined; ) {
     const startedAt = performance.now()
     const page = await expandSweep(db, organizationId)
     if (page === undefined) break
@@ -77,11 +83,20 @@ export async function refreshOrganization(
     isStopped = !(await afterStep(performance.now() - startedAt, marked))
   }
   const marks = await readMarks(db, { organizationId, customerId, ...(limit && { limit }) })
-  const refreshed = new Set<string>()
-  for (const some of cut(marks.customers.map(staleOf), DELETE_AFTER)) {
+  const stale = marks.customers.map(staleOf)
+  if (customerId !== undefined && (await isSwept(db, { organizationId, customerId }))) {
+    stale.splice(0, stale.length, { customerId, time: staleTime('-infinity', 'infinity') })
+  }
+  const left = new Set(stale.map((one) => one.customerId))
+  for (const some of cut(stale, REMOVE_AFTER)) {
     if (isStopped) break
-    for (const id of await refreshInSteps(some)) refreshed.add(id)
-    await deleteMarks(db, organizationId, { ids: marks.ids, refreshed })
+    const refreshed = await refreshInSteps(some)
+    for (const id of refreshed) left.delete(id)
+    await removeFromMarks(db, organizationId, { ids: marks.ids, refreshed })
+  }
+  if (!isStopped) {
+    for (const id of left)
+      await mergeMarksOf(db, { organizationId, customerId: id, ids: marks.ids })
   }
   await finishFirstFill(db, organizationId)
   const keptUntil = new Date(horizon).toISOString().slice(0, 10)
@@ -95,9 +110,8 @@ export async function refreshOrganization(
   })
   await refreshInSteps(beyond)
   const isFull = marks.ids.length === limit || behind.length === BEHIND_AT_ONCE
-  const isFresh = marks.customers.every((one) => refreshed.has(one.customerId))
   const hasMore = isStopped || isFull
-  return { customers, isComplete: !hasMore && isFresh, hasMore }
+  return { customers, isComplete: !hasMore && left.size === 0, hasMore }
 }
 
 function nextSize(size: number, ms: number): number {
@@ -116,13 +130,16 @@ type Some = {
   now: Date
 }
 
-/** A customer whose earnings cannot be computed does not keep the others stale: its batch is halved. */
+/**
+ * A customer whose earnings cannot be computed does not keep the others stale: its batch is halved. So is one that
+ * takes longer than a statement or a transaction may.
+ */
 async function refreshSome(deps: { db: Db; log: Log }, some: Some): Promise<Set<string>> {
   const { organizationId, stale } = some
   try {
     return await refreshCustomers(deps.db, some)
   } catch (error) {
-    if (isDatabaseUnreachable(error)) throw error
+    if (isDatabaseUnreachable(error) && !(await isReachable(deps.db))) throw error
     if (stale.length <= 1) {
       const [{ customerId } = { customerId: undefined }] = stale
       deps.log.error({ err: error, organizationId, customerId }, 'earnings cannot be computed')
@@ -133,4 +150,12 @@ async function refreshSome(deps: { db: Db; log: Log }, some: Some): Promise<Set<
     const second = await refreshSome(deps, { ...some, stale: stale.slice(middle) })
     return first.union(second)
   }
+}
+
+/** Whether the database answers, after an error that may also be that of a time limit. */
+async function isReachable(db: Db): Promise<boolean> {
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
 }
