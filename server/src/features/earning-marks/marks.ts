@@ -8,7 +8,7 @@ type Asked = {
   /** Only marks that name this customer, and only its days. */
   customerId?: string | undefined
   /** Without a limit all marks. */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** The range of all marked days of a customer; dates may be -infinity and infinity. */

@@ -1,26 +1,18 @@
-import { sql } from 'kysely'
 import { cut } from '../../../platform/batching/cut.ts'
-import { isDatabaseUnreachable } from '../../../platform/database/errors.ts'
+import { askOf } from '../../../platform/database/ask.ts'
+import { untilAllVisible } from '../../../platform/database/cluster/prepared-on-node.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { expandSweep, finishFirstFill, isSwept } from '../../earning-marks/expand-sweeps.ts'
-import {
-  type MarkedDays,
-  mergeMarksOf,
-  readMarks,
-  removeFromMarks,
-} from '../../earning-marks/marks.ts'
+import { mergeMarksOf, readMarks, removeFromMarks } from '../../earning-marks/marks.ts'
 import { horizonOf } from './horizon.ts'
-import { refreshCustomers } from './refresh-customers.ts'
 import { type StaleTime, staleTime } from './stale-months.ts'
 import { listBehindHorizon } from './states.ts'
+import { createSteps, type Steps } from './steps.ts'
 
-/** Customers of a step: those with much history take a hundred times as long as others. */
-const STEP = { first: 25, most: 200 }
 /** Marks are removed after so many customers, which a process that stops need not refresh again. */
 const REMOVE_AFTER = 1_000
-const STEP_MS = { short: 500, long: 2_000 }
 const BEHIND_AT_ONCE = 1_000
 
 export type RefreshAsked = {
@@ -48,114 +40,81 @@ export type Refreshed = {
 
 /**
  * Writes the kept earnings of an organization that are stale. Marks are read before the facts, so a mark that is
- * deleted precedes the snapshot of its refresh; later marks stay for the next one. Interrupted, the work is
- * repeated.
+ * deleted precedes the snapshot of its refresh; later marks stay for the next one. Interrupted, the rest of the work
+ * is done by the next one.
  */
 export async function refreshOrganization(
-  { db, log }: { db: Db; log: Log },
-  { organizationId, moment, customerId, marks: limit, afterStep = async () => true }: RefreshAsked,
+  deps: { db: Db; log: Log },
+  { organizationId, moment, customerId, marks, afterStep = async () => true }: RefreshAsked,
 ): Promise<Refreshed> {
+  const scope = { organizationId, customerId }
   const horizon = horizonOf(moment.businessNow)
-  let customers = 0
-  const refreshInSteps = async (stale: readonly StaleTime[]): Promise<Set<string>> => {
-    const done = new Set<string>()
-    let size = STEP.first
-    for (let at = 0; at < stale.length && !isStopped; ) {
-      const some = stale.slice(at, at + size)
-      at += some.length
-      const startedAt = performance.now()
-      const now = moment.now
-      const written = await refreshSome({ db, log }, { organizationId, stale: some, horizon, now })
-      for (const id of written) done.add(id)
-      const ms = performance.now() - startedAt
-      size = nextSize(size, ms)
-      customers += written.size
-      isStopped = !(await afterStep(ms, customers))
-    }
-    return done
-  }
-  let isStopped = false
-  for (let marked = 0; !isStopped && customerId === undefined; ) {
-    const startedAt = performance.now()
-    const page = await expandSweep(db, organizationId)
-    if (page === undefined) break
+  const steps = createSteps(deps, { organizationId, horizon, now: moment.now, afterStep })
+  if (customerId === undefined) await expandSweeps(deps.db, organizationId, steps)
+  const marked = await refreshMarked(deps.db, scope, { steps, limit: marks })
+  await finishFirstFill(deps.db, organizationId)
+  const extended = await extendKept(deps.db, scope, { steps, horizon })
+  const hasMore = steps.state.isStopped || marked.isFull || extended.isFull
+  const isComplete = !hasMore && marked.left === 0
+  return { customers: steps.state.customers, isComplete, hasMore }
+}
+
+type Scope = { organizationId: string; customerId: string | undefined }
+
+/** Turns all sweeps into marks. */
+async function expandSweeps(db: Db, organizationId: string, { state, step }: Steps): Promise<void> {
+  for (let marked = 0; !state.isStopped; ) {
+    const { done: page } = await step(
+      () => expandSweep(db, organizationId),
+      (count = 0) => marked + count,
+    )
+    if (page === undefined) return
     marked += page
-    isStopped = !(await afterStep(performance.now() - startedAt, marked))
   }
-  const marks = await readMarks(db, { organizationId, customerId, ...(limit && { limit }) })
-  const stale = marks.customers.map(staleOf)
-  if (customerId !== undefined && (await isSwept(db, { organizationId, customerId }))) {
-    stale.splice(0, stale.length, { customerId, time: staleTime('-infinity', 'infinity') })
-  }
+}
+
+/** Refreshes the customers that the oldest marks name. */
+async function refreshMarked(
+  db: Db,
+  { organizationId, customerId }: Scope,
+  { steps, limit }: { steps: Steps; limit: number | undefined },
+): Promise<{ isFull: boolean; left: number }> {
+  const { ids, customers } = await readMarks(db, { organizationId, customerId, limit })
+  // On a cluster, a node may show a mark before another node shows the facts of the same transaction.
+  if (ids.length > 0) await untilAllVisible(askOf(db))
+  const isWhole = customerId !== undefined && (await isSwept(db, { organizationId, customerId }))
+  const stale: StaleTime[] = isWhole
+    ? [{ customerId, time: staleTime('-infinity', 'infinity') }]
+    : customers.map((one) => {
+        return { customerId: one.customerId, time: staleTime(one.firstDay, one.lastDay) }
+      })
   const left = new Set(stale.map((one) => one.customerId))
   for (const some of cut(stale, REMOVE_AFTER)) {
-    if (isStopped) break
-    const refreshed = await refreshInSteps(some)
+    if (steps.state.isStopped) break
+    const refreshed = await steps.refresh(some)
     for (const id of refreshed) left.delete(id)
-    await removeFromMarks(db, organizationId, { ids: marks.ids, refreshed })
+    await removeFromMarks(db, organizationId, { ids, refreshed })
   }
-  if (!isStopped) {
-    for (const id of left)
-      await mergeMarksOf(db, { organizationId, customerId: id, ids: marks.ids })
+  if (!steps.state.isStopped) {
+    for (const id of left) await mergeMarksOf(db, { organizationId, customerId: id, ids })
   }
-  await finishFirstFill(db, organizationId)
+  return { isFull: ids.length === limit, left: left.size }
+}
+
+/** Writes days to come that are not kept yet: a month has begun. */
+async function extendKept(
+  db: Db,
+  { organizationId, customerId }: Scope,
+  { steps, horizon }: { steps: Steps; horizon: number },
+): Promise<{ isFull: boolean }> {
   const keptUntil = new Date(horizon).toISOString().slice(0, 10)
-  const behind = await listBehindHorizon(db, organizationId, {
-    horizon: keptUntil,
-    customerId,
-    limit: BEHIND_AT_ONCE,
-  })
-  const beyond = behind.map(({ customerId: id, keptUntil: from }): StaleTime => {
-    return { customerId: id, time: { start: Date.parse(from), end: horizon } }
-  })
-  await refreshInSteps(beyond)
-  const isFull = marks.ids.length === limit || behind.length === BEHIND_AT_ONCE
-  const hasMore = isStopped || isFull
-  return { customers, isComplete: !hasMore && left.size === 0, hasMore }
-}
-
-function nextSize(size: number, ms: number): number {
-  if (ms < STEP_MS.short) return Math.min(size * 2, STEP.most)
-  return ms > STEP_MS.long ? Math.max(size >> 1, 1) : size
-}
-
-function staleOf({ customerId, firstDay, lastDay }: MarkedDays): StaleTime {
-  return { customerId, time: staleTime(firstDay, lastDay) }
-}
-
-type Some = {
-  organizationId: string
-  stale: readonly StaleTime[]
-  horizon: number
-  now: Date
-}
-
-/**
- * A customer whose earnings cannot be computed does not keep the others stale: its batch is halved. So is one that
- * takes longer than a statement or a transaction may.
- */
-async function refreshSome(deps: { db: Db; log: Log }, some: Some): Promise<Set<string>> {
-  const { organizationId, stale } = some
-  try {
-    return await refreshCustomers(deps.db, some)
-  } catch (error) {
-    if (isDatabaseUnreachable(error) && !(await isReachable(deps.db))) throw error
-    if (stale.length <= 1) {
-      const [{ customerId } = { customerId: undefined }] = stale
-      deps.log.error({ err: error, organizationId, customerId }, 'earnings cannot be computed')
-      return new Set()
-    }
-    const middle = stale.length >> 1
-    const first = await refreshSome(deps, { ...some, stale: stale.slice(0, middle) })
-    const second = await refreshSome(deps, { ...some, stale: stale.slice(middle) })
-    return first.union(second)
-  }
-}
-
-/** Whether the database answers, after an error that may also be that of a time limit. */
-async function isReachable(db: Db): Promise<boolean> {
-  return sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
+  const asked = { horizon: keptUntil, customerId, limit: BEHIND_AT_ONCE }
+  const behind = await listBehindHorizon(db, organizationId, asked)
+  await steps.refresh(
+    behind.map((one) => {
+      const time = { start: Date.parse(one.keptUntil), end: horizon }
+      return { customerId: one.customerId, time }
+    }),
   )
+  return { isFull: behind.length === BEHIND_AT_ONCE }
 }
