@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { marginPages } from '../../src/features/analytics/overview/customer-margins.ts'
 import { keyPages, rowPages } from '../../src/features/analytics/profitability/customer-pages.ts'
 import { subscriptionPages } from '../../src/features/analytics/revenue/by-subscription.ts'
-import type { EarningsDeps } from '../../src/features/earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../src/features/earnings/read/read-scope.ts'
 import { type Api, must } from '../support/app.ts'
 
 type Scope = { api: Api; deps: EarningsDeps; organizationId: string }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { revenueAnalytics } from '../../src/features/analytics/revenue/revenue.ts'
-import type { EarningsDeps } from '../../src/features/earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../src/features/earnings/read/read-scope.ts'
 import { type Api, must } from '../support/app.ts'
 
 type Sums = { currency: string; agentEarned?: number; revenue: number; cost: number }

@@ -211,7 +211,10 @@ describe('a customer whose earnings cannot be computed', () => {
       ...Object.fromEntries(ofOthers),
       [broken.customerId]: 3,
     })
-    expect(await stale()).toContain(broken.customerId)
+    const { ids, customers } = await readMarks(t.database.db, { organizationId: organization.id })
+    expect(customers).toMatchObject([{ customerId: broken.customerId, firstDay: '-infinity' }])
+    // Its marks do not accumulate.
+    expect(ids).toHaveLength(1)
     await setTimeZone(broken.customerId, 'UTC')
     expect(await refresh()).toMatchObject({ isComplete: true })
     expect(await keptRevenue()).toEqual({

@@ -1,3 +1,3 @@
-import type { EarningsDeps } from '../earnings/read/as-of.ts'
+import type { EarningsDeps } from '../earnings/read/read-scope.ts'
 
 export type AnalyticsDeps = EarningsDeps

@@ -1,5 +1,6 @@
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { readEarnings } from '../../earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'

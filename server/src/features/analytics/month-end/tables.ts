@@ -1,6 +1,7 @@
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { mapPages, onePage, pagesAfter } from '../../../platform/http/csv/pages.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { readEarnings } from '../../earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { monthTaxes, outstandingBody, rowBody, scopeOf } from './month-end.ts'
 import * as queries from './queries.ts'
 import { monthRevenue } from './revenue.ts'

@@ -1,6 +1,7 @@
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { readEarnings } from '../../earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { figure, percentOf } from '../../usage-figures/figures.ts'
 import {
   bucketsOf,

@@ -1,6 +1,6 @@
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { onePage } from '../../../platform/http/csv/pages.ts'
-import type { EarningsDeps } from '../../earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { customerMargins, marginPages } from './customer-margins.ts'
 import { CustomerMargin, type CustomerMarginsQuery } from './margin-schemas.ts'
 import { type Overview, OverviewBucket } from './schemas.ts'

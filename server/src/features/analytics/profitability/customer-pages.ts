@@ -1,6 +1,7 @@
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
-import { type EarningsDeps, readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
+import { readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
+import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
 import { byKeyOf } from './by-key.ts'
 import { entriesOf } from './customer-entries.ts'

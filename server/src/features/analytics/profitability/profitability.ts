@@ -1,8 +1,9 @@
 import { sum } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { type EarningsDeps, readEarnings } from '../../earnings/read/as-of.ts'
+import { readEarnings } from '../../earnings/read/as-of.ts'
 import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
+import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import {
   dateRangeOf,

@@ -1,26 +1,12 @@
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { BusinessClock } from '../../clock/business-clock.ts'
 import { isFirstFill } from '../../earning-marks/expand-sweeps.ts'
 import { oldestMark } from '../../earning-marks/marks.ts'
 import { horizonOf } from '../refresh/horizon.ts'
 import { findHorizon } from '../refresh/states.ts'
+import type { EarningsDeps, ReadScope } from './read-scope.ts'
 import { computeInTurn, refreshFirst } from './refresh-first.ts'
-
-export type EarningsDeps = { db: Db; log: Log; clock: BusinessClock }
-
-/** What is read of kept earnings. */
-export type ReadScope = {
-  organizationId: string
-  /** Without a customer, figures of the whole organization. */
-  customerId?: string | undefined
-  /** The exclusive end of the days, in epoch milliseconds. */
-  until: number
-  /** Whether an earlier page of the same answer refreshed already. */
-  isRefreshed?: boolean
-}
 
 /** A read of kept figures: at which instant everything is included, and where kept days end. */
 export type KeptRead = { asOf: Date; horizon: number }

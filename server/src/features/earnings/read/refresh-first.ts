@@ -4,7 +4,7 @@ import { oldestMark } from '../../earning-marks/marks.ts'
 import { horizonOf } from '../refresh/horizon.ts'
 import { refreshOrganization } from '../refresh/refresh-organization.ts'
 import { findHorizon } from '../refresh/states.ts'
-import type { EarningsDeps, ReadScope } from './as-of.ts'
+import type { EarningsDeps, ReadScope } from './read-scope.ts'
 
 const REFRESH_MS = 300
 /** So many customers are refreshed for longer, so that small organizations read the present. */
