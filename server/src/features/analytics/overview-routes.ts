@@ -25,7 +25,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
   app.get(
     '/v1/analytics/overview',
     {
-      config: { permission, csv: OVERVIEW_TABLES },
+      config: { isHeavy: true, permission, csv: OVERVIEW_TABLES },
       schema: {
         tags,
         operationId: 'getOverview',

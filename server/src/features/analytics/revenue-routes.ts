@@ -35,7 +35,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/analytics/revenue',
     {
-      config: { permission, scope, csv: REVENUE_TABLES },
+      config: { isHeavy: true, permission, scope, csv: REVENUE_TABLES },
       schema: {
         tags,
         operationId: 'getRevenueAnalytics',
@@ -66,7 +66,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/customers/:customerId/revenue',
     {
-      config: { permission, csv: REVENUE_TABLES },
+      config: { isHeavy: true, permission, csv: REVENUE_TABLES },
       schema: {
         tags,
         operationId: 'getCustomerRevenue',
@@ -96,7 +96,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/analytics/customers',
     {
-      config: { permission },
+      config: { isHeavy: true, permission },
       schema: {
         tags,
         operationId: 'listCustomerFigures',
@@ -118,7 +118,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/analytics/agent-earned',
     {
-      config: { permission, scope, csv: AGENT_EARNED_TABLES },
+      config: { isHeavy: true, permission, scope, csv: AGENT_EARNED_TABLES },
       schema: {
         tags,
         operationId: 'getAgentEarnedAnalytics',
@@ -148,7 +148,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
   app.get(
     '/v1/analytics/mrr',
     {
-      config: { permission, scope, csv: MRR_TABLES },
+      config: { isHeavy: true, permission, scope, csv: MRR_TABLES },
       schema: {
         tags,
         operationId: 'getMrrAnalytics',

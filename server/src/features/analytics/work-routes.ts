@@ -76,7 +76,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
   app.get(
     '/v1/analytics/profitability',
     {
-      config: { permission, scope, csv: PROFITABILITY_TABLES },
+      config: { isHeavy: true, permission, scope, csv: PROFITABILITY_TABLES },
       schema: {
         tags,
         operationId: 'getProfitability',
