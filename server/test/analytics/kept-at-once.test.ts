@@ -1,13 +1,15 @@
 /** Refreshes of kept earnings at the same time, or beside changes. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { markStatements } from '../../src/features/earning-marks/mark.ts'
-import { readMarks } from '../../src/features/earning-marks/marks.ts'
+import { mergeMarksOf, readMarks, removeFromMarks } from '../../src/features/earning-marks/marks.ts'
 import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { createClock } from '../support/clocks.ts'
 import { givenDeal } from '../support/deal.ts'
+import { withFailingTransaction } from '../support/failing-transactions.ts'
 import { givenSubscription } from '../support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
+import { withMethods } from '../support/with-methods.ts'
 import {
   customerRowDifferences,
   invoicedRowDifferences,
@@ -66,16 +68,6 @@ function withDelayedWrites(db: Db) {
     computed: computed.promise,
     release: released.resolve,
   }
-}
-
-/** The same object with other methods. */
-function withMethods<T extends object>(object: T, methods: Partial<T>): T {
-  return new Proxy(object, {
-    get: (target, name) => {
-      const value = Reflect.get(name in methods ? methods : target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }
 
 describe('two refreshes of one customer', () => {
@@ -170,6 +162,64 @@ describe('a refresh of one customer', () => {
     expect(await stale()).toEqual([other.customerId])
     await Promise.all([refresh(), refresh(t.database.db, { customerId: other.customerId })])
     expect(await stale()).toEqual([])
+  })
+})
+
+test('a refresh removes only what it read, although marks were merged meanwhile', async () => {
+  const deal = await givenDeal(api)
+  const { customerId } = deal
+  await refresh()
+  await deal.use('ticket', 3, '2026-03-05')
+  const { ids } = await readMarks(t.database.db, { organizationId: organization.id })
+  // Later than the snapshot of a refresh that read the first mark.
+  await deal.use('ticket', 4, '2026-01-15')
+  const all = await readMarks(t.database.db, { organizationId: organization.id })
+  const merged = { organizationId: organization.id, customerId, ids: all.ids }
+  await mergeMarksOf(t.database.db, merged)
+  const refreshed = new Set([customerId])
+  await removeFromMarks(t.database.db, organization.id, { ids, refreshed })
+  expect(await stale()).toEqual([customerId])
+})
+
+describe('a refresh that ends in the middle', () => {
+  test.each([
+    ['before a commit', false],
+    ['after a commit', true],
+  ])('%s counts nothing twice and loses nothing, at any step', async (_, isCommitted) => {
+    const [deal, other] = [await givenDeal(api), await givenDeal(api)]
+    await givenSubscription(api, {
+      customerId: other.customerId,
+      planId: deal.planId,
+      agentId: deal.agentId,
+    })
+    let at = 1
+    for (let isReached = true; isReached; at += 1) {
+      // A mark, and a sweep of the plan.
+      for (const { use } of [deal, other]) await use('ticket', 1, '2026-03-05')
+      await deal.change(0, { rate: at })
+      const failing = withFailingTransaction(t.database.db, { at, isCommitted })
+      await refresh(failing.db).catch(() => undefined)
+      isReached = failing.count() >= at
+      expect(await refresh()).toMatchObject({ isComplete: true })
+      expect(await keptRevenue()).toEqual({
+        [deal.customerId]: at * at,
+        [other.customerId]: at,
+      })
+      expect(await stale()).toEqual([])
+    }
+    expect(at).toBeGreaterThan(5)
+  })
+
+  test('because a batch exceeds a time limit, goes on with its halves', async () => {
+    const deals = [await givenDeal(api), await givenDeal(api), await givenDeal(api)]
+    await refresh()
+    for (const { use } of deals) await use('ticket', 3, '2026-03-05')
+    const error = Object.assign(new Error('canceling statement'), { code: '57014' })
+    // After the search for sweeps and the read of marks.
+    const failing = withFailingTransaction(t.database.db, { at: 3, error })
+    expect(await refresh(failing.db)).toMatchObject({ customers: 3, isComplete: true })
+    const all = deals.map(({ customerId }) => [customerId, 3])
+    expect(await keptRevenue()).toEqual(Object.fromEntries(all))
   })
 })
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { newIdAt } from '../../platform/id.ts'
 import { arrayText } from '../../platform/values/array-text.ts'
 
 type Asked = {
@@ -73,7 +74,7 @@ export async function removeFromMarks(
 
 /**
  * Replaces the marks that name only one customer by one mark. Those of a customer whose earnings cannot be computed
- * would accumulate.
+ * would accumulate. It has a new id: a concurrent refresh that read one of the marks did not read the days of the others.
  */
 export async function mergeMarksOf(
   db: Db,
@@ -88,19 +89,19 @@ export async function mergeMarksOf(
       delete from earning_marks where organization_id = ${organizationId}
         and id = any(${arrayText(ids, (id) => id)}::uuid[])
         and customer_ids = array[${customerId}::uuid]
-      returning id, first_day::text as first_day, last_day::text as last_day, marked_at`.execute(tx)
+      returning first_day::text as first_day, last_day::text as last_day, marked_at`.execute(tx)
     const [oldest] = rows.toSorted((a, b) => a.markedAt.getTime() - b.markedAt.getTime())
     if (!oldest) return
     await sql`
       insert into earning_marks (customer_id, id, organization_id, customer_ids, first_day, last_day, marked_at)
-      select ${customerId}::uuid, ${oldest.id}::uuid, ${organizationId}::uuid, array[${customerId}::uuid],
+      select ${customerId}::uuid, ${newIdAt(oldest.markedAt)}::uuid, ${organizationId}::uuid, array[${customerId}::uuid],
         min(days.first_day), max(days.last_day), ${oldest.markedAt}::timestamptz
       from unnest(${rows.map(({ firstDay }) => firstDay)}::date[],
         ${rows.map(({ lastDay }) => lastDay)}::date[]) as days (first_day, last_day)`.execute(tx)
   })
 }
 
-type MarkRow = { id: string; firstDay: string; lastDay: string; markedAt: Date }
+type MarkRow = { firstDay: string; lastDay: string; markedAt: Date }
 
 /**
  * The time of the oldest mark or sweep of an organization, or of the marks that name one customer. Undefined if
