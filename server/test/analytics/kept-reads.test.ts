@@ -5,8 +5,10 @@ import { overviewOf } from '../../src/features/analytics/overview/overview.ts'
 import { markStatements } from '../../src/features/earning-marks/mark.ts'
 import { readMarks } from '../../src/features/earning-marks/marks.ts'
 import { readEarnings } from '../../src/features/earnings/read/as-of.ts'
-import { type Api, must } from '../support/app.ts'
-import { changeFacts } from '../support/change-facts.ts'
+import { newId } from '../../src/platform/id.ts'
+import { type Api, createOtherOrganizationApi, must } from '../support/app.ts'
+import { ALL_STALE, changeFacts } from '../support/change-facts.ts'
+import { withFailingTransaction } from '../support/failing-transactions.ts'
 import { givenCustomer, givenOffer, givenSubscription } from '../support/given.ts'
 import { sms } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -123,4 +125,36 @@ test('a window that ends in thousands of years is added up without its days', as
   const days = { startDate: '2027-01-01', endDate: '9999-12-31' }
   // 173 years of 12 months until the last day that a window reaches.
   expect(await marginsOf(customerId, days)).toBe(173 * 12 * 30)
+})
+
+test('a read of a customer of another organization, or of none, writes nothing', async () => {
+  const stranger = await createOtherOrganizationApi(t)
+  const { customerId } = await givenFlatFee(stranger)
+  const unknownId = newId()
+  await t.database.pool.query(ALL_STALE)
+  for (const id of [customerId, unknownId]) {
+    const answer = await api.get(`/v1/analytics/revenue?customerId=${id}`)
+    expect([answer.status, answer.body.revenue]).toEqual([200, 0])
+  }
+  const { rows } = await t.database.pool.query(
+    'select customer_id from earning_states where customer_id = any($1::uuid[])',
+    [[customerId, unknownId]],
+  )
+  expect(rows).toEqual([])
+  const own = await must(stranger.get(`/v1/analytics/revenue?customerId=${customerId}`))
+  expect(own.revenue).toBeGreaterThan(0)
+})
+
+test('a read whose refresh fails answers with older figures, and says so', async () => {
+  const { customerId } = await givenFlatFee(api)
+  const asked = { organizationId: t.organization.id, until: NOW.getTime() }
+  const current = await readEarnings(t.dependencies, asked, async () => ({}))
+  expect(current.asOf).toBe(NOW.toISOString())
+  const earlier = new Date('2026-06-10T11:00:00Z')
+  for (const mark of markStatements(t.organization.id, [{ customerId }], earlier)) {
+    await t.database.pool.query(mark)
+  }
+  const { db } = withFailingTransaction(t.dependencies.db, { at: 1 })
+  const older = await readEarnings({ ...t.dependencies, db }, asked, async () => ({}))
+  expect(older.asOf).toBe(earlier.toISOString())
 })

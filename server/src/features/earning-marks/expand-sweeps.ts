@@ -10,8 +10,8 @@ const ALL_EXPANDED = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Turns the oldest sweep of an organization into marks, one page of customers per call and transaction.
- * Returns the number of marked customers, or undefined if there is no sweep left to expand. A sweep of all customers stays until its marks are gone, see
- * `isFirstFill`.
+ * Returns the number of marked customers, or undefined if there is no sweep left to expand. A sweep of all customers
+ * stays until its marks are gone, see `isFirstFill`.
  */
 export function expandSweep(db: Db, organizationId: string): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -58,7 +58,7 @@ async function noteProgress(
     .execute()
 }
 
-/** Whether a sweep covers a customer that is not expanded yet. */
+/** Whether a sweep covers a customer of the organization and is not expanded up to it yet. */
 export async function isSwept(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string },
@@ -67,6 +67,9 @@ export async function isSwept(
     select exists (
       select from earning_sweeps sweeps
       where organization_id = ${organizationId}
+        and exists (
+          select from customers where id = ${customerId} and organization_id = ${organizationId}
+        )
         and (done_until is null or done_until < ${customerId}::uuid)
         and (plan_id is null or exists (
           select from subscriptions
