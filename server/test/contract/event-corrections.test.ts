@@ -365,7 +365,7 @@ describe('by idempotency key', () => {
   })
 
   test.each([
-    [{ customerExternalId: 'nobody', idempotencyKey: 'k' }, 404],
+    [{ customerExternalId: 'unknown', idempotencyKey: 'k' }, 404],
     [{ customerExternalId: 'acme', idempotencyKey: 'never used' }, 404],
     [{ customerExternalId: 'acme' }, 400],
     [{ idempotencyKey: 'k' }, 400],

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
-import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
+import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
 import type { MonthScope } from './queries.ts'
 
@@ -36,24 +36,4 @@ export async function listVoidedSince(tx: Tx, scope: MonthScope): Promise<string
       and finalized_at < ${cutOff}::timestamptz and voided_at >= ${cutOff}::timestamptz
     order by customer_id`.execute(tx)
   return rows.map((row) => row.customerId)
-}
-
-/** The currencies of subscriptions that cover a part of a window, apart from known ones. */
-export async function listOtherCurrencies(
-  tx: Tx,
-  filter: EarningFilter,
-  { window, known }: { window: Range<number>; known: readonly string[] },
-): Promise<string[]> {
-  const at = (time: number) => sql`${new Date(time)}::timestamptz`
-  const { rows } = await sql<{ currency: string }>`
-    select distinct plans.currency from subscriptions
-    join pricing_plans plans on plans.id = subscriptions.plan_id
-      and plans.organization_id = ${filter.organizationId}
-      and plans.currency <> all(${known}::text[])
-    where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
-      and subscriptions.starts_at < ${at(window.end)}
-      and (subscriptions.ends_at is null or subscriptions.ends_at > ${at(window.start)})`.execute(
-    tx,
-  )
-  return rows.map(({ currency }) => currency)
 }

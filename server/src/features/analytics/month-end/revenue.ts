@@ -8,13 +8,9 @@ import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { sumInvoicedSince } from '../../earnings/read/invoiced-since.ts'
 import { revenueTotal } from '../../earnings/revenue.ts'
 import { figure } from '../../usage-figures/figures.ts'
+import { listOtherCurrencies } from '../revenue/subscription-queries.ts'
 import type { MonthScope } from './queries.ts'
-import {
-  listOtherCurrencies,
-  listVoidedSince,
-  type RevenueSum,
-  sumKept,
-} from './revenue-queries.ts'
+import { listVoidedSince, type RevenueSum, sumKept } from './revenue-queries.ts'
 
 type Times = {
   window: Range<number>

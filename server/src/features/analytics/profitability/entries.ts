@@ -1,8 +1,7 @@
 import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
 
-/** What a row of profitability is made of. */
-export const KINDS = [
-  'outcomes',
+/** Kinds of kept rows that are shown under their own name. */
+export const SHOWN = [
   'without_quantity',
   'recurring',
   'seat_based',
@@ -11,9 +10,10 @@ export const KINDS = [
   'credit',
   'discount',
   'tax_included',
-  'no_subscription',
-  'rounding',
 ] as const
+
+/** What a row of profitability is made of. */
+export const KINDS = ['outcomes', ...SHOWN, 'no_subscription', 'rounding'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Amounts are in the currency of their entry, costs in USD. */

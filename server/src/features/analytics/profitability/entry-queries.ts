@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { NO_ID } from '../../earnings/compute/kept-kinds.ts'
 import { kinds } from '../../earnings/read/kept-rows.ts'
-import type { Entry } from './entries.ts'
+import { type Entry, SHOWN } from './entries.ts'
 import type { Group } from './schemas.ts'
 
 type Kept = RawBuilder<unknown>
@@ -19,18 +19,6 @@ const KEYS: Record<Dimension, RawBuilder<unknown>> = {
   plan: idOf('plan_id'),
   day: sql.ref('day'),
 }
-
-/** Kinds of kept rows that are shown under their own name. */
-const SHOWN = [
-  'without_quantity',
-  'recurring',
-  'seat_based',
-  'onetime',
-  'proration',
-  'credit',
-  'discount',
-  'tax_included',
-] as const
 
 /** The fee of a pool is realised by usage, or without quantity. */
 const IS_SHOWN = sql`kind not in ${kinds('pool')}`

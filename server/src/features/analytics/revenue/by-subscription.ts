@@ -22,7 +22,7 @@ import {
 import { revenueBody } from './totals.ts'
 
 /** A window, and the exclusive end of its kept days. */
-export type Times = { window: Range<number>; horizon: number; cuts?: readonly number[] }
+export type Times = { window: Range<number>; horizon: number }
 
 /** Returns the rows of some subscriptions, in their order. */
 export async function subscriptionRows(

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sum, ZERO } from '../../../domain/money.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -50,10 +51,12 @@ export async function revenueAnalytics(
   const { customerId, agentId, table, top = TOP_DEFAULT } = query
   const { groupBy = table === 'timeSeries' ? 'daily' : undefined } = query
   const dates = groupBy === undefined ? [] : bucketsOf(window, groupBy)
+  const cuts = rangesOf(dates, window).map(({ start }) => start)
   const filter = { organizationId, customerId, agentId }
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
-    const times = { window, horizon, cuts: rangesOf(dates, window).map(({ start }) => start) }
-    const sums = await sumsOf(tx, filter, { times, groupBy })
+    const times = { window, horizon }
+    const kept = await keptRows(tx, filter, { ...times, cuts })
+    const sums = await sumsOf(tx, organizationId, { kept, groupBy })
     const listed = await listSubscriptions(tx, filter, { window, limit: top + 1 })
     const currencies = await inCurrencies(tx, filter, { sums: sums.totals, window })
     const fallback = await findCurrency(tx, organizationId)
@@ -103,11 +106,10 @@ type Sums = {
 /** All sums of the window; the database adds the kept rows up. */
 async function sumsOf(
   tx: Tx,
-  filter: EarningFilter,
-  { times, groupBy }: { times: Times; groupBy: Grouping | undefined },
+  organizationId: string,
+  { kept, groupBy }: { kept: RawBuilder<unknown>; groupBy: Grouping | undefined },
 ): Promise<Sums> {
-  const kept = await keptRows(tx, filter, times)
-  const strategies = await sumByStrategy(tx, filter.organizationId, kept)
+  const strategies = await sumByStrategy(tx, organizationId, kept)
   if (groupBy === undefined) {
     return { totals: await sumByCurrency(tx, kept), buckets: [], strategies }
   }

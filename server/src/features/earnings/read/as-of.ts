@@ -6,7 +6,7 @@ import { oldestMark } from '../../earning-marks/marks.ts'
 import { horizonOf } from '../refresh/horizon.ts'
 import { findHorizon } from '../refresh/states.ts'
 import type { EarningsDeps, ReadScope } from './read-scope.ts'
-import { computeInTurn, refreshFirst } from './refresh-first.ts'
+import { refreshFirst } from './refresh-first.ts'
 
 /** A read of kept figures: at which instant everything is included, and where kept days end. */
 export type KeptRead = { asOf: Date; horizon: number }
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5
 /**
  * Reads kept earnings at one snapshot, after refreshing stale ones: all those of one customer, or as many of an
  * organization as 300 ms allow, the first 200 customers as 2 s allow. Everything committed before `asOf` is included; of
- * some customers also later facts. Days that are not kept are computed by the reader, so few such reads run at a time.
+ * some customers also later facts. Refreshing and days that are not kept take long: call it in the turn of a heavy route.
  *
  * Throws `earnings_not_ready` (503) for an organization whose earnings are computed for the first time.
  */
@@ -27,19 +27,17 @@ export async function readEarnings<T>(
 ): Promise<T & { asOf: string }> {
   const completeAt = await refreshFirst(deps, scope)
   const { now, businessNow } = deps.clock.moment(scope.organizationId)
-  const readKept = () =>
-    atOneMoment(deps.db, async (tx) => {
-      if (scope.customerId === undefined && (await isFirstFill(tx, scope.organizationId))) {
-        throw notReady()
-      }
-      const oldest = earlier((await oldestMark(tx, scope)) ?? now, now)
-      // An open sweep of a plan stays although this customer is refreshed.
-      const asOf = completeAt && completeAt > oldest ? completeAt : oldest
-      const horizon = (await findHorizon(tx, scope)) ?? horizonOf(businessNow)
-      const answer = await read(tx, { asOf, horizon })
-      return { ...answer, asOf: asOf.toISOString() }
-    })
-  return scope.until > horizonOf(businessNow) ? computeInTurn(readKept) : readKept()
+  return atOneMoment(deps.db, async (tx) => {
+    if (scope.customerId === undefined && (await isFirstFill(tx, scope.organizationId))) {
+      throw notReady()
+    }
+    const oldest = earlier((await oldestMark(tx, scope)) ?? now, now)
+    // An open sweep of a plan stays although this customer is refreshed.
+    const asOf = completeAt && completeAt > oldest ? completeAt : oldest
+    const horizon = (await findHorizon(tx, scope)) ?? horizonOf(businessNow)
+    const answer = await read(tx, { asOf, horizon })
+    return { ...answer, asOf: asOf.toISOString() }
+  })
 }
 
 /** Returns the scope of each page of an answer: only the first one refreshes. */

@@ -58,12 +58,12 @@ type Figure =
 
 /**
  * Returns some figures of the kept rows of customers as SQL, without their days: one row for each place and month, and
- * one for each day that is computed. Whole months are read from their totals.
+ * one for each place of the later days, which are computed. Whole months are read from their totals.
  */
 export async function keptMonths(
   tx: Tx,
   filter: EarningFilter,
-  { window, horizon, figures }: Asked & { figures: readonly Figure[] },
+  { window, horizon, figures }: Omit<Asked, 'cuts'> & { figures: readonly Figure[] },
 ): Promise<RawBuilder<unknown>> {
   const kept = { start: window.start, end: Math.min(window.end, horizon) }
   const later = { start: Math.max(window.start, horizon), end: window.end }

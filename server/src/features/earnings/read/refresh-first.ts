@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { thoughUnawaited } from '../../../platform/program/in-turns.ts'
 import { oldestMark } from '../../earning-marks/marks.ts'
 import { horizonOf } from '../refresh/horizon.ts'
@@ -11,9 +10,6 @@ const REFRESH_MS = 300
 const FEW = { customers: 200, ms: 2_000 }
 /** So many marks are read at once, however many wait. */
 const MARKS_AT_ONCE = 1_000
-
-/** Runs a computation for a reader. Two at a time in a process leave it responsive, and its connections free. */
-export const computeInTurn = pLimit(2)
 
 /** The refreshes under way, which later reads share. */
 const refreshing = new Map<string, Promise<Date | undefined>>()
@@ -32,7 +28,7 @@ export async function refreshFirst(
   await refreshing.get(key)
   if (!(await isStale(deps, scope))) return undefined
   const begin = () =>
-    computeInTurn(() => refresh(deps, scope))
+    refresh(deps, scope)
       .catch((error: unknown) => {
         deps.log.error({ err: error, ...scope }, 'stale earnings cannot be refreshed before a read')
         return undefined

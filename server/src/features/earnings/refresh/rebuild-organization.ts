@@ -8,7 +8,8 @@ export async function rebuildOrganizationDays(db: Db, organizationId: string): P
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (tx) => {
-      await sql`lock table organization_earned_days, organization_invoiced_days
+      // In the order in which a refresh writes them.
+      await sql`lock table organization_invoiced_days, organization_earned_days
         in share row exclusive mode`.execute(tx)
       await tx
         .deleteFrom('organizationEarnedDays')
