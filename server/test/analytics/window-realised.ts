@@ -72,8 +72,8 @@ function noteEarner(earner: EarnerUsage, window: Window, note: Note) {
       invoiced: shareOf(invoiced, units, quantity),
     })
   }
-  for (const { kind, amount, isInvoiced } of feesIn(facts, [range])[0] ?? []) {
-    note(placeOf(kind, null), { revenue: amount, invoiced: isInvoiced ? amount : ZERO })
+  for (const { kind, amount, line } of feesIn(facts, [range])[0] ?? []) {
+    note(placeOf(kind, null), { revenue: amount, invoiced: line?.isInvoiced ? amount : ZERO })
   }
 }
 

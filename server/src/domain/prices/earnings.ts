@@ -36,7 +36,6 @@ type Earned<Kind extends EarningKind> = {
 export type UsageEarning = Earned<'usage' | 'pool'>
 
 export type FeeEarning = Earned<'recurring' | 'seat_based' | 'onetime'> & {
-  isInvoiced: boolean
   /** The finalized line of the fee; undefined while there is none. */
   line: FinalizedFee | FinalizedOnetime | undefined
 }

@@ -141,7 +141,7 @@ test('the windows of a finalized fee add up to it, and it is not charged again',
   })
   const earned = feesIn(facts, days)
   const amountOf = (fees: FeeEarning[], kind: FeeEarning['kind'], isInvoiced: boolean) =>
-    sumOf(fees.filter((one) => one.kind === kind && one.isInvoiced === isInvoiced))
+    sumOf(fees.filter((one) => one.kind === kind && (one.line?.isInvoiced ?? false) === isInvoiced))
 
   expect(amountOf(earned.slice(0, 31).flat(), 'recurring', true)).toBe('7')
   expect(amountOf(earned.slice(0, 1).flat(), 'onetime', true)).toBe('80')

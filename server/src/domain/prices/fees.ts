@@ -121,6 +121,5 @@ function feeEarning(
   { strategyId, name }: Pick<FeeEarning, 'strategyId' | 'name'>,
   { amount, line }: Pick<FeeEarning, 'amount' | 'line'>,
 ): FeeEarning {
-  const isInvoiced = line?.isInvoiced ?? false
-  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, isInvoiced, line }
+  return { kind, strategyId, name, signalId: null, quantity: ZERO, amount, line }
 }

@@ -43,7 +43,7 @@ export function invoicedIn(
   window: Range,
   earnings: readonly Earning[],
 ): Decimal {
-  const fees = earnings.flatMap((one) => ('isInvoiced' in one && one.isInvoiced ? one.amount : []))
+  const fees = earnings.flatMap((one) => ('line' in one && one.line?.isInvoiced ? one.amount : []))
   return sum([...fees, ...invoicedByLine(invoiced, window).map(({ amount }) => amount)])
 }
 
