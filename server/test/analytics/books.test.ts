@@ -110,6 +110,8 @@ const EARNINGS = [
   'customer_earned_months_equal_months',
   'organization_earned_days_equal_months',
 ]
+const FOLLOWS_ANOTHER = `exists (select from invoices o where o.status <> 'void'
+  and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`
 const FAULTS: [string, string, string, string, string[]][] = [
   [
     'a unit of an event',
@@ -356,12 +358,18 @@ const FAULTS: [string, string, string, string, string[]][] = [
     ['credits_are_booked'],
   ],
   [
-    'the time of an invoice',
+    'the time of a draft',
     'invoices',
     `period_start = period_start - interval '300 days'`,
-    `status <> 'void' and exists (select from invoices o where o.status <> 'void'
-      and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`,
+    `status = 'draft' and ${FOLLOWS_ANOTHER}`,
     ['no_time_is_billed_twice'],
+  ],
+  [
+    'the time of a finalized invoice',
+    'invoices',
+    `period_start = period_start - interval '300 days'`,
+    `status not in ('draft', 'void') and ${FOLLOWS_ANOTHER}`,
+    ['no_time_is_billed_twice', 'earned_months_equal_facts'],
   ],
   [
     'the earnings of a kept day',
