@@ -79,11 +79,35 @@ export function earningsOf(
   quantityIn: QuantityIn,
   fees: readonly FeeEarning[],
 ): readonly Earning[] {
-  const used = [
+  const used = usageEarningsOf(facts, window, quantityIn)
+  return used.length === 0 ? fees : [...used, ...fees]
+}
+
+/** Returns the part of `earningsOf` that depends on usage. */
+export function usageEarningsOf(
+  facts: EarningFacts,
+  window: Range,
+  quantityIn: QuantityIn,
+): UsageEarning[] {
+  return [
     ...linesIn(facts, window).flatMap((one) => earnedByLine(facts, one, quantityIn)),
     ...usagePartsIn(facts, window).flatMap((one) => earnedByUsagePart(one, quantityIn)),
   ]
-  return used.length === 0 ? fees : [...used, ...fees]
+}
+
+/**
+ * Returns the times of a window at which usage may earn although no unit is used: where lines and parts begin, which
+ * have the fees of pools, and where lines end, which have their rounding. In a window without these times and without
+ * usage, the amounts of `usageEarningsOf` are zero, and so is what is invoiced of them.
+ */
+export function edgesIn(
+  facts: EarningFacts,
+  window: Range,
+): { starts: Temporal.Instant[]; ends: Temporal.Instant[] } {
+  const lines = linesIn(facts, window).map(({ line }) => line)
+  const parts = usagePartsIn(facts, window).map(({ part }) => part)
+  const starts = [...lines, ...parts].map(({ start }) => start)
+  return { starts, ends: lines.map(({ end }) => end) }
 }
 
 function earnedByUsagePart(

@@ -82,14 +82,16 @@ export type EarnedDays = {
 
 /** Collects figures by place and day. */
 export function createEarnedDays() {
-  const all = new Map<string, EarnedDays>()
+  const rowsByKey = new Map<string, EarnedDays>()
 
   /** `invoicedOn` is the UTC midnight before the finalization of the invoice of an invoiced amount. */
   function put(place: Place, day: number, figures: Partial<DayFigures>, invoicedOn?: number): void {
     const key = `${place.customerId}${place.subscriptionId}${place.kind} ${place.sourceId}`
-    const row = all.get(key) ?? { place, days: new Map(), invoicedOn: new Map() }
-    all.set(key, row)
-    row.days.set(day, addFigures(row.days.get(day) ?? NO_FIGURES, { ...NO_FIGURES, ...figures }))
+    const row = rowsByKey.get(key) ?? { place, days: new Map(), invoicedOn: new Map() }
+    rowsByKey.set(key, row)
+    const all = { ...NO_FIGURES, ...figures }
+    const known = row.days.get(day)
+    row.days.set(day, known ? addFigures(known, all) : all)
     if (invoicedOn === undefined || figures.invoiced === undefined) return
     const days = row.invoicedOn.get(invoicedOn) ?? new Map<number, Decimal>()
     row.invoicedOn.set(invoicedOn, days.set(day, add(days.get(day) ?? ZERO, figures.invoiced)))
@@ -97,11 +99,11 @@ export function createEarnedDays() {
 
   /** Without the days on which nothing is, and the places without a day. */
   function rows(): EarnedDays[] {
-    for (const [key, { days, invoicedOn }] of all) {
+    for (const [key, { days, invoicedOn }] of rowsByKey) {
       for (const [day, figures] of days) if (isNothing(figures)) days.delete(day)
-      if (days.size === 0 && invoicedOn.size === 0) all.delete(key)
+      if (days.size === 0 && invoicedOn.size === 0) rowsByKey.delete(key)
     }
-    return [...all.values()]
+    return [...rowsByKey.values()]
   }
   return { put, rows }
 }

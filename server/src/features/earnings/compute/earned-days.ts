@@ -1,13 +1,14 @@
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import { ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import { askedUsage } from '../../../domain/prices/earnings.ts'
+import { askedUsage, type FeeEarning, usageEarningsOf } from '../../../domain/prices/earnings.ts'
+import { feesIn } from '../../../domain/prices/fees.ts'
 import { askedByInvoiced, invoicedByBilling } from '../../../domain/prices/invoiced.ts'
 import { askedByClaim, claimsIn } from '../../../domain/prices/realised.ts'
 import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { daysIn, instants } from '../../usage-figures/window.ts'
-import { earnedAt } from '../earned.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from '../usage/earner-usage.ts'
 import { addAdjustments } from './adjusted-days.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from './day-figures.ts'
 import { factsIn } from './facts-of-month.ts'
 import { NO_ID } from './kept-kinds.ts'
+import { partsOfUsage, placeIn, type Step } from './parts-of-usage.ts'
 import { addRealised } from './realised-days.ts'
 import { addOwnedWork, addUnownedWork, type StartOf } from './work-days.ts'
 
@@ -66,9 +68,6 @@ function monthsIn({ start, end }: Range<number>): Range<number>[] {
   return months
 }
 
-/** A time and its parts. */
-type Step = { time: Range<number>; parts: readonly Range<number>[] }
-
 function inDays(month: Range<number>): Step {
   const starts = daysIn(month)
   const parts = starts.map((start, at) => ({ start, end: starts[at + 1] ?? month.end }))
@@ -77,55 +76,61 @@ function inDays(month: Range<number>): Step {
 
 /** Returns a function for the start of the part that contains a time. */
 function startIn(parts: readonly Range<number>[]): StartOf {
-  const starts = parts.map(({ start }) => start)
-  return (time) => {
-    let [low, high] = [0, starts.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((starts[middle] ?? time) <= time) low = middle + 1
-      else high = middle
-    }
-    return starts[low - 1] ?? time
-  }
+  const placeOf = placeIn(parts)
+  return (time) => parts[placeOf(time)]?.start ?? time
 }
 
 /** Adds the parts of one time of an earner. Many have the same facts, whose part of that time is found once. */
-function stepOfEarner(
-  { time: month, parts }: Step,
-  put: EarnedDaysSink,
-): (earner: EarnerUsage) => void {
-  const days = parts.map((part) => ({ start: part.start, range: instants(part) }))
-  const startOf = startIn(parts)
-  const earnedOn = earnedAt(days.map(({ range }) => range))
-  const partOf = new Map<EarningFacts, EarningFacts>()
+function stepOfEarner(step: Step, put: EarnedDaysSink): (earner: EarnerUsage) => void {
+  const month = step.time
+  const days = step.parts.map((part) => ({ start: part.start, range: instants(part) }))
+  const startOf = startIn(step.parts)
+  const ranges = days.map(({ range }) => range)
+  const factsOnce = memoizeByObject((facts: EarningFacts) => factsIn(facts, instants(month)))
+  const feesOnce = memoizeByObject((facts: EarningFacts) => feesIn(facts, ranges))
+  const placesOf = partsOfUsage(step)
   return (whole) => {
-    const facts = partOf.get(whole.facts) ?? factsIn(whole.facts, instants(month))
-    partOf.set(whole.facts, facts)
-    const earner = { ...whole, facts }
-    const { billingsOf } = earner
+    const earner = { ...whole, facts: factsOnce(whole.facts) }
     const place = placeOf(earner)
-    for (const [at, { start, range }] of days.entries()) {
-      for (const one of earnedOn(earner, at)) {
-        const { kind, strategyId, signalId, quantity, amount: earned } = one
-        const own = { ...place, kind, sourceId: strategyId, signalId: signalId ?? NO_ID }
-        if (!('line' in one)) {
-          put(own, start, { quantity, earned })
-          continue
-        }
-        const [billing] = one.line ? billingsOf(one.line) : []
-        const invoiced = billing ? earned : ZERO
-        const realised = { realised: earned, realisedInvoiced: invoiced }
-        put(own, start, { quantity, earned, invoiced, ...realised }, billing?.on)
-      }
-      for (const { line, on, amount } of invoicedByBilling(earner, range, billingsOf)) {
-        const { strategyId: sourceId, signalId } = line
-        const own = { ...place, kind: 'usage', sourceId, signalId } as const
-        put(own, start, { invoiced: amount }, on)
-      }
+    for (const [at, { start }] of days.entries()) {
+      addFees({ earner, fees: feesOnce(earner.facts)[at] ?? [], day: start, put, place })
     }
-    const claims = claimsIn(facts, instants(month))
-    addRealised({ earner, claims, month, days, put, place })
+    const used = placesOf(earner).flatMap((at) => days[at] ?? [])
+    for (const day of used) addUsage({ earner, day, put, place })
+    const claims = claimsIn(earner.facts, instants(month))
+    addRealised({ earner, claims, month, days: used, put, place })
     addOwnedWork({ earner, claims, month, put, place, startOf })
+  }
+}
+
+type Own = { earner: EarnerUsage; put: EarnedDaysSink; place: EarnerPlace }
+
+function addFees({
+  earner,
+  fees,
+  day,
+  put,
+  place,
+}: Own & { fees: readonly FeeEarning[]; day: number }): void {
+  for (const { kind, strategyId: sourceId, amount: earned, line } of fees) {
+    const [billing] = line ? earner.billingsOf(line) : []
+    const invoiced = billing ? earned : ZERO
+    const figures = { earned, invoiced, realised: earned, realisedInvoiced: invoiced }
+    put({ ...place, kind, sourceId, signalId: NO_ID }, day, figures, billing?.on)
+  }
+}
+
+type Day = { start: number; range: Range }
+
+function addUsage({ earner, day: { start, range }, put, place }: Own & { day: Day }): void {
+  const { facts, quantityIn, billingsOf } = earner
+  for (const one of usageEarningsOf(facts, range, quantityIn)) {
+    const { kind, strategyId: sourceId, signalId, quantity, amount: earned } = one
+    put({ ...place, kind, sourceId, signalId: signalId ?? NO_ID }, start, { quantity, earned })
+  }
+  for (const { line, on, amount } of invoicedByBilling(earner, range, billingsOf)) {
+    const { strategyId: sourceId, signalId } = line
+    put({ ...place, kind: 'usage', sourceId, signalId }, start, { invoiced: amount }, on)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
-import { intersect, type Range } from '../../../domain/time/range.ts'
+import { intersect, isBefore, isEmpty, type Range } from '../../../domain/time/range.ts'
 
 /**
  * The same facts without the periods and lines that cannot matter for a window: without them, a day of a month is
@@ -27,16 +27,10 @@ export function factsIn(facts: EarningFacts, window: Range): EarningFacts {
 }
 
 /** An empty line touches the window that it lies in, or at whose end. */
-function touches({ start, end }: Range, window: Range): boolean {
-  const isEmpty = Temporal.Instant.compare(start, end) >= 0
-  if (!isEmpty) return intersect({ start, end }, window) !== undefined
-  return (
-    Temporal.Instant.compare(start, window.start) >= 0 &&
-    Temporal.Instant.compare(start, window.end) <= 0
-  )
+function touches(one: Range, window: Range): boolean {
+  if (!isEmpty(one)) return intersect(one, window) !== undefined
+  return !isBefore(one.start, window.start) && !isBefore(window.end, one.start)
 }
 
-const earliest = (times: Temporal.Instant[]) =>
-  times.reduce((a, b) => (Temporal.Instant.compare(a, b) <= 0 ? a : b))
-const latest = (times: Temporal.Instant[]) =>
-  times.reduce((a, b) => (Temporal.Instant.compare(a, b) >= 0 ? a : b))
+const earliest = (times: Temporal.Instant[]) => times.reduce((a, b) => (isBefore(b, a) ? b : a))
+const latest = (times: Temporal.Instant[]) => times.reduce((a, b) => (isBefore(a, b) ? b : a))

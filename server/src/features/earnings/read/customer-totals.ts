@@ -53,7 +53,8 @@ async function computedTotals(tx: Tx, organizationId: string, window: Range<numb
   const totals: { customerId: string; currency: string; revenue: string; cost: string }[] = []
   const filter = { organizationId, customerId: undefined, agentId: undefined }
   for await (const computed of computeLater(tx, filter, { window })) {
-    const own = computed.map(({ place, days }) => ({ place, days: [...days] }))
+    const month = dateText(window.start)
+    const own = computed.map(({ place, days }) => ({ place, month, figures: [...days] }))
     for (const { customerId, currency, revenueUntil, costUntil } of await customerMonths(own)) {
       const [revenue = '0', cost = '0'] = [revenueUntil.at(-1), costUntil.at(-1)]
       totals.push({ customerId, currency, revenue, cost })

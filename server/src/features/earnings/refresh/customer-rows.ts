@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
-import { monthOf } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
-import { dateText } from '../../usage-figures/window.ts'
-import type { DayFigures, Place } from '../compute/day-figures.ts'
+import type { Place } from '../compute/day-figures.ts'
 import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
 import { monthTotals, runningTotals } from './customer-totals.ts'
 import type { CustomerMonths } from './month-rows.ts'
+import type { KeptFigures } from './packed-months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -25,31 +24,33 @@ export type CustomerMonth = {
   costUntil: string[]
 }
 
-/** Adds the kept days of customers up by month and currency, as running sums. */
+type Sums = { place: Place; month: string; days: Map<number, Day> }
+
+/** Adds the kept months of customers up by currency, as running sums. */
 export async function customerMonths(
-  rows: Iterable<{ place: Place; days: readonly (readonly [number, DayFigures])[] }>,
+  rows: Iterable<{ place: Place; month: string; figures: KeptFigures }>,
 ): Promise<CustomerMonth[]> {
-  const months = new Map<string, { place: Place; month: number; days: Map<number, Day> }>()
-  await mapInTurns(rows, ({ place, days }) => {
+  const months = new Map<string, Sums>()
+  await mapInTurns(rows, ({ place, month, figures }) => {
     const isRevenue = REVENUE_KINDS.has(place.kind)
-    for (const [day, { earned, cost, eventCount }] of days) {
+    const key = `${place.customerId}${month}${place.currency}`
+    const { days } = months.get(key) ?? { days: new Map<number, Day>() }
+    for (const [day, { earned, cost, eventCount }] of figures) {
       const revenue = isRevenue ? earned : ZERO
       if (isZero(revenue) && isZero(cost) && eventCount === 0) continue
-      const month = monthOf(day)
-      const key = `${place.customerId}${month}${place.currency}`
-      const own = months.get(key) ?? { place, month, days: new Map<number, Day>() }
-      months.set(key, own)
-      const known = own.days.get(day) ?? { revenue: ZERO, cost: ZERO }
-      own.days.set(day, { revenue: add(known.revenue, revenue), cost: add(known.cost, cost) })
+      const known = days.get(day) ?? { revenue: ZERO, cost: ZERO }
+      days.set(day, { revenue: add(known.revenue, revenue), cost: add(known.cost, cost) })
     }
+    if (days.size > 0) months.set(key, { place, month, days })
   })
   return mapInTurns(months.values(), ({ place, month, days }) => {
     const inOrder = [...days].sort(([a], [b]) => a - b)
+    const start = Date.parse(month)
     return {
       customerId: place.customerId,
-      month: dateText(month),
+      month,
       currency: place.currency,
-      days: inOrder.map(([day]) => (day - month) / DAY_MS + 1),
+      days: inOrder.map(([day]) => (day - start) / DAY_MS + 1),
       revenueUntil: runningSums(inOrder.map(([, { revenue }]) => revenue)),
       costUntil: runningSums(inOrder.map(([, { cost }]) => cost)),
     }

@@ -3,39 +3,44 @@ import { decimal } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
-import {
-  addFigures,
-  type DayFigures,
-  isNothing,
-  NO_FIGURES,
-  type Place,
-} from '../compute/day-figures.ts'
+import { addFigures, type DayFigures, isNothing, type Place } from '../compute/day-figures.ts'
 import { KEPT_KINDS } from '../compute/kept-kinds.ts'
+import type { KeptFigures } from './packed-months.ts'
 
 const MINUS_ONE = decimal('-1')
 
 /** Differences to the sums of an organization, by place without customer, and day. */
 export function createDifferences() {
-  const all = new Map<string, { place: Place; day: number; figures: DayFigures }>()
+  const all = new Map<string, { place: Place; days: Map<number, DayFigures> }>()
 
-  function put(place: Place, day: number, figures: DayFigures): void {
+  function put(place: Place, figures: KeptFigures): void {
     const { planId, agentId, kind, sourceId, currency } = place
-    const key = `${dateText(day)}${planId}${agentId}${KEPT_KINDS[kind].toString().padStart(2)}${sourceId}${currency}`
-    const known = all.get(key)?.figures ?? NO_FIGURES
-    all.set(key, { place, day, figures: addFigures(known, figures) })
+    const key = `${planId}${agentId}${KEPT_KINDS[kind].toString().padStart(2)}${sourceId}${currency}`
+    const { days } = all.get(key) ?? { days: new Map<number, DayFigures>() }
+    all.set(key, { place, days })
+    for (const [day, one] of figures) {
+      const known = days.get(day)
+      days.set(day, known ? addFigures(known, one) : one)
+    }
   }
 
-  /** Sorted by key, so that concurrent writers lock the rows in one order. */
+  /** Sorted by day and key, so that concurrent writers lock the rows in one order. */
   function sorted() {
     return [...all]
-      .filter(([, { figures }]) => !isNothing(figures))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, row]) => row)
+      .flatMap(([key, { place, days }]) =>
+        Array.from(days, ([day, figures]) => ({ key, place, day, figures })),
+      )
+      .filter(({ figures }) => !isNothing(figures))
+      .sort((a, b) => a.day - b.day || (a.key < b.key ? -1 : 1))
   }
   return { put, sorted }
 }
 
-export function negative(figures: DayFigures): DayFigures {
+export function negative(figures: KeptFigures): KeptFigures {
+  return figures.map(([day, one]) => [day, negativeOf(one)])
+}
+
+function negativeOf(figures: DayFigures): DayFigures {
   return {
     quantity: figures.quantity.times(MINUS_ONE),
     earned: figures.earned.times(MINUS_ONE),

@@ -1,4 +1,4 @@
-import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
+import { add, decimal, decimalsOf, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -32,8 +32,14 @@ export type PackedMonth = {
   totals: (string | null)[]
 }
 
+/** The figures of a month by day, UTC midnights in epoch milliseconds, rounded as they are kept. */
+export type KeptFigures = readonly (readonly [number, DayFigures])[]
+
+/** A packed month with the figures that `unpackMonth` returns of it. */
+export type KeptMonth = PackedMonth & { figures: KeptFigures }
+
 /** Packs the days of each place by month. */
-export async function packMonths(rows: readonly EarnedDays[]): Promise<PackedMonth[]> {
+export async function packMonths(rows: readonly EarnedDays[]): Promise<KeptMonth[]> {
   const packed = await mapInTurns(rows, ({ place, days }) => {
     const inOrder = [...days].sort(([a], [b]) => a - b)
     const months = Map.groupBy(inOrder, ([day]) => monthOf(day))
@@ -46,10 +52,10 @@ function packMonth(
   place: Place,
   month: number,
   days: readonly (readonly [number, DayFigures])[],
-): PackedMonth {
-  const figures = days.map(([, one]) => one)
-  const amounts = AMOUNTS.map((field) => packAmounts(figures.map((one) => one[field])))
-  const counts = COUNTS.map((field) => packCounts(figures.map((one) => one[field])))
+): KeptMonth {
+  const figures = days.map(([day, one]): [number, DayFigures] => [day, { ...one }])
+  const amounts = AMOUNTS.map((field) => packAmounts(figures, field))
+  const counts = COUNTS.map((field) => packCounts(figures.map(([, one]) => one[field])))
   return {
     place,
     month: dateText(month),
@@ -57,6 +63,7 @@ function packMonth(
     amounts: amounts.map(({ values }) => values),
     counts: counts.map(({ values }) => values),
     totals: [...amounts, ...counts].map(({ total }) => total),
+    figures,
   }
 }
 
@@ -66,19 +73,19 @@ type Packed = { values: string | null; total: string | null }
 const NOTHING: Packed = { values: null, total: null }
 
 /**
- * Each amount is the difference of two rounded running sums. So the sum of any days differs from the
- * exact one by less than one unit of the last kept decimal.
+ * Rounds an amount of each day, and packs it. Each is the difference of two rounded running sums. So the sum of any days
+ * differs from the exact one by less than one unit of the last kept decimal.
  */
-function packAmounts(amounts: readonly Decimal[]): Packed {
-  if (amounts.every(isZero)) return NOTHING
+function packAmounts(figures: KeptFigures, field: (typeof AMOUNTS)[number]): Packed {
+  if (figures.every(([, one]) => isZero(one[field]))) return NOTHING
   let exact = ZERO
   let kept = ZERO
-  const texts = amounts.map((amount) => {
-    exact = add(exact, amount)
-    const rounded = exact.round(DECIMALS)
-    const own = rounded.minus(kept)
+  const texts = figures.map(([, one]) => {
+    exact = add(exact, one[field])
+    const rounded = decimalsOf(exact) <= DECIMALS ? exact : exact.round(DECIMALS)
+    one[field] = rounded.minus(kept)
     kept = rounded
-    return own.toFixed()
+    return one[field].toFixed()
   })
   return { values: `{${texts.join(',')}}`, total: kept.toFixed() }
 }
@@ -90,7 +97,7 @@ function packCounts(counts: readonly number[]): Packed {
 }
 
 /** Returns the days of a packed month as they are kept, by UTC midnight in epoch milliseconds. */
-export function unpackMonth({ month, days, amounts, counts }: PackedMonth): [number, DayFigures][] {
+export function unpackMonth({ month, days, amounts, counts }: PackedMonth): KeptFigures {
   const start = Date.parse(month)
   const columns = amounts.map((text) => text && valuesOf(text))
   const counted = counts.map((text) => text && valuesOf(text))

@@ -10,7 +10,7 @@ import { type InvoicedMonth, invoicedMonths } from './invoiced-months.ts'
 import { replaceInvoicedMonths } from './invoiced-rows.ts'
 import { type CustomerMonths, deleteMonths, insertMonths, listKeptMonths } from './month-rows.ts'
 import { addToOrganization, createDifferences, negative } from './organization-rows.ts'
-import { type PackedMonth, packMonths, unpackMonth } from './packed-months.ts'
+import { type KeptMonth, type PackedMonth, packMonths, unpackMonth } from './packed-months.ts'
 import { type StaleMonths, type StaleTime, staleMonths } from './stale-months.ts'
 import { raiseRevisions, readStates } from './states.ts'
 
@@ -108,15 +108,9 @@ async function write(
   await deleteMonths(tx, organizationId, gone)
   await insertMonths(tx, organizationId, added)
   const differences = createDifferences()
-  await mapInTurns(gone, (row) => {
-    for (const [day, figures] of unpackMonth(row))
-      differences.put(row.place, day, negative(figures))
-  })
-  await mapInTurns(added, (row) => {
-    for (const [day, figures] of unpackMonth(row)) differences.put(row.place, day, figures)
-  })
-  const days = await mapInTurns(after, (row) => ({ place: row.place, days: unpackMonth(row) }))
-  const ofCustomers = await customerMonths(days)
+  await mapInTurns(gone, (row) => differences.put(row.place, negative(unpackMonth(row))))
+  await mapInTurns(added, (row) => differences.put(row.place, row.figures))
+  const ofCustomers = await customerMonths(after)
   await replaceCustomerMonths(tx, organizationId, { months: written, rows: ofCustomers })
   await replaceInvoicedMonths(tx, organizationId, {
     months: written,
@@ -127,7 +121,7 @@ async function write(
 }
 
 /** Rows that change; equal ones are left as they are. */
-function differencesOf(before: readonly PackedMonth[], after: readonly PackedMonth[]) {
+function differencesOf(before: readonly PackedMonth[], after: readonly KeptMonth[]) {
   const known = new Map(before.map((row) => [keyOf(row), row]))
   const added = after.filter((row) => {
     const own = known.get(keyOf(row))
