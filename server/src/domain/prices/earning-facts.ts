@@ -1,3 +1,4 @@
+import { firstIndex } from '../binary-search.ts'
 import { memoizeByPair } from '../memoize.ts'
 import type { Decimal } from '../money.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
@@ -126,14 +127,7 @@ function partsIn(periods: readonly BilledPeriod[], window: Range): readonly Part
  * not overlap. A binary search, because a chart calls it for each of its days.
  */
 function firstEndingAfter(ranges: readonly Range[], time: Temporal.Instant): number {
-  let [low, high] = [0, ranges.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const range = ranges[middle]
-    if (range && !isBefore(time, range.end)) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(ranges.length, (at) => isBefore(time, ranges[at]?.end ?? time))
 }
 
 /** Like `openParts`, but not cut at the window. */

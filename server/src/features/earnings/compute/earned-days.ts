@@ -10,6 +10,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { daysIn, instants } from '../../usage-figures/window.ts'
 import { type Asked, type EarnerUsage, loadEarnerUsage } from '../usage/earner-usage.ts'
+import { listWorkDays } from '../usage/work-days.ts'
 import { addAdjustments } from './adjusted-days.ts'
 import {
   createEarnedDays,
@@ -38,14 +39,16 @@ export async function computeEarnedDays(
   const steps = parts ? [{ time: window, parts }] : monthsIn(window).map(inDays)
   const all = steps.flatMap((step) => step.parts)
   const cuts = all.map(({ start }) => start)
-  const earners = await loadEarnerUsage(tx, filter, { window, asked: neededIn(window), cuts })
+  const work = { window, days: await listWorkDays(tx, filter, window) }
+  const asked = neededIn(window)
+  const earners = await loadEarnerUsage(tx, filter, { window, asked, cuts, known: work })
   const { put, rows } = createEarnedDays()
   for (const step of steps) {
     const compute = stepOfEarner(step, put)
     await mapInTurns(earners, compute)
   }
   await addAdjustments(tx, filter, { window, parts: all, put })
-  await addUnownedWork(tx, filter, { window, earners, put, startOf: startIn(all) })
+  await addUnownedWork(work, { earners, put, startOf: startIn(all) })
   return rows()
 }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../domain/binary-search.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
 import { edgesIn } from '../../../domain/prices/earnings.ts'
@@ -36,12 +37,7 @@ export function partsOfUsage({ time, parts }: Step): (earner: EarnerUsage) => re
 export function placeIn(parts: readonly Range<number>[]): (time: number) => number {
   const starts = parts.map(({ start }) => start)
   return (time) => {
-    let [low, high] = [0, starts.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((starts[middle] ?? time) <= time) low = middle + 1
-      else high = middle
-    }
-    return Math.max(low - 1, 0)
+    const next = firstIndex(starts.length, (at) => (starts[at] ?? time) > time)
+    return Math.max(next - 1, 0)
   }
 }

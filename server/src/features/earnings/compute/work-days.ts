@@ -1,14 +1,11 @@
 import { type Decimal, sum } from '../../../domain/money.ts'
 import type { Claim } from '../../../domain/prices/realised.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
-import type { Tx } from '../../../platform/database.ts'
 import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { instants } from '../../usage-figures/window.ts'
 import { isWithin } from '../earned.ts'
-import type { SomeCustomers } from '../facts/earning-filter.ts'
 import type { EarnerUsage } from '../usage/earner-usage.ts'
-import type { Interval } from '../usage/intervals.ts'
-import { listWorkDays } from '../usage/work-days.ts'
+import type { Interval, KnownDays } from '../usage/intervals.ts'
 import type { EarnedDaysSink, EarnerPlace } from './day-figures.ts'
 import { NO_ID } from './kept-kinds.ts'
 
@@ -46,7 +43,6 @@ function figuresOf({ billable, cost, eventCount, uncostedEvents }: Work) {
 }
 
 type Unowned = {
-  window: Range<number>
   earners: readonly EarnerUsage[]
   put: EarnedDaysSink
   startOf: StartOf
@@ -54,9 +50,8 @@ type Unowned = {
 
 /** Adds the work that belongs to no subscription: all work of a customer less that of its subscriptions. */
 export async function addUnownedWork(
-  tx: Tx,
-  filter: SomeCustomers,
-  { window, earners, put, startOf }: Unowned,
+  { window, days }: KnownDays,
+  { earners, put, startOf }: Unowned,
 ): Promise<void> {
   const owned = new Map<string, Work[]>()
   await mapInTurns(earners, ({ subscription: { customerId, agentId }, intervals }) => {
@@ -68,7 +63,6 @@ export async function addUnownedWork(
       else owned.set(key, [interval])
     }
   })
-  const days = await listWorkDays(tx, filter, window)
   const all = await groupInTurns(days, (one) => keyOf({ ...one, day: startOf(one.day) }))
   await mapInTurns(all, ([key, together]) => {
     const [first] = together

@@ -1,4 +1,4 @@
-import { add, decimal, decimalsOf, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, decimal, decimalsOf, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -53,47 +53,72 @@ function packMonth(
   month: number,
   days: readonly (readonly [number, DayFigures])[],
 ): KeptMonth {
-  const figures = days.map(([day, one]): [number, DayFigures] => [day, { ...one }])
-  const amounts = AMOUNTS.map((field) => packAmounts(figures, field))
-  const counts = COUNTS.map((field) => packCounts(figures.map(([, one]) => one[field])))
+  const exact = days.map(([, one]) => one)
+  const earned = packAmounts(exact.map((one) => one.earned))
+  const invoiced = packAmounts(exact.map((one) => one.invoiced))
+  // Fees are realised as they are earned and invoiced.
+  const isFee = exact.every(
+    (one) => one.realised === one.earned && one.realisedInvoiced === one.invoiced,
+  )
+  const packed = {
+    quantity: packAmounts(exact.map((one) => one.quantity)),
+    earned,
+    invoiced,
+    realised: isFee ? earned : packAmounts(exact.map((one) => one.realised)),
+    realisedInvoiced: isFee ? invoiced : packAmounts(exact.map((one) => one.realisedInvoiced)),
+    cost: packAmounts(exact.map((one) => one.cost)),
+  }
+  const amounts = AMOUNTS.map((field) => packed[field])
+  const counts = COUNTS.map((field) => packCounts(exact.map((one) => one[field])))
   return {
     place,
     month: dateText(month),
     days: `{${days.map(([day]) => (day - month) / DAY_MS + 1).join(',')}}`,
-    amounts: amounts.map(({ values }) => values),
-    counts: counts.map(({ values }) => values),
+    amounts: amounts.map(({ text }) => text),
+    counts: counts.map(({ text }) => text),
     totals: [...amounts, ...counts].map(({ total }) => total),
-    figures,
+    figures: days.map(([day, { eventCount, uncostedEvents }], at) => [
+      day,
+      {
+        quantity: packed.quantity.values[at] ?? ZERO,
+        earned: packed.earned.values[at] ?? ZERO,
+        invoiced: packed.invoiced.values[at] ?? ZERO,
+        realised: packed.realised.values[at] ?? ZERO,
+        realisedInvoiced: packed.realisedInvoiced.values[at] ?? ZERO,
+        cost: packed.cost.values[at] ?? ZERO,
+        eventCount,
+        uncostedEvents,
+      },
+    ]),
   }
 }
 
-/** An array as PostgreSQL writes it, and its sum. */
-type Packed = { values: string | null; total: string | null }
-
-const NOTHING: Packed = { values: null, total: null }
+/** An array as PostgreSQL writes it, and its sum; null where all values are zero. */
+type Packed = { text: string | null; total: string | null }
 
 /**
- * Rounds an amount of each day, and packs it. Each is the difference of two rounded running sums. So the sum of any days
- * differs from the exact one by less than one unit of the last kept decimal.
+ * Rounds amounts, and packs them. Each is the difference of two rounded running sums. So the sum of any days differs from
+ * the exact one by less than one unit of the last kept decimal. Without `values`, all are zero.
  */
-function packAmounts(figures: KeptFigures, field: (typeof AMOUNTS)[number]): Packed {
-  if (figures.every(([, one]) => isZero(one[field]))) return NOTHING
+function packAmounts(amounts: readonly Decimal[]): Packed & { values: readonly Decimal[] } {
+  if (amounts.every(isZero)) return { text: null, total: null, values: [] }
   let exact = ZERO
   let kept = ZERO
-  const texts = figures.map(([, one]) => {
-    exact = add(exact, one[field])
+  const values = amounts.map((amount) => {
+    exact = add(exact, amount)
     const rounded = decimalsOf(exact) <= DECIMALS ? exact : exact.round(DECIMALS)
-    one[field] = rounded.minus(kept)
+    const own = rounded.minus(kept)
     kept = rounded
-    return one[field].toFixed()
+    return own
   })
-  return { values: `{${texts.join(',')}}`, total: kept.toFixed() }
+  const text = `{${values.map((value) => value.toFixed()).join(',')}}`
+  return { text, total: kept.toFixed(), values }
 }
 
 function packCounts(counts: readonly number[]): Packed {
-  if (counts.every((count) => count === 0)) return NOTHING
+  if (counts.every((count) => count === 0)) return { text: null, total: null }
   const total = counts.reduce((sum, count) => sum + count, 0)
-  return { values: `{${counts.join(',')}}`, total: String(total) }
+  return { text: `{${counts.join(',')}}`, total: String(total) }
 }
 
 /** Returns the days of a packed month as they are kept, by UTC midnight in epoch milliseconds. */

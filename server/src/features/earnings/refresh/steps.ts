@@ -7,7 +7,7 @@ import type { StaleTime } from './stale-months.ts'
 
 /** Customers of a step: those with much history take a hundred times as long as others. */
 const STEP = { first: 25, most: 200 }
-const STEP_MS = { short: 500, long: 2_000 }
+const STEP_MS = { short: 1_000, long: 2_000 }
 
 type Deps = { db: Db; log: Log }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../domain/binary-search.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { EarningFacts } from '../../../domain/prices/earning-facts.ts'
@@ -9,7 +10,7 @@ import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { pairKey } from '../facts/candidates.ts'
 import type { EarningFilter } from '../facts/earning-filter.ts'
 import { type Earner, type Earners, loadEarners } from '../facts/load-facts.ts'
-import { type Interval, loadIntervals, type UsagePair } from './intervals.ts'
+import { type Interval, type KnownDays, loadIntervals, type UsagePair } from './intervals.ts'
 
 /** A subscription with its usage in the requested ranges. */
 export type EarnerUsage = Earner & { quantityIn: QuantityIn; intervals: readonly Interval[] }
@@ -22,18 +23,19 @@ export type UsageAsked = {
   asked: Asked
   /** Further times at which usage is split: midnights in UTC. */
   cuts?: readonly number[]
+  known?: KnownDays
 }
 
 /** Loads the subscriptions that may earn in a window, with the requested usage. */
 export async function loadEarnerUsage(
   tx: Tx,
   filter: EarningFilter,
-  { window, asked, cuts = [] }: UsageAsked,
+  { window, asked, cuts = [], known }: UsageAsked,
 ): Promise<EarnerUsage[]> {
   const loaded = await loadEarners(tx, filter, window)
   const pairs = await pairsOf(loaded, asked, [window.start, window.end, ...cuts])
   const intervals = await lookingUp(tx, () =>
-    loadIntervals(tx, filter.organizationId, [...pairs.values()]),
+    loadIntervals(tx, filter.organizationId, [...pairs.values()], known),
   )
   const byPair = new Map([...pairs.keys()].map((key, at) => [key, intervals[at] ?? []]))
   return mapInTurns(loaded.earners, (earner) => {
@@ -100,12 +102,7 @@ function sumsUntil(intervals: readonly Interval[]): (time: number) => Decimal {
     return { end, total }
   })
   return (time) => {
-    let [low, high] = [0, sums.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((sums[middle]?.end ?? time) <= time) low = middle + 1
-      else high = middle
-    }
-    return sums[low - 1]?.total ?? ZERO
+    const next = firstIndex(sums.length, (at) => (sums[at]?.end ?? time) > time)
+    return sums[next - 1]?.total ?? ZERO
   }
 }

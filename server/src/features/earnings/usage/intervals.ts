@@ -1,10 +1,15 @@
+import { firstIndex } from '../../../domain/binary-search.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
-import { cutAtBuckets, cutAtDays, isEmpty, type Range } from '../../../domain/time/range.ts'
+import { cutAtBuckets, cutAtDays, dayOf, isEmpty, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { type Candidates, ownerAt } from '../../rating/attribution.ts'
 import { closedMonthsIn } from '../../usage-figures/closed/closed-months.ts'
+import { pairKey } from '../facts/candidates.ts'
 import { type IntervalSum, sumIntervals, type WantedInterval } from './interval-queries.ts'
+import type { WorkDay } from './work-days.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** A customer's usage of an agent, and when something begins or ends that decides whose it is. */
 export type UsagePair = {
@@ -26,16 +31,20 @@ export type Interval = Range<number> & {
   uncostedEvents: number
 }
 
+/** All usage of the customers of the pairs in a window of whole days, if it was read before. */
+export type KnownDays = { window: Range<number>; days: readonly WorkDay[] }
+
 /**
- * The usage of each pair between its cuts. Summed from closed months and from days; only where a cut is no midnight in
+ * The usage of each pair between its cuts. Taken from the known days, and else summed from closed months and from days; only where a cut is no midnight in
  * UTC quarters of an hour are read, and where it is none of these single events.
  */
 export async function loadIntervals(
   tx: Tx,
   organizationId: string,
   pairs: readonly UsagePair[],
+  known?: KnownDays,
 ): Promise<Interval[][]> {
-  const ranges = await mapInTurns(pairs, rangesOf)
+  const ranges = await mapInTurns(pairs, (pair) => rangesOf(pair, known?.window))
   const places = ranges.flatMap((own, at) => own.map((range) => ({ at, range })))
   const wanted = await mapInTurns(places.entries(), ([key, { at, range }]) =>
     wantedOf(pairs[at], key, range),
@@ -62,11 +71,48 @@ export async function loadIntervals(
     const pair = place && pairs[place.at]
     if (place && pair) intervals[place.at]?.push(intervalOf(pair, place.range, own))
   })
+  const daysOf = await groupInTurns(known?.days ?? [], pairKey)
+  await mapInTurns(pairs.entries(), ([at, pair]) => {
+    for (const day of daysOf.get(pairKey(pair)) ?? []) {
+      if (isBetweenCuts(pair.cuts, day.day)) intervals[at]?.push(intervalOfDay(pair, day))
+    }
+  })
   return intervals
 }
 
-function rangesOf({ cuts }: UsagePair): Range<number>[] {
-  return cuts.slice(1).map((end, index) => ({ start: cuts[index] ?? end, end }))
+/** The ranges between cuts without the days of a window. */
+function rangesOf({ cuts }: UsagePair, known: Range<number> | undefined): Range<number>[] {
+  const isKnown = ({ start, end }: Range<number>) =>
+    known !== undefined &&
+    start >= known.start &&
+    end <= known.end &&
+    start === dayOf(start) &&
+    end - start === DAY_MS
+  return cuts.slice(1).flatMap((end, index) => {
+    const range = { start: cuts[index] ?? end, end }
+    return isKnown(range) ? [] : [range]
+  })
+}
+
+/** Whether a day begins at a cut and ends at the next one. */
+function isBetweenCuts(cuts: readonly number[], day: number): boolean {
+  const at = firstIndex(cuts.length, (index) => (cuts[index] ?? day) >= day)
+  return cuts[at] === day && cuts[at + 1] === day + DAY_MS
+}
+
+function intervalOfDay({ candidates }: UsagePair, one: WorkDay): Interval {
+  const { signalId, day, billable, eventCount, cost, uncostedEvents } = one
+  const owner = ownerAt({ signalId, time: day }, candidates)
+  return {
+    start: day,
+    end: day + DAY_MS,
+    signalId,
+    owner,
+    billable,
+    eventCount,
+    cost,
+    uncostedEvents,
+  }
 }
 
 function wantedOf(pair: UsagePair | undefined, key: number, range: Range<number>): WantedInterval {
