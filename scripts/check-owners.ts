@@ -24,6 +24,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'earned_months',
     'earning_states',
     'organization_earned_days',
+    'organization_earned_months',
     'organization_invoiced_days',
   ],
   'features/emails': ['emails'],

@@ -160,9 +160,6 @@ alter table closed_sums add constraint closed_sums_sums_check
     'work_model_days', 'work_model_months'
   ));
 
--- Sums by model are closed again: more customers have them now.
-delete from closed_sums where sums in ('customer_model_days', 'customer_model_months');
-
 -- All earnings that exist are computed for the first time.
 insert into earning_sweeps (organization_id, id, plan_id, done_until, marked_at)
 select id, gen_random_uuid(), null, null, now() from organizations;

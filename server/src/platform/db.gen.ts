@@ -634,6 +634,25 @@ export interface OrganizationEarnedDays {
   uncostedEventCount: Int8;
 }
 
+export interface OrganizationEarnedMonths {
+  agentId: string;
+  cost: ExactNumeric;
+  currency: string;
+  earned: ExactNumeric;
+  eventCount: Int8;
+  invoiced: ExactNumeric;
+  kind: number;
+  month: string;
+  organizationId: string;
+  planId: string;
+  quantity: ExactNumeric;
+  realised: ExactNumeric;
+  realisedInvoiced: ExactNumeric;
+  signalId: string;
+  sourceId: string;
+  uncostedEventCount: Int8;
+}
+
 export interface OrganizationInvoicedDays {
   currency: string;
   day: string;
@@ -1161,6 +1180,7 @@ export interface DB {
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;
   organizationEarnedDays: OrganizationEarnedDays;
+  organizationEarnedMonths: OrganizationEarnedMonths;
   organizationInvoicedDays: OrganizationInvoicedDays;
   organizationModels: OrganizationModels;
   organizationMonths: OrganizationMonths;

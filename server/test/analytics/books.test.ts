@@ -426,7 +426,14 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'organization_earned_days',
     'realised = realised + 0.0000000000000001',
     `day < '2026-06-01'`,
-    ['organization_earned_days_equal_months'],
+    ['organization_earned_days_equal_months', 'organization_earned_months_equal_days'],
+  ],
+  [
+    'the earnings of a month of all customers',
+    'organization_earned_months',
+    'earned = earned + 0.0000000000000001',
+    `month < '2026-06-01'`,
+    ['organization_earned_months_equal_days'],
   ],
 ]
 

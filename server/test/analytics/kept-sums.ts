@@ -12,20 +12,26 @@ const DETAIL = `
   from earned_months kept, unnest(days, ${AMOUNTS.join(', ')}) as one (day, ${AMOUNTS.join(', ')})
   where kept.organization_id = $1`
 
-/** Days of an organization that are not the sums of its detail; a missing row stands for zeros. */
+const KEY = ['plan_id', 'agent_id', 'kind', 'source_id', 'currency', 'signal_id'].join(', ')
+
+/** Days and months of an organization that are not the sums of its detail; a missing row stands for zeros. */
 export async function organizationRowDifferences({ pool }: TestDatabase, organizationId: string) {
-  const key = ['plan_id', 'agent_id', 'kind', 'source_id', 'currency', 'signal_id']
-  const { rows } = await pool.query(
-    `with sums as (
-       select date as day, ${key.join(', ')},
-         ${AMOUNTS.map((name) => `sum(day_${name}) as ${name}`).join(', ')}
-       from (${DETAIL}) detail group by date, ${key.join(', ')}
-     ), kept as (select * from organization_earned_days where organization_id = $1)
-     select * from sums full join kept using (day, ${key.join(', ')})
-     where ${AMOUNTS.map((name) => `coalesce(sums.${name}, 0) <> coalesce(kept.${name}, 0)`).join(' or ')}`,
-    [organizationId],
-  )
-  return rows
+  const differing = async (table: string, time: string, of: string) => {
+    const { rows } = await pool.query(
+      `with sums as (
+         select ${of} as ${time}, ${KEY}, ${AMOUNTS.map((name) => `sum(day_${name}) as ${name}`).join(', ')}
+         from (${DETAIL}) detail group by ${of}, ${KEY}
+       ), kept as (select * from ${table} where organization_id = $1)
+       select * from sums full join kept using (${time}, ${KEY})
+       where ${AMOUNTS.map((name) => `coalesce(sums.${name}, 0) <> coalesce(kept.${name}, 0)`).join(' or ')}`,
+      [organizationId],
+    )
+    return rows
+  }
+  return [
+    ...(await differing('organization_earned_days', 'day', 'date')),
+    ...(await differing('organization_earned_months', 'month', 'month')),
+  ]
 }
 
 /** Days of customers whose sums of all earlier days and their own are not those of their detail. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT_KINDS, REVENUE_KINDS } from '../earnings/compute/kept-kinds.ts'
 import { monthTotals, runningTotals } from '../earnings/refresh/customer-totals.ts'
-import { keptDays, keptInvoicedDays } from '../earnings/refresh/kept-days.ts'
+import { keptDays, keptInvoicedDays, organizationMonths } from '../earnings/refresh/kept-days.ts'
 import { dateText } from '../usage-figures/window.ts'
 import { type Check, inSql } from './check.ts'
 import { differing, figures } from './compared.ts'
@@ -88,7 +88,7 @@ export const KEPT_INVOICED: Check = {
   }),
 }
 
-const FIGURES = [
+const COLUMNS = [
   'quantity',
   'earned',
   'invoiced',
@@ -97,7 +97,18 @@ const FIGURES = [
   'cost',
   'event_count',
   'uncosted_event_count',
-].map((column) => sql`sum(${sql.ref(column)})`)
+].map((column) => sql.ref(column))
+const FIGURES = COLUMNS.map((column) => sql`sum(${column})`)
+
+/** SQL: whether a figure is not zero. */
+function isAnyOf(all: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const some = sql.join(
+    all.map((figure) => sql`${figure} <> 0`),
+    sql` or `,
+  )
+  return sql`(${some})`
+}
+
 const NAMES = JSON.stringify(
   Object.fromEntries(Object.entries(KEPT_KINDS).map(([name, kind]) => [kind, name])),
 )
@@ -117,20 +128,40 @@ export const KEPT_ORGANIZATION: Check = {
   compared: (scope) =>
     sql`select count(*) as count from organization_earned_days where ${organizationDays(scope)}`,
   find: inSql((scope) => {
-    const isThere = sql.join(
-      FIGURES.map((figure) => sql`${figure} <> 0`),
-      sql` or `,
-    )
     const sums = (days: RawBuilder<unknown>) => sql`
       select null::uuid as customer_id,
         concat_ws(' ', day, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id) as place,
         ${figures(...FIGURES)} as figures
       from ${days} where ${organizationDays(scope)}
-      group by day, kind, currency, plan_id, agent_id, source_id having ${isThere}`
+      group by day, kind, currency, plan_id, agent_id, source_id having ${isAnyOf(FIGURES)}`
     const kept = keptDays(
       sql`kept.organization_id = ${scope.organizationId} and ${inWindow(scope, sql`kept.month`)}`,
     )
     return differing(sums(sql`(${kept}) days`), sums(sql`organization_earned_days`))
+  }),
+}
+
+/** Months of an organization's rows that a window touches. */
+function organizationMonthsIn(scope: Scope): RawBuilder<unknown> {
+  return sql`organization_id = ${scope.organizationId} and ${inWindow(scope, sql`month`)}`
+}
+
+export const KEPT_ORGANIZATION_MONTHS: Check = {
+  name: 'organization_earned_months_equal_days',
+  says: 'Earnings and costs of all customers by month are the sums of their days',
+  of: 'organization',
+  compared: (scope) =>
+    sql`select count(*) as count from organization_earned_months where ${organizationMonthsIn(scope)}`,
+  find: inSql((scope) => {
+    const rows = (months: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id,
+        concat_ws(' ', month, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id) as place,
+        ${figures(...COLUMNS)} as figures
+      from ${months} where ${organizationMonthsIn(scope)} and ${isAnyOf(COLUMNS)}`
+    return differing(
+      rows(sql`(${organizationMonths(scope.organizationId)}) months`),
+      rows(sql`organization_earned_months`),
+    )
   }),
 }
 
@@ -160,5 +191,6 @@ export const EARNING_CHECKS: readonly Check[] = [
   KEPT_CUSTOMERS,
   KEPT_INVOICED,
   KEPT_ORGANIZATION,
+  KEPT_ORGANIZATION_MONTHS,
   KEPT_INVOICED_DAYS,
 ]

@@ -1,12 +1,13 @@
 import type { Db } from '../../platform/database.ts'
 import { markEarnings } from '../earning-marks/mark.ts'
-import { rebuildOrganizationDays } from '../earnings/refresh/rebuild-organization.ts'
+import { rebuildOrganizationSums } from '../earnings/refresh/rebuild-organization.ts'
 import { earnedMonths } from './earned-months-check.ts'
 import {
   KEPT_CUSTOMERS,
   KEPT_INVOICED,
   KEPT_INVOICED_DAYS,
   KEPT_ORGANIZATION,
+  KEPT_ORGANIZATION_MONTHS,
 } from './earning-checks.ts'
 import type { CheckResult } from './run-checks.ts'
 
@@ -24,8 +25,9 @@ export async function mendEarnings(
     results
       .filter((result) => checks.some(({ name }) => name === result.name))
       .flatMap(({ differences }) => differences)
-  if (reportedBy(KEPT_ORGANIZATION, KEPT_INVOICED_DAYS).length > 0) {
-    await rebuildOrganizationDays(db, organizationId)
+  const sums = [KEPT_ORGANIZATION, KEPT_ORGANIZATION_MONTHS, KEPT_INVOICED_DAYS]
+  if (reportedBy(...sums).length > 0) {
+    await rebuildOrganizationSums(db, organizationId)
   }
   const ofCustomers = reportedBy(earnedMonths, KEPT_CUSTOMERS, KEPT_INVOICED)
   const customers = ofCustomers.map(({ customerId }) => customerId)

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptRows, kinds } from '../../earnings/read/kept-rows.ts'
+import { keptMonths, kinds } from '../../earnings/read/kept-rows.ts'
 
 /** Earnings and work of an agent in one currency; work of no subscription has the currency ''. */
 export type AgentSums = {
@@ -15,13 +15,15 @@ export type AgentSums = {
   uncostedEvents: number
 }
 
+const FIGURES = ['earned', 'cost', 'event_count', 'uncosted_event_count'] as const
+
 /** Adds the kept figures of a window up by agent and currency. */
 export async function sumByAgent(
   tx: Tx,
   filter: EarningFilter,
   times: { window: Range<number>; horizon: number },
 ): Promise<AgentSums[]> {
-  const kept = await keptRows(tx, filter, times)
+  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
   const { rows } = await sql<AgentSums>`
     select agent_id, currency,
       coalesce(sum(earned) filter (where kind in ${kinds('usage')}), 0) as amount,

@@ -41,7 +41,7 @@ export async function profitability(
   const filter = { organizationId, customerId, agentId }
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
     // One row for each day only where days are listed: totals of months are fewer.
-    const kept = await (customerId === undefined || groupBy === 'day'
+    const kept = await (groupBy === 'day'
       ? keptRows(tx, filter, { window, horizon, cuts })
       : keptMonths(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }

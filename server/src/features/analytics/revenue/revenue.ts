@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { sum, ZERO } from '../../../domain/money.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -6,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptRows } from '../../earnings/read/kept-rows.ts'
+import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { NO_REVENUE, revenueTotal } from '../../earnings/revenue.ts'
 import { figure } from '../../usage-figures/figures.ts'
@@ -55,8 +54,7 @@ export async function revenueAnalytics(
   const filter = { organizationId, customerId, agentId }
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
     const times = { window, horizon }
-    const kept = await keptRows(tx, filter, { ...times, cuts })
-    const sums = await sumsOf(tx, organizationId, { kept, groupBy })
+    const sums = await sumsOf(tx, filter, { times, groupBy, cuts })
     const listed = await listSubscriptions(tx, filter, { window, limit: top + 1 })
     const currencies = await inCurrencies(tx, filter, { sums: sums.totals, window })
     const fallback = await findCurrency(tx, organizationId)
@@ -103,18 +101,24 @@ type Sums = {
   strategies: readonly StrategySums[]
 }
 
+type SumsAsked = { times: Times; groupBy: Grouping | undefined; cuts: readonly number[] }
+
 /** All sums of the window; the database adds the kept rows up. */
 async function sumsOf(
   tx: Tx,
-  organizationId: string,
-  { kept, groupBy }: { kept: RawBuilder<unknown>; groupBy: Grouping | undefined },
+  filter: EarningFilter,
+  { times, groupBy, cuts }: SumsAsked,
 ): Promise<Sums> {
-  const strategies = await sumByStrategy(tx, organizationId, kept)
+  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
+  const strategies = await sumByStrategy(tx, filter.organizationId, kept)
   if (groupBy === undefined) {
     return { totals: await sumByCurrency(tx, kept), buckets: [], strategies }
   }
-  return { ...(await sumByBucket(tx, kept, groupBy)), strategies }
+  const byDay = await keptRows(tx, filter, { ...times, cuts })
+  return { ...(await sumByBucket(tx, byDay, groupBy)), strategies }
 }
+
+const FIGURES = ['quantity', 'earned', 'invoiced', 'cost', 'uncosted_event_count'] as const
 
 /** The sums of each currency in which something was earned, or of a subscription in the window. */
 async function inCurrencies(

@@ -57,8 +57,9 @@ type Figure =
   | 'uncosted_event_count'
 
 /**
- * Returns some figures of the kept rows of customers as SQL, without their days: one row for each place and month, and
- * one for each place of the later days, which are computed. Whole months are read from their totals.
+ * Returns some figures of the kept rows as SQL, without their days: one row for each place and month, and one for each
+ * place of the later days, which are computed. Whole months are read from their totals. Without a customer in the
+ * filter, rows are sums of all customers, as those of `keptRows`.
  */
 export async function keptMonths(
   tx: Tx,
@@ -67,7 +68,9 @@ export async function keptMonths(
 ): Promise<RawBuilder<unknown>> {
   const kept = { start: window.start, end: Math.min(window.end, horizon) }
   const later = { start: Math.max(window.start, horizon), end: window.end }
-  const stored = monthsOfCustomers(filter, kept, figures)
+  const stored = isOfSome(filter)
+    ? monthsOfCustomers(filter, kept, figures)
+    : monthsOfOrganization(filter, kept, figures)
   if (later.start >= later.end) return sql`(${stored})`
   const computed = await computedRows(tx, filter, { window: later })
   return sql`(${stored} union all
@@ -77,14 +80,24 @@ export async function keptMonths(
 const isOfSome = ({ customerId, customerIds }: EarningFilter) =>
   customerId !== undefined || customerIds !== undefined
 
-function ofOrganization({ organizationId, agentId }: EarningFilter, { start, end }: Range<number>) {
+const ofOrganization = (filter: EarningFilter, days: Range<number>) =>
+  sumsOfOrganization(filter, days, { table: 'organization_earned_days', time: 'day' })
+
+const sumsOfMonths = (filter: EarningFilter, months: Range<number>) =>
+  sumsOfOrganization(filter, months, { table: 'organization_earned_months', time: 'month' })
+
+function sumsOfOrganization(
+  { organizationId, agentId }: EarningFilter,
+  { start, end }: Range<number>,
+  { table, time }: { table: string; time: 'day' | 'month' },
+) {
   return sql`
-    select ${sql.lit(NO_ID)}::uuid as customer_id, ${sql.lit(NO_ID)}::uuid as subscription_id, day,
-      plan_id, agent_id, kind, source_id, signal_id, currency, quantity, earned, invoiced, realised,
-      realised_invoiced, cost, event_count, uncosted_event_count
-    from organization_earned_days
-    where organization_id = ${organizationId} and day >= ${dateText(start)}::date
-      and day < ${dateText(end)}::date
+    select ${sql.lit(NO_ID)}::uuid as customer_id, ${sql.lit(NO_ID)}::uuid as subscription_id,
+      ${sql.ref(time)}, plan_id, agent_id, kind, source_id, signal_id, currency, quantity, earned,
+      invoiced, realised, realised_invoiced, cost, event_count, uncosted_event_count
+    from ${sql.table(table)}
+    where organization_id = ${organizationId} and ${sql.ref(time)} >= ${dateText(start)}::date
+      and ${sql.ref(time)} < ${dateText(end)}::date
       ${agentId === undefined ? sql`` : sql`and agent_id = ${agentId}`}`
 }
 
@@ -114,21 +127,16 @@ const PLACE = sql`customer_id, subscription_id, plan_id, agent_id, kind, source_
 /** Whole months have their totals; of the first and the last month the days within the window are added up. */
 function monthsOfCustomers(
   filter: EarningFilter,
-  { start, end }: Range<number>,
+  window: Range<number>,
   figures: readonly Figure[],
 ) {
-  const first = start === monthOf(start) ? start : monthAfter(start)
-  const last = Math.max(first, monthOf(end))
-  const cut = [
-    ...(start < Math.min(first, end) ? [monthOf(start)] : []),
-    ...(last < end ? [last] : []),
-  ]
+  const { months, cut } = cutAtMonths(window)
   const each = (column: (figure: Figure) => RawBuilder<unknown>) => sql.join(figures.map(column))
   return sql`
     select ${PLACE}, ${each((figure) => sql`coalesce(${sql.ref(`${figure}_total`)}, 0) as ${sql.ref(figure)}`)}
     from earned_months months
-    where ${inFilter(filter, 'months')} and months.month >= ${dateText(first)}::date
-      and months.month < ${dateText(last)}::date
+    where ${inFilter(filter, 'months')} and months.month >= ${dateText(months.start)}::date
+      and months.month < ${dateText(months.end)}::date
     union all
     select ${PLACE}, part.*
     from earned_months months
@@ -136,10 +144,40 @@ function monthsOfCustomers(
       select ${each((figure) => sql`coalesce(sum(of_day.${sql.ref(figure)}), 0)`)}
       from unnest(months.days, ${each((figure) => sql.ref(`months.${figure}`))})
         as of_day (day, ${each((figure) => sql.ref(figure))})
-      where months.month + of_day.day - 1 >= ${dateText(start)}::date
-        and months.month + of_day.day - 1 < ${dateText(end)}::date
+      where months.month + of_day.day - 1 >= ${dateText(window.start)}::date
+        and months.month + of_day.day - 1 < ${dateText(window.end)}::date
     ) part
-    where ${inFilter(filter, 'months')} and months.month = any(${cut.map(dateText)}::date[])`
+    where ${inFilter(filter, 'months')}
+      and months.month = any(${cut.map(({ start }) => dateText(monthOf(start)))}::date[])`
+}
+
+/** Whole months are read from their sums; the others by day. */
+function monthsOfOrganization(
+  filter: EarningFilter,
+  window: Range<number>,
+  figures: readonly Figure[],
+) {
+  const { months, cut } = cutAtMonths(window)
+  const columns = sql`${PLACE}, ${sql.join(figures.map((figure) => sql.ref(figure)))}`
+  const days = cut.map(
+    (part) => sql`select ${columns} from (${ofOrganization(filter, part)}) by_day`,
+  )
+  const whole = sql`select ${columns} from (${sumsOfMonths(filter, months)}) by_month`
+  return sql.join([whole, ...days], sql` union all `)
+}
+
+/** The whole months of a window, and the days before and after them. */
+function cutAtMonths({ start, end }: Range<number>) {
+  const first = Math.min(start === monthOf(start) ? start : monthAfter(start), end)
+  const last = Math.max(first, monthOf(end))
+  const around = [
+    { start, end: first },
+    { start: last, end },
+  ]
+  return {
+    months: { start: first, end: last },
+    cut: around.filter((part) => part.start < part.end),
+  }
 }
 
 type Row = { place: Place; day: number; figures: DayFigures }

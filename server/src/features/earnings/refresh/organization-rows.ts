@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { decimal } from '../../../domain/money.ts'
+import { monthOf } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -55,20 +56,35 @@ function negativeOf(figures: DayFigures): DayFigures {
 
 type Difference = ReturnType<ReturnType<typeof createDifferences>['sorted']>[number]
 
-/** Adds differences to the sums of an organization. */
+/** Adds differences to the sums of an organization, by day and by month. */
 export async function addToOrganization(
   tx: Tx,
   organizationId: string,
   rows: readonly Difference[],
 ): Promise<void> {
   if (rows.length === 0) return
+  await addRows(tx, organizationId, { table: 'organization_earned_days', time: 'day', rows })
+  const months = createDifferences()
+  for (const { place, day, figures } of rows) months.put(place, [[monthOf(day), figures]])
+  await addRows(tx, organizationId, {
+    table: 'organization_earned_months',
+    time: 'month',
+    rows: months.sorted(),
+  })
+}
+
+type Added =
+  | { table: 'organization_earned_days'; time: 'day'; rows: readonly Difference[] }
+  | { table: 'organization_earned_months'; time: 'month'; rows: readonly Difference[] }
+
+async function addRows(tx: Tx, organizationId: string, { table, time, rows }: Added) {
   const amounts = (
     field: 'quantity' | 'earned' | 'invoiced' | 'realised' | 'realisedInvoiced' | 'cost',
   ) => sql`${arrayText(rows, ({ figures }) => figures[field].toFixed())}::numeric[]`
   await sql`
-    insert into organization_earned_days as kept (organization_id, day, plan_id, agent_id, kind,
-      source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced, cost,
-      event_count, uncosted_event_count)
+    insert into ${sql.table(table)} as kept (organization_id, ${sql.ref(time)}, plan_id, agent_id,
+      kind, source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
+      cost, event_count, uncosted_event_count)
     select ${organizationId}::uuid, input.*
     from unnest(
       ${arrayText(rows, ({ day }) => dateText(day))}::date[],
@@ -83,7 +99,8 @@ export async function addToOrganization(
       ${arrayText(rows, ({ figures }) => String(figures.eventCount))}::bigint[],
       ${arrayText(rows, ({ figures }) => String(figures.uncostedEvents))}::bigint[]
     ) as input
-    on conflict (organization_id, day, plan_id, agent_id, kind, source_id, currency) do update set
+    on conflict (organization_id, ${sql.ref(time)}, plan_id, agent_id, kind, source_id, currency)
+    do update set
       quantity = kept.quantity + excluded.quantity, earned = kept.earned + excluded.earned,
       invoiced = kept.invoiced + excluded.invoiced, realised = kept.realised + excluded.realised,
       realised_invoiced = kept.realised_invoiced + excluded.realised_invoiced,

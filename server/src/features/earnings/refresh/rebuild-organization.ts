@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { keptDays, keptInvoicedDays } from './kept-days.ts'
+import { keptDays, keptInvoicedDays, organizationMonths } from './kept-days.ts'
 
 /** Replaces the sums of an organization by the sums of its kept months. Refreshes wait until it is done. */
-export async function rebuildOrganizationDays(db: Db, organizationId: string): Promise<void> {
+export async function rebuildOrganizationSums(db: Db, organizationId: string): Promise<void> {
   await db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (tx) => {
       // In the order in which a refresh writes them.
-      await sql`lock table organization_invoiced_days, organization_earned_days
+      await sql`lock table organization_invoiced_days, organization_earned_days, organization_earned_months
         in share row exclusive mode`.execute(tx)
       await tx
         .deleteFrom('organizationEarnedDays')
@@ -24,6 +24,15 @@ export async function rebuildOrganizationDays(db: Db, organizationId: string): P
           sum(realised_invoiced), sum(cost), sum(event_count), sum(uncosted_event_count)
         from (${keptDays(sql`kept.organization_id = ${organizationId}`)}) days
         group by organization_id, day, plan_id, agent_id, kind, source_id, currency`.execute(tx)
+      await tx
+        .deleteFrom('organizationEarnedMonths')
+        .where('organizationId', '=', organizationId)
+        .execute()
+      await sql`
+        insert into organization_earned_months (organization_id, month, plan_id, agent_id, kind,
+          source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
+          cost, event_count, uncosted_event_count)
+        ${organizationMonths(organizationId)}`.execute(tx)
       await tx
         .deleteFrom('organizationInvoicedDays')
         .where('organizationId', '=', organizationId)

@@ -12,7 +12,7 @@ import { type ClosedTime, DAYS_OF } from './sums.ts'
 
 /** Most late usage arrives soon after midnight. */
 const OPEN_FOR_MS = 3_600_000
-const SAVING: Saving = { rows: 3, events: 500 }
+const SAVING: Saving = { rows: 3, events: 100 }
 const WRITERS_END_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 20
 
