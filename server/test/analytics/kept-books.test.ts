@@ -191,7 +191,9 @@ describe('a changed row is named, and mended by a refresh:', () => {
     expect(found[1]).toMatch(/null 2026-02-01 recurring USD .*: .*, nothing$/)
     expect(found.slice(2)).toEqual([
       expect.stringContaining('organization_earned_months_equal_days null 2026-01-01 usage USD'),
-      expect.stringContaining('organization_earned_months_equal_days null 2026-02-01 recurring USD'),
+      expect.stringContaining(
+        'organization_earned_months_equal_days null 2026-02-01 recurring USD',
+      ),
     ])
   })
 

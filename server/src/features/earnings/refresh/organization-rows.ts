@@ -60,31 +60,41 @@ type Difference = ReturnType<ReturnType<typeof createDifferences>['sorted']>[num
 export async function addToOrganization(
   tx: Tx,
   organizationId: string,
-  rows: readonly Difference[],
+  days: readonly Difference[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  await addRows(tx, organizationId, { table: 'organization_earned_days', time: 'day', rows })
-  const months = createDifferences()
-  for (const { place, day, figures } of rows) months.put(place, [[monthOf(day), figures]])
-  await addRows(tx, organizationId, {
-    table: 'organization_earned_months',
-    time: 'month',
-    rows: months.sorted(),
-  })
+  if (days.length === 0) return
+  await sql`
+    insert into organization_earned_days as kept (organization_id, day, ${COLUMNS})
+    ${valuesOf(organizationId, days)}
+    on conflict (organization_id, day, ${KEY}) do update set ${ADDED}`.execute(tx)
+  await sql`
+    insert into organization_earned_months as kept (organization_id, month, ${COLUMNS})
+    ${valuesOf(organizationId, byMonth(days))}
+    on conflict (organization_id, month, ${KEY}) do update set ${ADDED}`.execute(tx)
 }
 
-type Added =
-  | { table: 'organization_earned_days'; time: 'day'; rows: readonly Difference[] }
-  | { table: 'organization_earned_months'; time: 'month'; rows: readonly Difference[] }
+/** Adds the differences of each month up; `day` is its first one. */
+function byMonth(days: readonly Difference[]): readonly Difference[] {
+  const months = createDifferences()
+  for (const { place, day, figures } of days) months.put(place, [[monthOf(day), figures]])
+  return months.sorted()
+}
 
-async function addRows(tx: Tx, organizationId: string, { table, time, rows }: Added) {
+const KEY = sql`plan_id, agent_id, kind, source_id, currency`
+const COLUMNS = sql`${KEY}, signal_id, quantity, earned, invoiced, realised, realised_invoiced, cost,
+  event_count, uncosted_event_count`
+const ADDED = sql`
+  quantity = kept.quantity + excluded.quantity, earned = kept.earned + excluded.earned,
+  invoiced = kept.invoiced + excluded.invoiced, realised = kept.realised + excluded.realised,
+  realised_invoiced = kept.realised_invoiced + excluded.realised_invoiced,
+  cost = kept.cost + excluded.cost, event_count = kept.event_count + excluded.event_count,
+  uncosted_event_count = kept.uncosted_event_count + excluded.uncosted_event_count`
+
+function valuesOf(organizationId: string, rows: readonly Difference[]) {
   const amounts = (
     field: 'quantity' | 'earned' | 'invoiced' | 'realised' | 'realisedInvoiced' | 'cost',
   ) => sql`${arrayText(rows, ({ figures }) => figures[field].toFixed())}::numeric[]`
-  await sql`
-    insert into ${sql.table(table)} as kept (organization_id, ${sql.ref(time)}, plan_id, agent_id,
-      kind, source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
-      cost, event_count, uncosted_event_count)
+  return sql`
     select ${organizationId}::uuid, input.*
     from unnest(
       ${arrayText(rows, ({ day }) => dateText(day))}::date[],
@@ -98,12 +108,5 @@ async function addRows(tx: Tx, organizationId: string, { table, time, rows }: Ad
       ${amounts('realisedInvoiced')}, ${amounts('cost')},
       ${arrayText(rows, ({ figures }) => String(figures.eventCount))}::bigint[],
       ${arrayText(rows, ({ figures }) => String(figures.uncostedEvents))}::bigint[]
-    ) as input
-    on conflict (organization_id, ${sql.ref(time)}, plan_id, agent_id, kind, source_id, currency)
-    do update set
-      quantity = kept.quantity + excluded.quantity, earned = kept.earned + excluded.earned,
-      invoiced = kept.invoiced + excluded.invoiced, realised = kept.realised + excluded.realised,
-      realised_invoiced = kept.realised_invoiced + excluded.realised_invoiced,
-      cost = kept.cost + excluded.cost, event_count = kept.event_count + excluded.event_count,
-      uncosted_event_count = kept.uncosted_event_count + excluded.uncosted_event_count`.execute(tx)
+    ) as input`
 }
