@@ -24,7 +24,9 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/[hash].js',
         chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
+        assetFileNames: ({ names: [name = ''] }) =>
+          // The pages of the server refer to the font, whose name contains its version.
+          name.endsWith('.woff2') ? `assets/${name}` : 'assets/[hash][extname]',
         // One file compresses better than thirty, and the first page needs all of it anyway.
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
       },

@@ -4133,7 +4133,7 @@ export interface components {
         InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
         /** @description One page of results, and whether more follow. */
         InvoiceList: {
-            /** @description Latest issue date first. */
+            /** @description Latest issue date first by default. */
             data: components["schemas"]["InvoiceSummary"][];
             hasMore: boolean;
         };
@@ -8860,6 +8860,9 @@ export interface operations {
                 runId?: string;
                 /** @description UNCOSTED: every event without a cost, for any reason. */
                 eventProcessed?: components["schemas"]["EventState"];
+                /** @description Cost: events without a cost come last, and at most 100000 events may match. A CSV export has an order of its own. */
+                sortBy?: "usageDate" | "usageCost";
+                sortOrder?: components["parameters"]["sortOrder"];
                 /** @description ISO 8601; on or after. */
                 startDate?: string;
                 /** @description ISO 8601; on or before. A date alone includes that day. */
@@ -12275,6 +12278,9 @@ export interface operations {
                 status?: components["schemas"]["InvoiceStatus"][];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: this includes changes that were in progress. */
                 updatedSince?: string;
+                /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
+                sortBy?: "issueDate" | "dueDate" | "total";
+                sortOrder?: components["parameters"]["sortOrder"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 offset?: number;
@@ -13023,6 +13029,9 @@ export interface operations {
                 endDate?: string;
                 /** @description Changed at this date or timestamp (UTC) or later, including by a refund. To keep a copy, ask again from a minute before the largest updatedAt that you have. */
                 updatedSince?: string;
+                /** @description Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own. */
+                sortBy?: "date" | "amount";
+                sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */

@@ -16,6 +16,9 @@ const LIMITS: Record<Kind, { script: number; style: number }> = {
   plot: { script: 140 * KB, style: 10 * KB },
 }
 
+/** Maximum size of the fonts that a page loads at once; they are compressed already. */
+const FONT_LIMIT = 50 * KB
+
 /** Fails the build when a first load or a page exceeds its limit, and lists its contents. */
 export function budgets(): Plugin {
   return {
@@ -35,6 +38,9 @@ export function budgets(): Plugin {
           styles: [...(file.viteMetadata?.importedCss ?? [])],
         }
       })
+      const fonts = fontsOf(files)
+      if (fonts > FONT_LIMIT)
+        this.error(`Fonts: ${(fonts / KB).toFixed(1)} of ${FONT_LIMIT / KB} kB`)
       const loads = loadsOf(files)
       for (const load of loads) if (!isLater(load)) this.info(sentenceOf(load))
       const largest = loads
@@ -51,6 +57,12 @@ export function budgets(): Plugin {
     },
   }
 }
+
+/** Returns the size of all fonts but those that only rare letters need. */
+const fontsOf = (files: readonly BuiltFile[]) =>
+  files
+    .filter(({ fileName }) => fileName.endsWith('.woff2') && !fileName.includes('latin-ext'))
+    .reduce((total, { size }) => total + size, 0)
 
 const isLater = ({ kind }: Load) => ['page', 'part', 'plot'].includes(kind)
 

@@ -74,7 +74,9 @@ test('another site cannot show a page in a frame', async () => {
 test.each(['/', '/portal'])(
   'assets of %s are cached permanently, and are identical in every encoding',
   async (path) => {
-    for (const asset of await assetsOf(path)) {
+    // A font is compressed in itself.
+    const assets = (await assetsOf(path)).filter((name) => !name.endsWith('.woff2'))
+    for (const asset of assets) {
       const answers = await Promise.all(
         ['identity', 'br', 'gzip'].map((accepted) => get(asset, { 'accept-encoding': accepted })),
       )
@@ -86,6 +88,17 @@ test.each(['/', '/portal'])(
     }
   },
 )
+
+test.each(['/', '/portal', '/docs/guides'])('text at %s is in the typeface', async (path) => {
+  const page = await newPage()
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const isLoaded = await page.evaluate(async () => {
+    const faces = await document.fonts.load('14px Inter')
+    return faces.length > 0 && getComputedStyle(document.body).fontFamily.startsWith('Inter')
+  })
+  expect(isLoaded).toBe(true)
+})
 
 test('a missing file is not answered with a page', async () => {
   const answer = await get('/assets/gone-1a2b3c4d.js', HTML)

@@ -64,6 +64,19 @@ describe('thousands of events in one millisecond', () => {
     }
   })
 
+  test('in ascending order, are the same list from its other end', async () => {
+    const all = (await listEvents(t.api)).map(({ id }) => id).toReversed()
+    for (const [page, limit] of [
+      [1, 20],
+      [429, 7],
+      [59, 50],
+    ] as const) {
+      const { results } = await events(`?sortOrder=asc&page=${page}&limit=${limit}`)
+      const ids = results.map(({ id }: Event) => id)
+      expect(ids).toEqual(all.slice((page - 1) * limit, page * limit))
+    }
+  })
+
   test('are found by a window of that millisecond alone, and by no adjacent one', async () => {
     const at = encodeURIComponent(MOMENT)
     expect(await events(`?startDate=${at}&endDate=${at}`)).toMatchObject({ totalResults: COUNT })

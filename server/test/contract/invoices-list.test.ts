@@ -62,6 +62,33 @@ const list = async (query = ''): Promise<{ data: Invoice[]; hasMore: boolean }> 
 const idsOf = async (query = '') => (await list(query)).data.map(({ id }) => id).sort()
 const ids = (...invoices: Invoice[]) => invoices.map(({ id }) => id).sort()
 
+describe('the order', () => {
+  const order = async (query: string) => (await list(query)).data.map(({ id }) => id)
+  const byDate = () => [draft, refunded, voided, paid, issued].map(({ id }) => id)
+
+  test('is by issue date, latest first, unless another is requested', async () => {
+    expect(await order('')).toEqual(byDate())
+    expect(await order('?sortBy=issueDate&sortOrder=asc')).toEqual(byDate().toReversed())
+  })
+
+  test('is by due date or total, and by number where they are equal', async () => {
+    const dueDates = (await list('?sortBy=dueDate&sortOrder=asc')).data.map(
+      ({ dueDate }) => dueDate,
+    )
+    expect(dueDates).toEqual(dueDates.toSorted())
+    const numbers = async (query: string) =>
+      (await list(query)).data.map(({ invoiceNumber }) => invoiceNumber)
+    const up = await numbers('?sortBy=total&sortOrder=asc')
+    expect(up).toEqual(up.toSorted())
+    expect(await numbers('?sortBy=total')).toEqual(up.toReversed())
+    expect(await numbers('?sortBy=total&limit=2&offset=2')).toEqual(up.toReversed().slice(2, 4))
+  })
+
+  test('by an unknown field is refused', async () => {
+    expect((await api.get(`${INVOICES}?sortBy=customerName`)).status).toBe(400)
+  })
+})
+
 describe('the list', () => {
   test('is {data, hasMore} and nothing else, with every invoice', async () => {
     const body = await list()

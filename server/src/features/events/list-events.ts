@@ -1,11 +1,14 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { SortOrder } from '../../platform/list.ts'
 import { findOwners } from '../rating/owners.ts'
 import { completeEvents, type StoredEvent } from './complete-events.ts'
 import { countByDays, locatePage } from './locate-page.ts'
 import type { EventFilter, EventRow, UsageWindow } from './queries.ts'
 import * as queries from './queries.ts'
+import { SORTED_BY_COST_MAX } from './schemas.ts'
 
 /** An event and its current subscription, which is derived and not stored. */
 export type ListedEvent = StoredEvent & { subscriptionId: string | null }
@@ -25,7 +28,11 @@ export async function listEventPage(db: Db, filter: EventFilter, place: Place): 
   return { events: await toListed(db, filter.organizationId, rows), totalResults }
 }
 
-type Place = { window: UsageWindow; offset: number; limit: number }
+type Order = { sortBy: 'usageDate' | 'usageCost'; sortOrder: SortOrder }
+/** Without an order, the latest events come first. */
+type Place = { window: UsageWindow; offset: number; limit: number; order?: Order }
+
+const LATEST_FIRST: Order = { sortBy: 'usageDate', sortOrder: 'desc' }
 
 /** Reads the rows of a page and the total in one snapshot. */
 function readPage(
@@ -34,14 +41,34 @@ function readPage(
   place: Place,
 ): Promise<{ rows: EventRow[]; totalResults: number }> {
   return atOneMoment(db, async (tx) => {
-    const { window, offset } = place
+    const { window, offset, order = LATEST_FIRST } = place
     const totalResults = hasOwnIndex(filter)
       ? await queries.countEvents(tx, filter, window)
       : await countByDays(tx, filter, window)
     // A page after the last one would scan the whole window.
-    const rows = offset < totalResults ? await readRows(tx, filter, place) : []
-    return { rows, totalResults }
+    if (offset >= totalResults) return { rows: [], totalResults }
+    if (order.sortBy === 'usageCost') {
+      refuseTooMany(totalResults)
+      return { rows: await queries.listByCost(tx, filter, { ...place, ...order }), totalResults }
+    }
+    if (order.sortOrder === 'desc') return { rows: await readRows(tx, filter, place), totalResults }
+    const rows = await readRows(tx, filter, mirrored(place, totalResults))
+    return { rows: rows.toReversed(), totalResults }
   })
+}
+
+/** Returns the place of the same events in the opposite order, which counts from the other end. */
+function mirrored({ window, offset, limit }: Place, totalResults: number): Place {
+  const end = totalResults - offset
+  const start = Math.max(0, end - limit)
+  return { window, offset: start, limit: end - start }
+}
+
+function refuseTooMany(totalResults: number): void {
+  if (totalResults <= SORTED_BY_COST_MAX) return
+  throw new AppError('invalid', [
+    `sortBy usageCost takes at most ${SORTED_BY_COST_MAX} events; choose a shorter range or a filter`,
+  ])
 }
 
 async function readRows(

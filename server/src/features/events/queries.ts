@@ -3,6 +3,7 @@ import type { Decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Slice, SortOrder } from '../../platform/list.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 import { withUsage } from '../usage/closed-sums/usage-rows.ts'
 import type { StoredParts } from '../usage/costs/stored-event.ts'
@@ -185,6 +186,23 @@ export async function listEvents(
     where ${matches(filter)} ${inState(filter)}
       and usage_date >= ${instant(start)} and usage_date < ${instant(end)}
     order by usage_date desc, id desc offset ${offset} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Lists events by cost, then by id; events without a cost come last in both directions. */
+export async function listByCost(
+  db: Db,
+  filter: EventFilter,
+  { window, offset, limit, sortOrder }: Slice & { window: UsageWindow; sortOrder: SortOrder },
+): Promise<EventRow[]> {
+  const direction = sortOrder === 'asc' ? sql`asc` : sql`desc`
+  const { rows } = await sql<EventRow>`
+    select ${COLUMNS} from usage_events
+    where ${matches(filter)} ${inState(filter)}
+      and usage_date >= ${instant(window.start)} and usage_date < ${instant(window.end)}
+    order by usage_cost ${direction} nulls last, id ${direction} offset ${offset} limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

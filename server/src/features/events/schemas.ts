@@ -7,7 +7,7 @@ import {
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
 import { CostLines } from '../usage/costs/cost-line-fields.ts'
 
@@ -45,6 +45,9 @@ const EventState = Type.Union([...EventProcessed.anyOf, Type.Literal('UNCOSTED')
   description: 'UNCOSTED: every event without a cost, for any reason.',
 })
 
+/** Maximum number of events that one request sorts by their cost, which no index orders. */
+export const SORTED_BY_COST_MAX = 100_000
+
 export const EventListQuery = Type.Object({
   ...pageParameters,
   customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
@@ -58,9 +61,16 @@ export const EventListQuery = Type.Object({
     }),
   ),
   eventProcessed: Type.Optional(EventState),
+  sortBy: sortedBy(
+    ['usageDate', 'usageCost'],
+    'Cost: events without a cost come last, and at most ' +
+      `${SORTED_BY_COST_MAX} events may match. A CSV export has an order of its own.`,
+  ),
+  sortOrder,
   ...windowFields,
 })
 export type EventListQuery = Static<typeof EventListQuery>
+export type EventFilterQuery = Omit<EventListQuery, 'sortBy' | 'sortOrder'>
 
 export const EventParams = Type.Object({ eventId: uuid() })
 

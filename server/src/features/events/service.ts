@@ -6,7 +6,12 @@ import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
 import { listEventPage } from './list-events.ts'
 import type { EventFilter } from './queries.ts'
-import { type EventListQuery, UsageEvent, type UsageEventList } from './schemas.ts'
+import {
+  type EventFilterQuery,
+  type EventListQuery,
+  UsageEvent,
+  type UsageEventList,
+} from './schemas.ts'
 import { parseWindow } from './window.ts'
 
 export async function listEvents(
@@ -15,12 +20,13 @@ export async function listEvents(
   query: EventListQuery,
 ): Promise<UsageEventList> {
   const page = pageOf(query)
-  const place = { window: parseWindow(query), ...page }
+  const { sortBy, sortOrder } = query
+  const place = { window: parseWindow(query), ...page, order: { sortBy, sortOrder } }
   const { events, totalResults } = await listEventPage(db, filterOf(organizationId, query), place)
   return listAnswer(page, events.map(toBody), totalResults)
 }
 
-function filterOf(organizationId: string, query: EventListQuery): EventFilter {
+function filterOf(organizationId: string, query: EventFilterQuery): EventFilter {
   const { customerId, agentId, signalId, runId, eventProcessed } = query
   return { organizationId, customerId, agentId, signalId, runId, eventProcessed }
 }
@@ -28,7 +34,7 @@ function filterOf(organizationId: string, query: EventListQuery): EventFilter {
 export const EVENT_TABLE = csvTable('events', UsageEvent)
 
 /** Exports all events that match a query as CSV. */
-export function exportEvents(db: Db, organizationId: string, query: EventListQuery): CsvFile {
+export function exportEvents(db: Db, organizationId: string, query: EventFilterQuery): CsvFile {
   const events = allEvents(db, filterOf(organizationId, query), parseWindow(query))
   return csvFile(
     EVENT_TABLE,

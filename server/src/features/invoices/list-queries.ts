@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import type { Db } from '../../platform/database.ts'
-import { contains } from '../../platform/list.ts'
+import { contains, type SortedPage } from '../../platform/list.ts'
 import type { Invoice } from './invoice.ts'
 import { selectInvoices } from './ledger.ts'
 import { listZones } from './parties/queries.ts'
@@ -26,16 +26,19 @@ export type InvoiceFilter = {
 
 export type ListedInvoice = { invoice: Invoice; customer: NamedCustomer }
 
-/** Lists invoices by issue date, latest first, then by number. */
+const DATE = sql`coalesce(issued_at, generated_at)`
+const SORT = { issueDate: DATE, dueDate: sql`due_date`, total: sql`total` }
+
+/** Lists a page of invoices, in the order of the field and then by number. */
 export async function listInvoices(
   db: Db,
   filter: InvoiceFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { sortBy, sortOrder, limit, offset }: SortedPage<keyof typeof SORT>,
 ): Promise<ListedInvoice[]> {
   const rows = await selectInvoices(db)
     .where((eb) => eb.and(conditions(filter)))
-    .orderBy(sql`coalesce(issued_at, generated_at)`, 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(SORT[sortBy], sortOrder)
+    .orderBy('id', sortOrder)
     .limit(limit)
     .offset(offset)
     .execute()
@@ -111,7 +114,6 @@ export function countInvoices(
 function conditions(filter: InvoiceFilter) {
   const { organizationId, customerExternalId, customerId, subscriptionId } = filter
   const { statuses, issuedWithoutEmail, search, from, until, updatedSince } = filter
-  const date = sql`coalesce(issued_at, generated_at)`
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (customerId !== undefined) all.push(sql`customer_id = ${customerId}`)
   if (subscriptionId !== undefined) all.push(sql`subscription_id = ${subscriptionId}`)
@@ -120,8 +122,8 @@ function conditions(filter: InvoiceFilter) {
     all.push(sql`issued_without_email = ${issuedWithoutEmail}`)
   }
   if (search !== undefined) all.push(contains(['invoiceNumber'], search))
-  if (from !== undefined) all.push(sql`${date} >= ${from}::timestamptz`)
-  if (until !== undefined) all.push(sql`${date} < ${until}::timestamptz`)
+  if (from !== undefined) all.push(sql`${DATE} >= ${from}::timestamptz`)
+  if (until !== undefined) all.push(sql`${DATE} < ${until}::timestamptz`)
   if (updatedSince !== undefined) all.push(sql`updated_at >= ${updatedSince}::timestamptz`)
   if (customerExternalId !== undefined) {
     all.push(sql`customer_id in (select id from customers

@@ -16,6 +16,7 @@ import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
 import {
   type InvoiceCounts,
   type InvoiceCountsQuery,
+  type InvoiceFilterQuery,
   type InvoiceList,
   type InvoiceListQuery,
   InvoiceSummary,
@@ -32,7 +33,8 @@ export async function listInvoices(
   query: InvoiceListQuery,
 ): Promise<InvoiceList> {
   const limit = Math.min(query.limit ?? LIMIT, PAGE_SIZE_MAX)
-  const page = { limit: limit + 1, offset: query.offset ?? 0 }
+  const { sortBy, sortOrder, offset = 0 } = query
+  const page = { limit: limit + 1, offset, sortBy, sortOrder }
   const found = await queryInvoices(db, filterOf(organizationId, query), page)
   return {
     data: found.slice(0, limit).map(({ invoice, customer }) => itemBody(invoice, customer)),
@@ -46,7 +48,7 @@ export const INVOICE_TABLE = csvTable('invoices', InvoiceSummary)
 export function exportInvoices(
   { db, config }: { db: Db; config: PayLinkConfig },
   organizationId: string,
-  query: InvoiceListQuery,
+  query: InvoiceFilterQuery,
 ): CsvFile {
   const filter = filterOf(organizationId, query)
   const invoices = pagesAfter(
@@ -85,7 +87,7 @@ export async function countByStatus(
   }
 }
 
-function filterOf(organizationId: string, query: InvoiceListQuery): InvoiceFilter {
+function filterOf(organizationId: string, query: InvoiceFilterQuery): InvoiceFilter {
   const { customerExternalId, customerId, subscriptionId, status } = query
   const search = query.search?.trim()
   const { start, end } = parseDateRange(query)

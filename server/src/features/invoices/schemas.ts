@@ -1,6 +1,7 @@
 import { type Static, type TInteger, Type } from 'typebox'
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice-status.ts'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { sortedBy, sortOrder } from '../../platform/http/list.ts'
 import { payUrl, summaryFields } from './invoice-fields.ts'
 
 export const InvoiceSummary = Type.Object(
@@ -61,6 +62,11 @@ export const InvoiceListQuery = Type.Object({
         'in progress.',
     }),
   ),
+  sortBy: sortedBy(
+    ['issueDate', 'dueDate', 'total'],
+    'Totals are compared as numbers, whatever their currency. A CSV export has an order of its own.',
+  ),
+  sortOrder,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -71,10 +77,11 @@ export const InvoiceListQuery = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 })
 export type InvoiceListQuery = Static<typeof InvoiceListQuery>
+export type InvoiceFilterQuery = Omit<InvoiceListQuery, 'sortBy' | 'sortOrder'>
 
 export const InvoiceList = Type.Object(
   {
-    data: Type.Array(InvoiceSummary, { description: 'Latest issue date first.' }),
+    data: Type.Array(InvoiceSummary, { description: 'Latest issue date first by default.' }),
     hasMore: Type.Boolean(),
   },
   { title: 'InvoiceList', description: 'One page of results, and whether more follow.' },

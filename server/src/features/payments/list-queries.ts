@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { listPage, type Slice } from '../../platform/list.ts'
+import { listPage, type SortedPage } from '../../platform/list.ts'
 import { selectPayments } from './books/read.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
 import { selectRefunds } from './refunds/read.ts'
@@ -26,15 +26,17 @@ export type ListedPayment = { payment: Payment; invoiceNumber: string; customerN
 
 const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
 
-/** Lists a page of payments, latest first. */
+const SORT = { date: DATE, amount: sql`payments.amount` }
+
+/** Lists a page of payments, in the order of the field. */
 export async function listAllPayments(
   db: Db,
   filter: PaymentFilter,
-  page: Slice,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ): Promise<{ payments: ListedPayment[]; total: number }> {
   const { rows, total } = await listPage(
     selectPayments(db).where((eb) => eb.and(conditions(filter))),
-    { ...page, orderBy: DATE, sortOrder: 'desc' },
+    { ...page, orderBy: SORT[sortBy] },
   )
   return { payments: await withNames(db, filter.organizationId, rows), total }
 }

@@ -45,6 +45,12 @@ const numbersOf = async (query: string) => {
   return results.map(({ id }: Listed) => made.findIndex((one) => one.id === id) + 1)
 }
 
+test('sorts by date or amount, in both directions', async () => {
+  expect(await numbersOf('?sortBy=date&sortOrder=asc')).toEqual([1, 2, 3])
+  expect(await numbersOf('?sortBy=amount')).toEqual([2, 3, 1])
+  expect(await numbersOf('?sortBy=amount&sortOrder=asc&limit=2')).toEqual([1, 3])
+})
+
 test('lists the payments of all invoices, the latest first, with refunds, invoice and customer', async () => {
   const body = await list()
   expect(body).toMatchObject({ page: 1, limit: 20, totalPages: 1, totalResults: 3 })

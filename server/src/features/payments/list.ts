@@ -12,7 +12,12 @@ import {
   listRefundsOf,
   type PaymentFilter,
 } from './list-queries.ts'
-import { type PaymentList, type PaymentListQuery, PaymentWithInvoice } from './schemas.ts'
+import {
+  type PaymentFilterQuery,
+  type PaymentList,
+  type PaymentListQuery,
+  PaymentWithInvoice,
+} from './schemas.ts'
 
 const EXPORTED_AT_ONCE = 500
 
@@ -24,14 +29,18 @@ export async function listPaymentsOfAll(
 ): Promise<PaymentList> {
   const page = pageOf(query)
   const filter = filterOf(organizationId, query)
-  const { payments, total } = await listAllPayments(db, filter, page)
+  const { payments, total } = await listAllPayments(db, filter, {
+    ...page,
+    sortBy: query.sortBy,
+    sortOrder: query.sortOrder,
+  })
   return listAnswer(page, await withRefunds(db, organizationId, payments), total)
 }
 
 export const PAYMENT_TABLE = csvTable('payments', PaymentWithInvoice)
 
 /** Exports all payments that match the query as CSV. */
-export function exportPayments(db: Db, organizationId: string, query: PaymentListQuery): CsvFile {
+export function exportPayments(db: Db, organizationId: string, query: PaymentFilterQuery): CsvFile {
   const filter = filterOf(organizationId, query)
   const pages = pagesAfter(
     (last?: ListedPayment) =>
@@ -59,7 +68,7 @@ async function withRefunds(db: Db, organizationId: string, listed: readonly List
   }))
 }
 
-function filterOf(organizationId: string, query: PaymentListQuery): PaymentFilter {
+function filterOf(organizationId: string, query: PaymentFilterQuery): PaymentFilter {
   const { customerId, customerExternalId, invoiceId, status, method, currency } = query
   const { start, end } = parseDateRange(query)
   return {

@@ -9,7 +9,7 @@ import {
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
 import { CURRENCY } from '../../platform/http/text-patterns.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PROVIDER_NAMES } from './payment.ts'
 
@@ -169,8 +169,14 @@ export const PaymentListQuery = Type.Object({
   ),
   endDate: date('On or before; a date includes that day.'),
   updatedSince: date(UPDATED_SINCE),
+  sortBy: sortedBy(
+    ['date', 'amount'],
+    'Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own.',
+  ),
+  sortOrder,
 })
 export type PaymentListQuery = Static<typeof PaymentListQuery>
+export type PaymentFilterQuery = Omit<PaymentListQuery, 'sortBy' | 'sortOrder'>
 
 export const PaymentWithInvoice = Type.Object(
   {

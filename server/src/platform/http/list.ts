@@ -29,6 +29,12 @@ export const sortOrder = filledIn(
   Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
 )
 
+/** The field by which a list is sorted; the first one is the default. */
+export const sortedBy = <const Keys extends string[]>(
+  keys: readonly [...Keys],
+  description: string,
+) => filledIn(Type.Enum(keys, { default: keys[0] ?? null, description }))
+
 /** Response schema of a list; `title` is its name in the API document. */
 export function listOf<T extends TSchema>(title: string, item: T) {
   return Type.Object(

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../platform/http/html.ts'
+import { FONT_PRELOAD } from '../../platform/http/typeface.ts'
 import type { Guide, Guides } from './guides.ts'
 import { PATH, renderGuide } from './render.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
@@ -6,6 +7,7 @@ import { STYLE, STYLE_SOURCE } from './style.ts'
 export const POLICY = [
   "default-src 'none'",
   `style-src ${STYLE_SOURCE}`,
+  "font-src 'self'",
   "img-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
@@ -14,7 +16,7 @@ export const POLICY = [
 
 export function guidePage(guide: Guide, guides: Guides): string {
   // Not interpolated by the template: its text must match the hash in the policy exactly.
-  const style: Html = { markup: `<style>${STYLE}</style>` }
+  const style: Html = { markup: `<link ${FONT_PRELOAD}><style>${STYLE}</style>` }
   const next = guides.guides[guides.guides.indexOf(guide) + 1]
   return html`<!doctype html>
 <html lang="en">

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
+import { FONT_FACES, FONT_FAMILY } from '../../platform/http/typeface.ts'
 
-/** Style sheet of the guides: the colours of the other pages, without external fonts or images. */
+/** Style sheet of the guides: the colours of the other pages, without images or fonts of other sites. */
 export const STYLE = `
+${FONT_FACES}
 :root{color-scheme:light dark;--ink:#1f2128;--soft:#5a5e6a;--line:#e6e7ea;--paper:#fff;--ground:#f8f8f9;
 --accent:#4453c9;--here:#eef0fd}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e5e9;--soft:#a9acb6;--line:#33353d;--paper:#17181c;
@@ -9,7 +11,7 @@ export const STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:16px}
 body{margin:0;background:var(--paper);color:var(--ink);line-height:1.6;font-size:16px;
-font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
+font-family:${FONT_FAMILY}}
 a{color:var(--accent);text-underline-offset:2px}
 a:focus-visible,[tabindex]:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .whole{display:grid;grid-template-columns:260px minmax(0,1fr);max-width:1160px;margin:0 auto}

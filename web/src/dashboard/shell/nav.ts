@@ -2,123 +2,132 @@ import {
   type Icon,
   IconActivity,
   IconAddressBook,
-  IconBuilding,
   IconCash,
   IconChartBar,
-  IconClock,
+  IconCode,
   IconCoins,
-  IconCpu,
-  IconDiscount,
   IconFileInvoice,
-  IconHistory,
   IconHome,
-  IconKey,
-  IconMail,
-  IconReceiptTax,
   IconRepeat,
   IconRobot,
+  IconSettings,
   IconTags,
-  IconUsers,
 } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
 
 type Page = {
   to: string
   label: string
-  icon: Icon
   needs: PermissionName
   /** Limits the page to deployments where it has content. */
   only?: 'test' | 'capturing'
 }
 
-/** Targets of the sidebar and the command palette. Pages without permission are left out. */
-export const NAV = [
-  {
-    group: undefined,
-    pages: [{ to: '/o/$slug/home', label: 'Home', icon: IconHome, needs: 'read' }],
-  },
-  {
-    group: 'Billing',
-    pages: [
-      { to: '/o/$slug/customers', label: 'Customers', icon: IconAddressBook, needs: 'read' },
-      { to: '/o/$slug/subscriptions', label: 'Subscriptions', icon: IconRepeat, needs: 'read' },
-      { to: '/o/$slug/invoices', label: 'Invoices', icon: IconFileInvoice, needs: 'read' },
-      { to: '/o/$slug/payments', label: 'Payments', icon: IconCash, needs: 'read' },
-    ],
-  },
-  {
-    group: 'Pricing',
-    pages: [
-      { to: '/o/$slug/plans', label: 'Plans', icon: IconTags, needs: 'read' },
-      { to: '/o/$slug/coupons', label: 'Coupons', icon: IconDiscount, needs: 'read' },
-    ],
-  },
-  {
-    group: 'Work',
-    pages: [
-      { to: '/o/$slug/agents', label: 'Agents', icon: IconRobot, needs: 'read' },
-      { to: '/o/$slug/events', label: 'Events', icon: IconActivity, needs: 'read' },
-      {
-        to: '/o/$slug/unknown-costs',
-        label: 'Unknown costs',
-        icon: IconCoins,
-        needs: 'read',
-      },
-    ],
-  },
-  {
-    group: 'Figures',
-    pages: [{ to: '/o/$slug/analytics', label: 'Analytics', icon: IconChartBar, needs: 'read' }],
-  },
-  {
-    group: 'Developers',
-    pages: [
-      { to: '/o/$slug/developers/keys', label: 'API keys', icon: IconKey, needs: 'keys' },
-      {
-        to: '/o/$slug/developers/audit-log',
-        label: 'Audit log',
-        icon: IconHistory,
-        needs: 'audit_log',
-      },
-      {
-        to: '/o/$slug/developers/mail',
-        label: 'Captured mail',
-        icon: IconMail,
-        needs: 'captured_mail',
-        only: 'capturing',
-      },
-      {
-        to: '/o/$slug/developers/test-clock',
-        label: 'Test clock',
-        icon: IconClock,
-        needs: 'read',
-        only: 'test',
-      },
-      { to: '/o/$slug/developers/models', label: 'Models', icon: IconCpu, needs: 'read' },
-    ],
-  },
-  {
-    group: 'Settings',
-    pages: [
-      {
-        to: '/o/$slug/settings/organization',
-        label: 'Organization',
-        icon: IconBuilding,
-        needs: 'read',
-      },
-      {
-        to: '/o/$slug/settings/invoicing',
-        label: 'Invoicing',
-        icon: IconFileInvoice,
-        needs: 'read',
-      },
-      { to: '/o/$slug/settings/taxes', label: 'Taxes', icon: IconReceiptTax, needs: 'read' },
-      { to: '/o/$slug/settings/team', label: 'Team', icon: IconUsers, needs: 'people' },
-    ],
-  },
-] as const satisfies { group: string | undefined; pages: Page[] }[]
+/** An entry of the sidebar: a page, or several pages that are its tabs. */
+type Entry = { label: string; icon: Icon; pages: readonly [Page, ...Page[]] }
 
-export type NavPage = (typeof NAV)[number]['pages'][number]
+/**
+ * Entries of the sidebar, in groups with a space between them. The command palette lists all pages.
+ * Pages without permission are left out.
+ */
+export const NAV = [
+  [
+    {
+      label: 'Home',
+      icon: IconHome,
+      pages: [{ to: '/o/$slug/home', label: 'Home', needs: 'read' }],
+    },
+  ],
+  [
+    {
+      label: 'Customers',
+      icon: IconAddressBook,
+      pages: [{ to: '/o/$slug/customers', label: 'Customers', needs: 'read' }],
+    },
+    {
+      label: 'Subscriptions',
+      icon: IconRepeat,
+      pages: [{ to: '/o/$slug/subscriptions', label: 'Subscriptions', needs: 'read' }],
+    },
+    {
+      label: 'Invoices',
+      icon: IconFileInvoice,
+      pages: [{ to: '/o/$slug/invoices', label: 'Invoices', needs: 'read' }],
+    },
+    {
+      label: 'Payments',
+      icon: IconCash,
+      pages: [{ to: '/o/$slug/payments', label: 'Payments', needs: 'read' }],
+    },
+  ],
+  [
+    {
+      label: 'Plans',
+      icon: IconTags,
+      pages: [
+        { to: '/o/$slug/plans', label: 'Plans', needs: 'read' },
+        { to: '/o/$slug/coupons', label: 'Coupons', needs: 'read' },
+      ],
+    },
+    {
+      label: 'Agents',
+      icon: IconRobot,
+      pages: [{ to: '/o/$slug/agents', label: 'Agents', needs: 'read' }],
+    },
+    {
+      label: 'Events',
+      icon: IconActivity,
+      pages: [{ to: '/o/$slug/events', label: 'Events', needs: 'read' }],
+    },
+    {
+      label: 'Unknown costs',
+      icon: IconCoins,
+      pages: [{ to: '/o/$slug/unknown-costs', label: 'Unknown costs', needs: 'read' }],
+    },
+    {
+      label: 'Analytics',
+      icon: IconChartBar,
+      pages: [{ to: '/o/$slug/analytics', label: 'Analytics', needs: 'read' }],
+    },
+  ],
+  [
+    {
+      label: 'Developers',
+      icon: IconCode,
+      pages: [
+        { to: '/o/$slug/developers/keys', label: 'API keys', needs: 'keys' },
+        { to: '/o/$slug/developers/audit-log', label: 'Audit log', needs: 'audit_log' },
+        { to: '/o/$slug/developers/models', label: 'Models', needs: 'read' },
+        {
+          to: '/o/$slug/developers/mail',
+          label: 'Captured mail',
+          needs: 'captured_mail',
+          only: 'capturing',
+        },
+        {
+          to: '/o/$slug/developers/test-clock',
+          label: 'Test clock',
+          needs: 'read',
+          only: 'test',
+        },
+      ],
+    },
+    {
+      label: 'Settings',
+      icon: IconSettings,
+      pages: [
+        { to: '/o/$slug/settings/organization', label: 'Organization', needs: 'read' },
+        { to: '/o/$slug/settings/invoicing', label: 'Invoicing', needs: 'read' },
+        { to: '/o/$slug/settings/taxes', label: 'Taxes', needs: 'read' },
+        { to: '/o/$slug/settings/team', label: 'Team', needs: 'people' },
+      ],
+    },
+  ],
+] as const satisfies Entry[][]
+
+type NavPage = (typeof NAV)[number][number]['pages'][number]
+
+export type NavEntry = { label: string; icon: Icon; pages: readonly NavPage[] }
 
 type Known = {
   may: (permission: PermissionName) => boolean
@@ -127,12 +136,24 @@ type Known = {
   isCapturing: boolean
 }
 
-/** Returns the groups with the pages that the user may read; empty groups are left out. */
-export function navFor({ may, isTest, isCapturing }: Known) {
+/** Returns the entries with the pages that the user may read; empty entries are left out. */
+export function navFor({ may, isTest, isCapturing }: Known): NavEntry[][] {
   const isThere = { test: isTest, capturing: isCapturing }
-  return NAV.map(({ group, pages }) => {
-    const all: readonly NavPage[] = pages
-    const shown = all.filter((page) => may(page.needs) && (!('only' in page) || isThere[page.only]))
-    return { group, pages: shown }
-  }).filter(({ pages }) => pages.length > 0)
+  const groups: readonly (readonly NavEntry[])[] = NAV
+  return groups
+    .map((group) =>
+      group
+        .map(({ pages, ...entry }) => ({
+          ...entry,
+          pages: pages.filter(
+            (page) => may(page.needs) && (!('only' in page) || isThere[page.only]),
+          ),
+        }))
+        .filter(({ pages }) => pages.length > 0),
+    )
+    .filter((group) => group.length > 0)
 }
+
+/** Returns true if a path of an organization is this page or below it. */
+export const isAt = ({ to }: NavPage, { pathname, slug }: { pathname: string; slug: string }) =>
+  `${pathname}/`.startsWith(`${to.replace('$slug', slug)}/`)

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { TestStrip } from '../test-clock/test-strip.tsx'
+import { EntryTabs } from './entry-tabs.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -41,6 +42,7 @@ export function Shell() {
         {environment === 'test' && <TestStrip />}
         <Header onMenu={openMenu} />
         <main id="content" className={classes.content}>
+          <EntryTabs />
           <Outlet />
         </main>
       </div>

@@ -1,4 +1,5 @@
 import '@mantine/core/styles.layer.css'
+import './inter/inter.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../platform/http/html.ts'
+import { FONT_PRELOAD } from '../../../platform/http/typeface.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import { accentStyle, STYLE, STYLE_SOURCE } from './style.ts'
@@ -9,6 +10,7 @@ const policyOf = (accentSource: string, { formLeadsTo = [], script }: Page) =>
     "default-src 'none'",
     `style-src ${STYLE_SOURCE} ${accentSource}`,
     ...(script === undefined ? [] : [`script-src ${script.source}`]),
+    "font-src 'self'",
     'img-src data:',
     ["form-action 'self'", ...formLeadsTo].join(' '),
     "base-uri 'none'",
@@ -57,7 +59,9 @@ function render({ title, body, script, isTest = false }: Page, accent: string): 
     isTest &&
     html`<aside class="banner" aria-label="Test mode"><strong>Test mode: no real money.</strong> Test cards only.</aside>`
   // Bypasses the template, because escaping would change the hash. Only validated colors vary.
-  const style: Html = { markup: `<style>${STYLE}</style><style>${accent}</style>` }
+  const style: Html = {
+    markup: `<link ${FONT_PRELOAD}><style>${STYLE}</style><style>${accent}</style>`,
+  }
   const scripts: Html | undefined = script && { markup: `<script>${script.text}</script>` }
   return html`<!doctype html>
 <html lang="en">

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { FONT_FACES, FONT_FAMILY } from '../../../platform/http/typeface.ts'
 import { accentOf } from '../../organizations/accent.ts'
 
-/** Styles of the customer pages; without scripts or external fonts and pictures. */
+/** Styles of the customer pages; without scripts, pictures or fonts of other sites. */
 export const STYLE = `
+${FONT_FACES}
 :root{color-scheme:light dark;--ink:#16202e;--soft:#5a6779;--line:#dde3ea;--edge:#8b96a5;--paper:#fff;
 --side:#fafbfd;--ground:#f3f5f8;--good:#12794a;--good-ground:#e2f5ea;--bad:#b3261e;--bad-ground:#fdf0ef;
 --bad-line:#efc5c2;--bad-ink:#8c1d17;--icon-ground:#e8ecf2;--hint:#6a7585;
@@ -16,7 +18,7 @@ export const STYLE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);line-height:1.5;font-size:16px;
-font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
+font-family:${FONT_FAMILY}}
 .banner{background:var(--warn-ground);color:var(--warn-ink);border-bottom:1px solid var(--warn-line);
 padding:10px 16px;text-align:center;font-size:14px}
 main{max-width:920px;margin:0 auto;padding:24px 16px 40px}

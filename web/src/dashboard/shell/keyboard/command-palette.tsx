@@ -54,13 +54,13 @@ function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate()
   const { slug } = useOrganization()
   const { memberships } = useSession()
-  const groups = useNav()
-  const pages = groups.flatMap(({ group, pages: ofGroup }) =>
-    ofGroup.map(({ to, label, icon: Icon }) => ({
+  const entries = useNav().flat()
+  const pages = entries.flatMap(({ label: entry, icon: Icon, pages: ofEntry }) =>
+    ofEntry.map(({ to, label }) => ({
       id: to,
       label,
       // The description is searchable too: "settings" finds all settings pages.
-      ...(group && { description: group }),
+      ...(label !== entry && { description: entry }),
       leftSection: <Icon size={16} aria-hidden />,
       onClick: () => void navigate({ to, params: { slug } }),
     })),
