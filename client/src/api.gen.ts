@@ -841,6 +841,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pricing-plans/{planId}/included-signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Include a signal in a plan
+         * @description Marks the signal as covered by the fees of the plan: its work counts as priced in figures of unpriced work. Invoices do not change. Returns the plan; including a signal again has no effect.
+         */
+        post: operations["includeSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pricing-plans/{planId}/included-signals/{signalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Exclude a signal from a plan
+         * @description The work of the signal is unpriced again, unless the plan has a price for it.
+         */
+        delete: operations["excludeSignal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pricing-plans/{planId}/pricing-strategies": {
         parameters: {
             query?: never;
@@ -3905,6 +3945,20 @@ export interface components {
             /** @description Version of the service that answers. */
             version: string;
         };
+        IncludedSignal: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            agentId: string;
+        };
+        IncludedSignalBody: {
+            /**
+             * Format: uuid
+             * @description A signal of an agent that is linked to the plan.
+             */
+            signalId: string;
+        };
         /** @description An invitation to join the organization. */
         Invitation: {
             /** Format: uuid */
@@ -5668,6 +5722,8 @@ export interface components {
             featuresList: components["schemas"]["JsonObject"];
             /** @description Agents linked to the plan, sorted by name. */
             agents: components["schemas"]["PlanAgent"][];
+            /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
+            includedSignals: components["schemas"]["IncludedSignal"][];
             /** Format: date-time */
             createdAt: string;
         };
@@ -6825,7 +6881,7 @@ export interface components {
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
-        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0 and units within a pool are priced. Its cost is part of the other figures. */
+        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
         Unpriced: {
             /** @description Billable units. */
             quantity: number;
@@ -7489,6 +7545,8 @@ export type HappeningPayment = components['schemas']['HappeningPayment'];
 export type HappeningRefund = components['schemas']['HappeningRefund'];
 export type HappeningType = components['schemas']['HappeningType'];
 export type Health = components['schemas']['Health'];
+export type IncludedSignal = components['schemas']['IncludedSignal'];
+export type IncludedSignalBody = components['schemas']['IncludedSignalBody'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationCreate = components['schemas']['InvitationCreate'];
 export type InvitationLink = components['schemas']['InvitationLink'];
@@ -9688,6 +9746,87 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    includeSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signalId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncludedSignalBody"];
+            };
+        };
+        responses: {
+            /** @description An offer to customers. Its pricing strategies define its prices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricingPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    excludeSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                planId: string;
+                signalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

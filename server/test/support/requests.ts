@@ -85,6 +85,13 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'DELETE /v1/pricing-plans/{planId}/agents/{agentId}': (w) => ({
     path: { planId: w.sparePlanId, agentId: w.linkedAgentId },
   }),
+  'POST /v1/pricing-plans/{planId}/included-signals': (w) => ({
+    path: plan(w),
+    body: { signalId: w.signalId },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/included-signals/{signalId}': (w) => ({
+    path: { ...plan(w), signalId: w.signalId },
+  }),
   'GET /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
     path: plan(w),
     query: { signalId: w.signalId },
