@@ -61,6 +61,9 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/analytics/profitability': ({ customerId, agentId }) => ({
     query: { customerId, agentId },
   }),
+  'GET /v1/analytics/margin-breakdown': ({ customerId, agentId, planId }) => ({
+    query: { customerId, agentId, planId },
+  }),
   'GET /v1/analytics/outcomes': ({ customerId, agentId, signalId }) => ({
     query: { customerId, agentId, signalId },
   }),
