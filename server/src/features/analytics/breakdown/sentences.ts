@@ -65,7 +65,7 @@ function unpricedSentence({ places, nameOfSignal, nameOfPlan }: Explained): Sent
     const text =
       planId === null
         ? `${units} without a subscription`
-        : `${units}, for which ${nameOfPlan(planId)} has no price`
+        : `${units}, which ${nameOfPlan(planId)} does not price`
     const own = { planId, signalId, model: null, quantity: now.unpricedQuantity }
     return { cause: 'unpriced', ...own, amount: now.unpricedCost, text }
   })
@@ -75,7 +75,7 @@ function unpricedSentence({ places, nameOfSignal, nameOfPlan }: Explained): Sent
   const [part, whole] = [amount, cost].map((one) => formatMoney(one, COST_CURRENCY))
   return {
     kind: 'unpriced',
-    text: `${part} of ${whole} cost is unpriced: ${first.text}${others}.`,
+    text: `${part} of the cost of ${whole} is work without a price: ${first.text}${others}.`,
     currency: COST_CURRENCY,
     amount,
     parts,
