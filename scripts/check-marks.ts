@@ -6,6 +6,7 @@ import { tableWrites } from './table-writes.ts'
 /** Tables of facts; customers count for their time zone. Triggers of the tests check the columns. */
 const FACTS = new Set([
   'customers',
+  'included_signals',
   'invoice_lines',
   'invoices',
   'pricing_strategies',
@@ -22,6 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'features/invoices/drafts/queries.ts': 'earnings do not depend on drafts',
   'features/invoices/status/overdue.ts': 'an overdue invoice stays final',
   'features/invoices/status/queries.ts': 'invoices/status/move.ts marks the invoiced time',
+  'features/pricing-plans/included-queries.ts': 'pricing-plans/included-signals.ts marks the plan',
   'features/pricing-plans/strategies/queries.ts':
     'pricing-plans/strategies/service.ts marks the plan',
   'features/subscriptions/periods/next-period-end.ts':

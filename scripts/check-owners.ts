@@ -51,7 +51,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'refunds',
   ],
   'features/portal-sessions': ['portal_link_requests', 'portal_sessions'],
-  'features/pricing-plans': ['pricing_plan_agents', 'pricing_plans', 'pricing_strategies'],
+  'features/pricing-plans': [
+    'included_signals',
+    'pricing_plan_agents',
+    'pricing_plans',
+    'pricing_strategies',
+  ],
   'features/sessions': ['accounts', 'reset_mails', 'sessions', 'users', 'verifications'],
   'features/setup': ['setup_tokens'],
   'features/signals': ['signals'],

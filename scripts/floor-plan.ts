@@ -62,6 +62,7 @@ export const FLOOR_PLAN: readonly Building[] = [
         'audit-log',
         'test-clock',
       ],
+      ['profit'],
       ['first-event', 'figures', 'pickers', 'links'],
       ['session'],
     ],

@@ -841,6 +841,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pricing-plans/{planId}/included-signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Include a signal in a plan
+         * @description Marks the signal as covered by the fees of the plan: its work counts as priced in figures of unpriced work. Invoices do not change. Returns the plan; including a signal again has no effect.
+         */
+        post: operations["includeSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pricing-plans/{planId}/included-signals/{signalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Exclude a signal from a plan
+         * @description The work of the signal is unpriced again, unless the plan has a price for it.
+         */
+        delete: operations["excludeSignal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pricing-plans/{planId}/pricing-strategies": {
         parameters: {
             query?: never;
@@ -2324,6 +2364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/margin-breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where the margin goes
+         * @description Revenue and cost of a customer, an agent, a plan or the whole organization by signal, fee and model, next to the same number of days before. Each signal has its price, or the reason that it earns nothing. Sentences name the causes of a change.
+         */
+        get: operations["getMarginBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/usage": {
         parameters: {
             query?: never;
@@ -2790,6 +2850,7 @@ export interface components {
             uncostedEvents: number;
             /** @description Events of the last 30 days that name an LLM without any token; such an LLM costs 0. */
             eventsWithoutTokens: number;
+            unpriced: components["schemas"]["UnpricedAttention"];
             /** @description Overdue invoices, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
             /** @description Unpaid invoices with at least one failed payment. */
@@ -3905,6 +3966,20 @@ export interface components {
             /** @description Version of the service that answers. */
             version: string;
         };
+        IncludedSignal: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            agentId: string;
+        };
+        IncludedSignalBody: {
+            /**
+             * Format: uuid
+             * @description A signal of an agent that is linked to the plan.
+             */
+            signalId: string;
+        };
         /** @description An invitation to join the organization. */
         Invitation: {
             /** Format: uuid */
@@ -4389,6 +4464,205 @@ export interface components {
             /** @description USD per `costUnit` for output tokens. */
             outputCost: string | null;
             costUnit: string;
+        };
+        /** @description Where the margin of a window goes: revenue and cost by signal, fee and model. */
+        MarginBreakdown: {
+            current: components["schemas"]["MarginFigures"];
+            before: components["schemas"]["MarginFigures"];
+            /** @description What is worth knowing: unpriced work, and the causes of a changed cost and revenue. Amounts below one unit of the currency or 5 % of the figure are not mentioned, and neither is a change from zero or revenue in several currencies. */
+            sentences: components["schemas"]["MarginSentence"][];
+            /** @description By plan and signal or fee: unpriced work first, then the lowest margin. */
+            lines: components["schemas"]["MarginLine"][];
+            /** @description By signal and model, highest cost first; null with `planId`, because models are not attributed to plans. */
+            models: components["schemas"]["MarginModel"][] | null;
+            rest: components["schemas"]["MarginRests"];
+            /**
+             * Format: date-time
+             * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
+             */
+            asOf: string;
+            dateRange: components["schemas"]["DateRange"];
+            dateRangeBefore: components["schemas"]["DateRange"];
+            filters: components["schemas"]["MarginBreakdownFilters"];
+        };
+        /** @description The filters of the request, without its dates. */
+        MarginBreakdownFilters: {
+            /**
+             * Format: uuid
+             * @description The Piecework id, not your external id.
+             */
+            customerId?: string;
+            /**
+             * Format: uuid
+             * @description Only work of this agent.
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description Only work and fees of subscriptions on this plan.
+             */
+            planId?: string;
+            /** @description Maximum number of rows of each table. Default: 100. */
+            top?: number;
+        };
+        /**
+         * @description `unpriced`: work without a price. `units`: more or fewer units, at the amount of each in the preceding window. `rate`: the rest of the change of a signal, by model where it is known. Others: fees.
+         * @enum {string}
+         */
+        MarginCause: "unpriced" | "units" | "rate" | "recurring" | "seat_based" | "onetime";
+        /**
+         * @description What covers the work now. `priced`: a usage price of the plan. `included`: its fees. `unpriced`: nothing. `no_subscription`: the work belongs to no subscription. `fee`: the row is a fee.
+         * @enum {string}
+         */
+        MarginCoverage: "priced" | "included" | "unpriced" | "no_subscription" | "fee";
+        MarginFigures: {
+            /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
+            currency: string | null;
+            /** @description As in getRevenueAnalytics; null when several currencies are involved: see byCurrency. */
+            revenue: number | null;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
+            margin: number | null;
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
+            marginPercent: number | null;
+            /** @description The reason there is no margin; null when there is one. */
+            marginNote: string | null;
+            eventCount: number;
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
+            uncostedEvents: number;
+            unpriced: components["schemas"]["Unpriced"];
+            /** @description Currencies are never added together. */
+            byCurrency: components["schemas"]["MarginRevenue"][];
+        };
+        MarginLine: {
+            line: components["schemas"]["MarginLineKind"];
+            planId: string | null;
+            planName: string | null;
+            agentId: string | null;
+            agentName: string | null;
+            signalId: string | null;
+            signalName: string | null;
+            coverage: components["schemas"]["MarginCoverage"];
+            /** @description Active usage price of the plan for the signal. */
+            price: components["schemas"]["MarginLinePrice"] | null;
+            /** @description Null: the work belongs to no subscription. */
+            currency: string | null;
+            /** @description Billable units. */
+            quantity: number;
+            /** @description As in getRevenueAnalytics. */
+            revenue: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+            /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
+            margin: number | null;
+            /** @description Margin as a percentage of the revenue; null when there is no revenue. */
+            marginPercent: number | null;
+            /** @description The reason there is no margin; null when there is one. */
+            marginNote: string | null;
+            eventCount: number;
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
+            uncostedEvents: number;
+            unpriced: components["schemas"]["Unpriced"];
+            before: components["schemas"]["MarginLineBefore"];
+            /** @description Revenue less that of the preceding window. */
+            revenueChange: number;
+            /** @description Cost less that of the preceding window. */
+            costChange: number;
+        };
+        /** @description Figures of the preceding window. */
+        MarginLineBefore: {
+            revenue: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+            /** @description Billable units. */
+            quantity: number;
+            eventCount: number;
+        };
+        /**
+         * @description `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan.
+         * @enum {string}
+         */
+        MarginLineKind: "signal" | "recurring" | "seat_based" | "onetime";
+        MarginLinePrice: {
+            name: string;
+            chargeType: components["schemas"]["ChargeType"];
+            /** @description Null unless chargeType is usage. */
+            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
+            rate: number | null;
+            tiers: components["schemas"]["PricingTier"][] | null;
+        };
+        MarginLinesRest: {
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+            eventCount: number;
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
+            uncostedEvents: number;
+            byCurrency: components["schemas"]["MarginRevenueRest"][];
+        };
+        /** @description Work of one model for one signal. */
+        MarginModel: {
+            provider: string;
+            model: string;
+            /** Format: uuid */
+            agentId: string;
+            agentName: string;
+            /** Format: uuid */
+            signalId: string;
+            signalName: string;
+            /** @description Share of the billable units of the signal. */
+            quantity: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+            /** @description An event with several models is divided among them. */
+            eventCount: number;
+            /** @description Share of the events whose cost is not known yet. */
+            uncostedEvents: number;
+            /** @description Cost of the preceding window. */
+            costBefore: number;
+            /** @description Cost less that of the preceding window. */
+            costChange: number;
+        };
+        /** @description Includes costs without a model. */
+        MarginModelsRest: {
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+        };
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
+        MarginRests: {
+            lines: components["schemas"]["MarginLinesRest"];
+            models: components["schemas"]["MarginModelsRest"] | null;
+        };
+        MarginRevenue: {
+            currency: string;
+            revenue: number;
+        };
+        MarginRevenueRest: {
+            currency: string;
+            revenue: number;
+        };
+        MarginSentence: {
+            kind: components["schemas"]["MarginSentenceKind"];
+            /** @description English text; its amounts add up as shown. */
+            text: string;
+            currency: string;
+            /** @description The unpriced cost, or the change from the preceding window. */
+            amount: number;
+            /** @description The largest causes, exact. */
+            parts: components["schemas"]["MarginSentencePart"][];
+        };
+        /** @enum {string} */
+        MarginSentenceKind: "unpriced" | "cost" | "revenue";
+        MarginSentencePart: {
+            cause: components["schemas"]["MarginCause"];
+            planId: string | null;
+            signalId: string | null;
+            model: string | null;
+            /** @description Units, or their change. */
+            quantity: number | null;
+            amount: number;
+            text: string;
         };
         /** @description A person who works in the organization. */
         Member: {
@@ -5668,6 +5942,8 @@ export interface components {
             featuresList: components["schemas"]["JsonObject"];
             /** @description Agents linked to the plan, sorted by name. */
             agents: components["schemas"]["PlanAgent"][];
+            /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
+            includedSignals: components["schemas"]["IncludedSignal"][];
             /** Format: date-time */
             createdAt: string;
         };
@@ -6825,8 +7101,16 @@ export interface components {
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
-        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0 and units within a pool are priced. Its cost is part of the other figures. */
+        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
         Unpriced: {
+            /** @description Billable units. */
+            quantity: number;
+            eventCount: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+        };
+        /** @description Work of the last 30 days that no price covers, as in getMarginBreakdown; as of the last refresh of earnings. */
+        UnpricedAttention: {
             /** @description Billable units. */
             quantity: number;
             eventCount: number;
@@ -7489,6 +7773,8 @@ export type HappeningPayment = components['schemas']['HappeningPayment'];
 export type HappeningRefund = components['schemas']['HappeningRefund'];
 export type HappeningType = components['schemas']['HappeningType'];
 export type Health = components['schemas']['Health'];
+export type IncludedSignal = components['schemas']['IncludedSignal'];
+export type IncludedSignalBody = components['schemas']['IncludedSignalBody'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationCreate = components['schemas']['InvitationCreate'];
 export type InvitationLink = components['schemas']['InvitationLink'];
@@ -7524,6 +7810,24 @@ export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
 export type MappingEstimate = components['schemas']['MappingEstimate'];
+export type MarginBreakdown = components['schemas']['MarginBreakdown'];
+export type MarginBreakdownFilters = components['schemas']['MarginBreakdownFilters'];
+export type MarginCause = components['schemas']['MarginCause'];
+export type MarginCoverage = components['schemas']['MarginCoverage'];
+export type MarginFigures = components['schemas']['MarginFigures'];
+export type MarginLine = components['schemas']['MarginLine'];
+export type MarginLineBefore = components['schemas']['MarginLineBefore'];
+export type MarginLineKind = components['schemas']['MarginLineKind'];
+export type MarginLinePrice = components['schemas']['MarginLinePrice'];
+export type MarginLinesRest = components['schemas']['MarginLinesRest'];
+export type MarginModel = components['schemas']['MarginModel'];
+export type MarginModelsRest = components['schemas']['MarginModelsRest'];
+export type MarginRests = components['schemas']['MarginRests'];
+export type MarginRevenue = components['schemas']['MarginRevenue'];
+export type MarginRevenueRest = components['schemas']['MarginRevenueRest'];
+export type MarginSentence = components['schemas']['MarginSentence'];
+export type MarginSentenceKind = components['schemas']['MarginSentenceKind'];
+export type MarginSentencePart = components['schemas']['MarginSentencePart'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
@@ -7718,6 +8022,7 @@ export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
 export type Unpriced = components['schemas']['Unpriced'];
+export type UnpricedAttention = components['schemas']['UnpricedAttention'];
 export type UsageAnalytics = components['schemas']['UsageAnalytics'];
 export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
 export type UsageBatch = components['schemas']['UsageBatch'];
@@ -9691,6 +9996,87 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    includeSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signalId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncludedSignalBody"];
+            };
+        };
+        responses: {
+            /** @description An offer to customers. Its pricing strategies define its prices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricingPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    excludeSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                planId: string;
+                signalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -14047,6 +14433,11 @@ export interface operations {
                      * @example {
                      *       "uncostedEvents": 412,
                      *       "eventsWithoutTokens": 0,
+                     *       "unpriced": {
+                     *         "quantity": 12,
+                     *         "eventCount": 3,
+                     *         "cost": 0.0225
+                     *       },
                      *       "overdue": [
                      *         {
                      *           "currency": "USD",
@@ -14137,6 +14528,207 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["CustomerMargins"];
                     /** @example customerId,customerName,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMarginBreakdown: {
+        parameters: {
+            query?: {
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
+                startDate?: string;
+                /** @description Last day, inclusive. Default: today. */
+                endDate?: string;
+                /** @description The Piecework id, not your external id. */
+                customerId?: string;
+                /** @description Only work of this agent. */
+                agentId?: string;
+                /** @description Only work and fees of subscriptions on this plan. */
+                planId?: string;
+                /** @description Maximum number of rows of each table. Default: 100. */
+                top?: number;
+                /** @description The table to export as CSV. Default: lines. */
+                table?: "lines" | "models";
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the margin of a window goes: revenue and cost by signal, fee and model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "current": {
+                     *         "currency": "USD",
+                     *         "revenue": 0,
+                     *         "cost": 60,
+                     *         "margin": -60,
+                     *         "marginPercent": null,
+                     *         "marginNote": null,
+                     *         "eventCount": 1,
+                     *         "uncostedEvents": 0,
+                     *         "unpriced": {
+                     *           "quantity": 8,
+                     *           "eventCount": 1,
+                     *           "cost": 60
+                     *         },
+                     *         "byCurrency": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "before": {
+                     *         "currency": "USD",
+                     *         "revenue": 0,
+                     *         "cost": 10,
+                     *         "margin": -10,
+                     *         "marginPercent": null,
+                     *         "marginNote": null,
+                     *         "eventCount": 1,
+                     *         "uncostedEvents": 0,
+                     *         "unpriced": {
+                     *           "quantity": 4,
+                     *           "eventCount": 1,
+                     *           "cost": 10
+                     *         },
+                     *         "byCurrency": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "sentences": [
+                     *         {
+                     *           "kind": "cost",
+                     *           "text": "Cost rose $50.00 from the 30 days before: gpt-4o in Tickets resolved +$40.00, 4 more Tickets resolved +$10.00.",
+                     *           "currency": "USD",
+                     *           "amount": 50,
+                     *           "parts": [
+                     *             {
+                     *               "cause": "rate",
+                     *               "planId": null,
+                     *               "signalId": "01890000-0000-7000-8000-000000000003",
+                     *               "model": "gpt-4o",
+                     *               "quantity": null,
+                     *               "amount": 40,
+                     *               "text": "gpt-4o in Tickets resolved"
+                     *             },
+                     *             {
+                     *               "cause": "units",
+                     *               "planId": null,
+                     *               "signalId": "01890000-0000-7000-8000-000000000003",
+                     *               "model": null,
+                     *               "quantity": 4,
+                     *               "amount": 10,
+                     *               "text": "4 more Tickets resolved"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "lines": [
+                     *         {
+                     *           "line": "signal",
+                     *           "planId": "01890000-0000-7000-8000-000000000001",
+                     *           "planName": "Seats",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "signalId": "01890000-0000-7000-8000-000000000003",
+                     *           "signalName": "Tickets resolved",
+                     *           "coverage": "unpriced",
+                     *           "price": null,
+                     *           "currency": "USD",
+                     *           "quantity": 8,
+                     *           "revenue": 0,
+                     *           "cost": 60,
+                     *           "margin": -60,
+                     *           "marginPercent": null,
+                     *           "marginNote": null,
+                     *           "eventCount": 1,
+                     *           "uncostedEvents": 0,
+                     *           "unpriced": {
+                     *             "quantity": 8,
+                     *             "eventCount": 1,
+                     *             "cost": 60
+                     *           },
+                     *           "before": {
+                     *             "revenue": 0,
+                     *             "cost": 10,
+                     *             "quantity": 4,
+                     *             "eventCount": 1
+                     *           },
+                     *           "revenueChange": 0,
+                     *           "costChange": 50
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "provider": "openai",
+                     *           "model": "gpt-4o",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "signalId": "01890000-0000-7000-8000-000000000003",
+                     *           "signalName": "Tickets resolved",
+                     *           "quantity": 8,
+                     *           "cost": 60,
+                     *           "eventCount": 1,
+                     *           "uncostedEvents": 0,
+                     *           "costBefore": 10,
+                     *           "costChange": 50
+                     *         }
+                     *       ],
+                     *       "rest": {
+                     *         "lines": {
+                     *           "cost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0,
+                     *           "byCurrency": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "revenue": 0
+                     *             }
+                     *           ]
+                     *         },
+                     *         "models": {
+                     *           "cost": 0
+                     *         }
+                     *       },
+                     *       "asOf": "2026-04-10T09:00:00.000Z",
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-11",
+                     *         "endDate": "2026-04-09"
+                     *       },
+                     *       "dateRangeBefore": {
+                     *         "startDate": "2026-02-09",
+                     *         "endDate": "2026-03-10"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarginBreakdown"];
+                    /** @example line,planId,planName,agentId,agentName,signalId,signalName,coverage,price.name,price.chargeType,price.pricingModel,price.rate,price.tiers,currency,quantity,revenue,cost,margin,marginPercent,marginNote,eventCount,uncostedEvents,unpriced.quantity,unpriced.eventCount,unpriced.cost,before.revenue,before.cost,before.quantity,before.eventCount,revenueChange,costChange */
                     "text/csv": string;
                 };
             };

@@ -440,6 +440,13 @@ export interface IdempotentRequests {
   responseStatus: number | null;
 }
 
+export interface IncludedSignals {
+  createdAt: Timestamp;
+  organizationId: string;
+  planId: string;
+  signalId: string;
+}
+
 export interface Invitations {
   acceptedAt: Timestamp | null;
   createdAt: Timestamp;
@@ -1168,6 +1175,7 @@ export interface DB {
   emails: Emails;
   eventCorrections: EventCorrections;
   idempotentRequests: IdempotentRequests;
+  includedSignals: IncludedSignals;
   invitations: Invitations;
   invoiceCounters: InvoiceCounters;
   invoiceDiscounts: InvoiceDiscounts;

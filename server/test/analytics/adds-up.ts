@@ -188,6 +188,28 @@ function profitabilityTables(answer: Answer): Table[] {
   ]
 }
 
+function breakdownTables({ current, lines, models, rest }: Answer): Table[] {
+  const fields = ['cost', 'eventCount', 'uncostedEvents']
+  return [
+    { name: 'lines', total: current, rows: lines, rest: rest.lines, fields },
+    {
+      name: 'models',
+      total: current,
+      rows: models,
+      rest: rest.models,
+      fields: ['cost'],
+      isPart: true,
+    },
+    ...current.byCurrency.map((sums: Answer) => ({
+      name: `lines ${sums.currency}`,
+      total: sums,
+      rows: inCurrency(lines, sums.currency),
+      rest: inCurrency(rest.lines.byCurrency, sums.currency)[0],
+      fields: ['revenue'],
+    })),
+  ]
+}
+
 function monthTables(answer: Answer): Table[] {
   return ['invoiced', 'voided', 'received', 'refunded', 'outstanding'].flatMap((name) => {
     const { totals, rows, rest } = answer[name]
@@ -212,6 +234,7 @@ const TABLES = [
   { path: 'agent-earned', ask: '', tables: earnedTables },
   { path: 'overview', ask: '&groupBy=weekly', tables: overviewTables },
   { path: 'month-end', ask: '', tables: monthTables },
+  { path: 'margin-breakdown', ask: '', tables: breakdownTables },
   ...['customer', 'agent', 'signal'].map((by) => {
     return { path: 'usage', ask: `&groupBy=weekly&breakdownBy=${by}`, tables: usageTables }
   }),
@@ -219,7 +242,7 @@ const TABLES = [
     return { path: 'profitability', ask: `&groupBy=${by}`, tables: profitabilityTables }
   }),
 ]
-const WITH_TOP = new Set(['cost', 'revenue', 'usage', 'profitability'])
+const WITH_TOP = new Set(['cost', 'revenue', 'usage', 'profitability', 'margin-breakdown'])
 
 /**
  * Requests every analytics answer that has tables, in full and with few rows, and checks every sum.

@@ -66,6 +66,8 @@ export type PlainSubscription = {
   end: number
   seats: number
   strategies: Strategy[]
+  /** Signals that the fees of the plan cover. */
+  includedSignalIds: string[]
   lines: Line[]
   /** The times that final invoices cover. */
   invoiced: Window[]
@@ -287,6 +289,9 @@ export async function readWorld(
     `select id, plan_id, charge_type, pricing_model, signal_id, ${TEXT('rate')} as rate, tiers
      from pricing_strategies where organization_id = $1 and deleted_at is null and is_active`,
   )
+  const included = await rows(
+    'select plan_id, signal_id from included_signals where organization_id = $1',
+  )
   const lines = await rows(
     `select i.subscription_id, l.id, l.source_id, l.type, l.strategy_id, l.signal_id, l.period_start, l.period_end, l.pricing,
        i.finalized_at, ${TEXT('l.amount')} as amount, ${TEXT('l.unit_price')} as rate
@@ -343,6 +348,9 @@ export async function readWorld(
             tiers: one.tiers,
           },
         })),
+      includedSignalIds: included
+        .filter(({ plan_id }) => plan_id === row.plan_id)
+        .map(({ signal_id }) => signal_id),
       invoiced: invoices
         .filter(({ subscription_id }) => subscription_id === row.id)
         .map((one) => ({ start: one.period_start.getTime(), end: one.period_end.getTime() })),

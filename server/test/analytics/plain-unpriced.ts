@@ -1,11 +1,12 @@
 import { NONE, shown, total } from './fraction.ts'
 import { covers, isOwn, type PlainEvent, type PlainWorld } from './plain-figures.ts'
 
-/** Whether no line of a final invoice bills an event, nor would the next invoice. */
+/** Whether no line of a final invoice bills an event, nor would the next invoice, nor do the fees cover it. */
 function isUnpriced({ subscriptions }: PlainWorld, event: PlainEvent): boolean {
   const { at, signalId } = event
   const owner = subscriptions.find((one) => isOwn(one, event))
   if (!owner) return true
+  if (owner.includedSignalIds.includes(signalId)) return false
   const isOnLine = owner.lines.some(
     (line) => line.type === 'usage' && line.signalId === signalId && covers(line, at),
   )

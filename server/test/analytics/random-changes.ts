@@ -11,6 +11,7 @@ import {
   givenSignal,
   givenStrategies,
   givenTaxRate,
+  includedIn,
   SUBSCRIPTIONS,
   strategiesOf,
 } from '../support/given.ts'
@@ -247,6 +248,15 @@ const replacePrice: Change = async (world) => {
   return isAccepted(deleted)
 }
 
+const switchIncluded: Change = async (world) => {
+  const { api, random, offers } = world
+  const { planId, signalIds } = random.pick(offers)
+  const signalId = random.pick(signalIds)
+  const excluded = await api.delete(`${includedIn(planId)}/${signalId}`)
+  if (excluded.status === 204) return true
+  return isAccepted(await api.post(includedIn(planId), { signalId }))
+}
+
 const changeDeal =
   (fieldsOf: (world: World, deal: Deal) => Fields): Change =>
   async (world) => {
@@ -324,6 +334,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   rebuild: { weight: 1, change: rebuild },
   changePrice: { weight: 2, change: changePrice },
   switchPrice: { weight: 2, change: switchPrice },
+  switchIncluded: { weight: 2, change: switchIncluded },
   replacePrice: { weight: 1, change: replacePrice },
   newCustomer: { weight: 1, change: newCustomer },
   subscribe: {

@@ -12,6 +12,7 @@ import {
   givenStrategies,
   givenSubscription,
   givenTaxRate,
+  includedIn,
   strategiesOf,
 } from '../support/given.ts'
 import { llm, sms, unknownModel } from '../support/usage.ts'
@@ -50,6 +51,8 @@ async function givenPlanOf(api: Api, random: Random) {
     ...(random.chance(50) ? [{ chargeType: 'onetime', rate: '99.99' }] : []),
   ]
   const strategies = await givenStrategies(api, planId, ...prices)
+  if (random.chance(40))
+    await must(api.post(includedIn(planId), { signalId: random.pick(signals).id }))
   return { agentId, agentCode, planId, prices, strategies }
 }
 

@@ -191,7 +191,13 @@ async function compareOverview(
     const unpriced = unpricedOf(world, world.events.filter(within(time)))
     expect(figures.unpriced, `${label} ${JSON.stringify(time)}`).toEqual(unpriced)
   }
+  const breakdown = await must(api.get(`/v1/analytics/margin-breakdown?${query(window)}`))
+  for (const name of ['cost', 'eventCount', 'uncostedEvents', 'unpriced'] as const) {
+    const [ours, theirs] = [breakdown, answer].map(({ current }) => current[name])
+    expect(ours, `${label} ${name}`).toEqual(theirs)
+  }
   if (answer.currency === null) return
+  expect(breakdown.current.revenue, label).toBe(answer.current.revenue)
   const buckets: Bucket[] = answer.buckets
   for (let count = 0; count < 4; count += 1) {
     const at = random.integer(0, buckets.length - 1)

@@ -15,6 +15,7 @@ test('nothing needs attention in an empty organization', async () => {
   expect(await attention()).toEqual({
     uncostedEvents: 0,
     eventsWithoutTokens: 0,
+    unpriced: { quantity: 0, eventCount: 0, cost: 0 },
     overdue: [],
     failedCharges: 0,
     failedMails: 0,
@@ -28,6 +29,13 @@ test('nothing needs attention in an empty organization', async () => {
 test('events without a cost are counted until they have one', async () => {
   await must(api.record(llm({ model: 'our-own', modelProvider: 'in-house' })))
   expect((await attention()).uncostedEvents).toBe(1)
+})
+
+test('shows the unpriced work of the last 30 days after a refresh', async () => {
+  await must(api.record(llm({ quantity: 3, usageDate: '2025-12-20T10:00:00Z' })))
+  await must(api.record(llm({ quantity: 9, usageDate: '2025-11-20T10:00:00Z' })))
+  await must(api.get('/v1/analytics/overview'))
+  expect((await attention()).unpriced).toEqual({ quantity: 3, eventCount: 1, cost: 0.0075 })
 })
 
 test('lists drafts sent within a day, and overdue invoices with their amounts due', async () => {

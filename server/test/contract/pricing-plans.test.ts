@@ -11,6 +11,7 @@ import {
   givenStrategy,
   givenSubscription,
   givenUnpricedOffer,
+  includedIn,
   subscriptionBody,
 } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
@@ -35,6 +36,7 @@ describe('POST /v1/pricing-plans', () => {
       isActive: true,
       currency: 'USD',
       agents: [],
+      includedSignals: [],
       createdAt: expect.stringMatching(/Z$/),
     })
     expect((await api.get(url(plan.id))).body).toEqual(plan)
@@ -190,6 +192,8 @@ describe('DELETE', () => {
       () => api.post(`${url(planId)}/copy`, {}),
       () => api.post(`${url(planId)}/agents`, { agentId }),
       () => api.delete(`${url(planId)}/agents/${agentId}`),
+      () => api.post(includedIn(planId), { signalId: ABSENT }),
+      () => api.delete(`${includedIn(planId)}/${ABSENT}`),
       () => api.get(strategies),
       () => api.post(strategies, [fee]),
       () => api.get(`${strategies}/${id}`),
@@ -209,6 +213,34 @@ describe('DELETE', () => {
     expect((await api.delete(url(planId))).status).toBe(204)
     expect((await api.delete(`/v1/signals/${signalId}`)).status).toBe(204)
     expect((await api.delete(`/v1/agents/${agentId}`)).status).toBe(204)
+  })
+})
+
+describe('included signals', () => {
+  test('are listed until they are excluded, and a copy has them', async () => {
+    const { id: agentId } = await givenAgent(api)
+    const { id: planId } = await givenPlan(api, { agentId })
+    const { id, name } = await givenSignal(api, { agentId })
+    const includedSignals = [{ id, name, agentId }]
+    for (const _twice of [1, 2]) {
+      const { status, body } = await api.post(includedIn(planId), { signalId: id })
+      expect([status, body.includedSignals]).toEqual([200, includedSignals])
+    }
+    expect((await api.post(`${url(planId)}/copy`, {})).body).toMatchObject({ includedSignals })
+    const one = `${includedIn(planId)}/${id}`
+    expect((await api.delete(one)).status).toBe(204)
+    expect((await api.get(url(planId))).body.includedSignals).toEqual([])
+    expect((await api.delete(one)).status).toBe(404)
+  })
+
+  test('belong to an agent of the plan', async () => {
+    const { id: planId } = await givenPlan(api, {})
+    const { id: agentId } = await givenAgent(api)
+    const { id: signalId } = await givenSignal(api, { agentId })
+    const answer = await api.post(includedIn(planId), { signalId })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain('link the plan to the agent')
+    expect((await api.post(includedIn(planId), { signalId: ABSENT })).status).toBe(404)
   })
 })
 

@@ -50,6 +50,7 @@ export type Plan = Row & { name: string; currency: string }
 export const givenPlan = (api: Poster, fields: Fields = {}): Promise<Plan> =>
   create(api, '/v1/pricing-plans', { name: unique('Plan'), ...fields })
 
+export const includedIn = (planId: string) => `/v1/pricing-plans/${planId}/included-signals`
 export const strategiesOf = (planId: string) => `/v1/pricing-plans/${planId}/pricing-strategies`
 
 export type Strategy = Row & { planId: string; signalId: string | null; updatedAt: string }

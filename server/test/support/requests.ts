@@ -61,6 +61,9 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/analytics/profitability': ({ customerId, agentId }) => ({
     query: { customerId, agentId },
   }),
+  'GET /v1/analytics/margin-breakdown': ({ customerId, agentId, planId }) => ({
+    query: { customerId, agentId, planId },
+  }),
   'GET /v1/analytics/outcomes': ({ customerId, agentId, signalId }) => ({
     query: { customerId, agentId, signalId },
   }),
@@ -84,6 +87,13 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'DELETE /v1/pricing-plans/{planId}/agents/{agentId}': (w) => ({
     path: { planId: w.sparePlanId, agentId: w.linkedAgentId },
+  }),
+  'POST /v1/pricing-plans/{planId}/included-signals': (w) => ({
+    path: plan(w),
+    body: { signalId: w.signalId },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/included-signals/{signalId}': (w) => ({
+    path: { ...plan(w), signalId: w.signalId },
   }),
   'GET /v1/pricing-plans/{planId}/pricing-strategies': (w) => ({
     path: plan(w),

@@ -124,3 +124,16 @@ create constraint trigger earnings_are_marked after insert on pricing_strategies
 create constraint trigger earnings_are_marked_again
   after update of charge_type, pricing_model, signal_id, rate, tiers, is_active, deleted_at on pricing_strategies
   deferrable initially deferred for each row execute function strategy_must_mark();
+
+create function included_must_mark() returns trigger language plpgsql as $$
+declare
+  plan uuid := coalesce(new.plan_id, old.plan_id);
+begin
+  if exists (select from subscriptions where plan_id = plan)
+    and not is_swept(coalesce(new.organization_id, old.organization_id), plan) then
+    raise exception 'included signals of plan % changed without a sweep', plan;
+  end if;
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert or delete on included_signals
+  deferrable initially deferred for each row execute function included_must_mark();

@@ -16,6 +16,7 @@ const TABLES = [
   'cost_model_mappings',
   'pricing_plans',
   'pricing_plan_agents',
+  'included_signals',
   'pricing_strategies',
   'subscriptions',
   'subscription_changes',

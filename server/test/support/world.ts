@@ -8,6 +8,7 @@ import {
   givenPlan,
   givenSignal,
   givenSubscription,
+  includedIn,
   unique,
 } from './given.ts'
 import { partyColumns } from './parties.ts'
@@ -20,6 +21,8 @@ export type World = Awaited<ReturnType<typeof givenWorld>>
 export async function givenWorld(t: TestApp, api: Api) {
   const customer = await givenCustomer(api, { externalId: unique('customer') })
   const offer = await givenOffer(api)
+  const included = await api.post(includedIn(offer.planId), { signalId: offer.signalId })
+  expect(included.status).toBe(200)
   const subscription = await givenSubscription(api, {
     customerId: customer.id,
     planId: offer.planId,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Grouping } from './api-types.ts'
+import type { Grouping, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 /** Whole days in UTC, both inclusive. */
@@ -28,4 +28,18 @@ export const costQuery = (organization: string, query: Days) =>
     queryKey: [...analyticsKey(organization), 'cost', query],
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/analytics/cost', { params: { query }, signal })),
+  })
+
+export type BreakdownQuestion = NonNullable<
+  paths['/v1/analytics/margin-breakdown']['get']['parameters']['query']
+>
+
+/** Where the margin goes, of a customer, an agent, a plan or the whole organization. */
+export const breakdownQuery = (organization: string, query: BreakdownQuestion) =>
+  queryOptions({
+    queryKey: [...analyticsKey(organization), 'margin-breakdown', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/margin-breakdown', { params: { query }, signal }),
+      ),
   })

@@ -98,3 +98,21 @@ export const unlinkAgent = (organization: string, path: Link) =>
       params: { path },
     }),
   )
+
+type Included = { planId: string; signalId: string }
+
+/** Marks a signal as covered by the fees of a plan. */
+export const includeSignal = (organization: string, { planId, signalId }: Included) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/pricing-plans/{planId}/included-signals', {
+      params: { path: { planId } },
+      body: { signalId },
+    }),
+  )
+
+export const excludeSignal = (organization: string, path: Included) =>
+  bodyOf(
+    apiOf(organization).DELETE('/v1/pricing-plans/{planId}/included-signals/{signalId}', {
+      params: { path },
+    }),
+  )

@@ -53,6 +53,7 @@ import { Route as OSlugCustomersCustomerIdIndexRouteImport } from './routes/o/$s
 import { Route as OSlugCustomersCustomerIdDetailsRouteImport } from './routes/o/$slug/customers/$customerId/details.tsx'
 import { Route as OSlugCustomersCustomerIdEventsRouteImport } from './routes/o/$slug/customers/$customerId/events.tsx'
 import { Route as OSlugCustomersCustomerIdInvoicesRouteImport } from './routes/o/$slug/customers/$customerId/invoices.tsx'
+import { Route as OSlugCustomersCustomerIdProfitRouteImport } from './routes/o/$slug/customers/$customerId/profit.tsx'
 import { Route as OSlugCustomersCustomerIdSubscriptionsRouteImport } from './routes/o/$slug/customers/$customerId/subscriptions.tsx'
 import { Route as OSlugPlansPlanIdIndexRouteImport } from './routes/o/$slug/plans/$planId/index.tsx'
 import { Route as OSlugPlansPlanIdPricesRouteImport } from './routes/o/$slug/plans/$planId/prices.tsx'
@@ -287,6 +288,12 @@ const OSlugCustomersCustomerIdInvoicesRoute =
     path: '/invoices',
     getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
   } as any)
+const OSlugCustomersCustomerIdProfitRoute =
+  OSlugCustomersCustomerIdProfitRouteImport.update({
+    id: '/profit',
+    path: '/profit',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
 const OSlugCustomersCustomerIdSubscriptionsRoute =
   OSlugCustomersCustomerIdSubscriptionsRouteImport.update({
     id: '/subscriptions',
@@ -360,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
+  '/o/$slug/customers/$customerId/profit': typeof OSlugCustomersCustomerIdProfitRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
   '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
@@ -409,6 +417,7 @@ export interface FileRoutesByTo {
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
+  '/o/$slug/customers/$customerId/profit': typeof OSlugCustomersCustomerIdProfitRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
   '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
@@ -461,6 +470,7 @@ export interface FileRoutesById {
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
+  '/o/$slug/customers/$customerId/profit': typeof OSlugCustomersCustomerIdProfitRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
   '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
@@ -514,6 +524,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
+    | '/o/$slug/customers/$customerId/profit'
     | '/o/$slug/customers/$customerId/subscriptions'
     | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
@@ -563,6 +574,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
+    | '/o/$slug/customers/$customerId/profit'
     | '/o/$slug/customers/$customerId/subscriptions'
     | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
@@ -614,6 +626,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
+    | '/o/$slug/customers/$customerId/profit'
     | '/o/$slug/customers/$customerId/subscriptions'
     | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
@@ -943,6 +956,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugCustomersCustomerIdInvoicesRouteImport
       parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
     }
+    '/o/$slug/customers/$customerId/profit': {
+      id: '/o/$slug/customers/$customerId/profit'
+      path: '/profit'
+      fullPath: '/o/$slug/customers/$customerId/profit'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdProfitRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
     '/o/$slug/customers/$customerId/subscriptions': {
       id: '/o/$slug/customers/$customerId/subscriptions'
       path: '/subscriptions'
@@ -985,6 +1005,7 @@ interface OSlugCustomersCustomerIdRouteRouteChildren {
   OSlugCustomersCustomerIdDetailsRoute: typeof OSlugCustomersCustomerIdDetailsRoute
   OSlugCustomersCustomerIdEventsRoute: typeof OSlugCustomersCustomerIdEventsRoute
   OSlugCustomersCustomerIdInvoicesRoute: typeof OSlugCustomersCustomerIdInvoicesRoute
+  OSlugCustomersCustomerIdProfitRoute: typeof OSlugCustomersCustomerIdProfitRoute
   OSlugCustomersCustomerIdSubscriptionsRoute: typeof OSlugCustomersCustomerIdSubscriptionsRoute
   OSlugCustomersCustomerIdIndexRoute: typeof OSlugCustomersCustomerIdIndexRoute
 }
@@ -995,6 +1016,7 @@ const OSlugCustomersCustomerIdRouteRouteChildren: OSlugCustomersCustomerIdRouteR
     OSlugCustomersCustomerIdEventsRoute: OSlugCustomersCustomerIdEventsRoute,
     OSlugCustomersCustomerIdInvoicesRoute:
       OSlugCustomersCustomerIdInvoicesRoute,
+    OSlugCustomersCustomerIdProfitRoute: OSlugCustomersCustomerIdProfitRoute,
     OSlugCustomersCustomerIdSubscriptionsRoute:
       OSlugCustomersCustomerIdSubscriptionsRoute,
     OSlugCustomersCustomerIdIndexRoute: OSlugCustomersCustomerIdIndexRoute,

@@ -52,8 +52,8 @@ export const Unpriced = Type.Object(
     description:
       'Work that no price covers: it belongs to no subscription; or its time is invoiced, and ' +
       'the invoice has no usage line for its signal; or its time is not invoiced, and the plan ' +
-      'has no active usage price for its signal. Work at a price of 0 and units within a pool ' +
-      'are priced. Its cost is part of the other figures.',
+      'has no active usage price for its signal. Work at a price of 0, units within a pool and ' +
+      'signals that the plan includes are priced. Its cost is part of the other figures.',
   },
 )
 

@@ -2,6 +2,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { newId } from '../../platform/id.ts'
+import { insertIncludedSignals, listIncludedSignals } from './included-queries.ts'
 import * as links from './link-queries.ts'
 import { insertPlan } from './queries.ts'
 import type { PricingPlan } from './schemas.ts'
@@ -10,7 +11,7 @@ import { allStrategies, insertStrategies } from './strategies/queries.ts'
 import { strategyOf } from './strategies/strategy.ts'
 
 /**
- * Creates a plan with the agents and prices of another one. The original is locked, so that its
+ * Creates a plan with the agents, prices and included signals of another one. The original is locked, so that its
  * prices, agents and signals cannot be removed concurrently.
  */
 export async function copyPlan(
@@ -35,6 +36,9 @@ export async function copyPlan(
       updatedAt: now,
     }))
     await insertStrategies(tx, organizationId, strategies)
+    const included = await listIncludedSignals(tx, organizationId, [source.id])
+    const signalIds = included.map(({ id }) => id)
+    await insertIncludedSignals(tx, { organizationId, planId, signalIds }, now)
     return getPlan(tx, { organizationId, id: planId })
   })
 }

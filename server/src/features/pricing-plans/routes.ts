@@ -5,6 +5,7 @@ import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
+import { includedSignalRoutes } from './included-routes.ts'
 import { linkAgent, unlinkAgent } from './plan-agents.ts'
 import {
   AgentLink,
@@ -33,6 +34,7 @@ export const pricingPlanRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = asy
   await app.register(planWriteRoutes, deps)
   await app.register(planLifeRoutes, deps)
   await app.register(planAgentRoutes, deps)
+  await app.register(includedSignalRoutes, deps)
   await app.register(strategyRoutes, deps)
 }
 

@@ -22,6 +22,7 @@ const isActive = Type.Boolean({
 
 export const PlanParams = Type.Object({ planId: uuid() })
 export const PlanAgentParams = Type.Object({ planId: uuid(), agentId: uuid() })
+export const IncludedSignalParams = Type.Object({ planId: uuid(), signalId: uuid() })
 
 export const PricingPlanCreate = Type.Object(
   {
@@ -80,6 +81,11 @@ const PlanAgent = Type.Object(
   { title: 'PlanAgent' },
 )
 
+const IncludedSignal = Type.Object(
+  { id: uuid(), name: Type.String(), agentId: uuid() },
+  { title: 'IncludedSignal' },
+)
+
 export const PricingPlan = Type.Object(
   {
     id: uuid(),
@@ -90,6 +96,10 @@ export const PricingPlan = Type.Object(
     featuresList,
     agents: Type.Array(PlanAgent, {
       description: 'Agents linked to the plan, sorted by name.',
+    }),
+    includedSignals: Type.Array(IncludedSignal, {
+      description:
+        'Signals that the fees of the plan cover, sorted by name: their work is not unpriced.',
     }),
     createdAt: timestamp(),
   },
@@ -109,6 +119,15 @@ export const AgentLink = Type.Object(
     title: 'AgentLink',
     additionalProperties: false,
     examples: [{ agentId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10' }],
+  },
+)
+
+export const IncludedSignalBody = Type.Object(
+  { signalId: uuid('A signal of an agent that is linked to the plan.') },
+  {
+    title: 'IncludedSignalBody',
+    additionalProperties: false,
+    examples: [{ signalId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11' }],
   },
 )
 

@@ -10,6 +10,7 @@ import type { Actor } from '../auth/principal.ts'
 import { recordPlanChange } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { toBody } from './body.ts'
+import { listIncludedSignals } from './included-queries.ts'
 import * as links from './link-queries.ts'
 import * as queries from './queries.ts'
 import type {
@@ -86,8 +87,12 @@ async function toBodies(
 ): Promise<PricingPlan[]> {
   const planIds = plans.map(({ id }) => id)
   const agents = await links.listPlanAgents(db, organizationId, planIds)
+  const included = await listIncludedSignals(db, organizationId, planIds)
   const agentsByPlan = Map.groupBy(agents, ({ planId }) => planId)
-  return plans.map((plan) => toBody(plan, agentsByPlan.get(plan.id) ?? []))
+  const includedByPlan = Map.groupBy(included, ({ planId }) => planId)
+  return plans.map((plan) =>
+    toBody(plan, agentsByPlan.get(plan.id) ?? [], includedByPlan.get(plan.id) ?? []),
+  )
 }
 
 const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const

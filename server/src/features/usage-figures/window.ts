@@ -31,6 +31,11 @@ export function windowOf({ start, end }: Range<number>): Window {
   return { startDate: dateText(start), endDate: dateText(end - DAY_MS), start, end }
 }
 
+/** Returns as many days, until the window begins. */
+export function windowBefore({ start, end }: Window): Window {
+  return windowOf({ start: start - (end - start), end: start })
+}
+
 /** Returns a range as instants. */
 export const instants = ({ start, end }: Range<number>): Range => ({
   start: Temporal.Instant.fromEpochMilliseconds(start),

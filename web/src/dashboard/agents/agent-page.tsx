@@ -10,6 +10,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
 import { CopyText } from '../../ui/values/copy-text.tsx'
+import { WhereItGoes } from '../profit/where-it-goes.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { ActiveBadge } from './active-badge.tsx'
 import { AgentActions } from './agent-actions.tsx'
@@ -46,6 +47,7 @@ export function AgentPage({ agentId, search, onSearch }: Props) {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       <Stack gap={32}>
         <AgentFiguresSection agentId={agentId} />
+        <WhereItGoes of={{ agentId }} />
         <SignalsSection agent={agent} search={search} onSearch={onSearch} />
       </Stack>
     </Stack>

@@ -76,6 +76,9 @@ function Tabs({ customerId }: { customerId: string }) {
       <TabLink to="/o/$slug/customers/$customerId" params={params} activeOptions={exact}>
         Overview
       </TabLink>
+      <TabLink to="/o/$slug/customers/$customerId/profit" params={params} activeOptions={exact}>
+        Profit
+      </TabLink>
       <TabLink
         to="/o/$slug/customers/$customerId/subscriptions"
         params={params}

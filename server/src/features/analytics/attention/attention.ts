@@ -1,10 +1,13 @@
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { keptRows } from '../../earnings/read/kept-rows.ts'
 import { findUnbilledSubscriptions } from '../../subscriptions/unbilled/unbilled-time.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { sumUsage } from '../../usage-figures/sums.ts'
-import { dateText } from '../../usage-figures/window.ts'
+import { dateText, parseWindow } from '../../usage-figures/window.ts'
+import { sumUnpriced } from '../unpriced.ts'
 import { countWithoutTokens } from '../without-tokens-queries.ts'
 import * as queries from './queries.ts'
 import type { Attention } from './schemas.ts'
@@ -30,6 +33,15 @@ function lastDays(businessNow: Date) {
   return { startDate, endDate: EVERYTHING.dates.endDate }
 }
 
+/** Sums the unpriced work of the last 30 days as it is kept; a list of problems does not wait for a refresh. */
+function unpricedWork(db: Db, organizationId: string, businessNow: Date) {
+  const { start, end } = parseWindow({}, businessNow)
+  const filter = { organizationId, customerId: undefined, agentId: undefined }
+  return atOneMoment(db, async (tx) => {
+    return sumUnpriced(tx, await keptRows(tx, filter, { window: { start, end }, horizon: end }))
+  })
+}
+
 /** Returns what needs the operator's attention, as of now. */
 export async function attentionOf(
   db: Db,
@@ -40,10 +52,11 @@ export async function attentionOf(
   // Mails are dated by the real clock, not by the business clock.
   const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
   const unbilledAsked = { organizationId, businessNow, limit: SUBSCRIPTIONS_NAMED }
-  const [work, withoutTokens, overdue, failedCharges, failedMails, drafts, unbilled] =
+  const [work, withoutTokens, unpriced, overdue, failedCharges, failedMails, drafts, unbilled] =
     await Promise.all([
       sumUsage(db, { ...EVERYTHING, organizationId }),
       countWithoutTokens(db, { ...EVERYTHING, organizationId, dates: lastDays(businessNow) }),
+      unpricedWork(db, organizationId, businessNow),
       queries.sumOverdue(db, organizationId),
       queries.countFailedCharges(db, organizationId),
       queries.countFailedMails(db, organizationId, since),
@@ -53,6 +66,7 @@ export async function attentionOf(
   return {
     uncostedEvents: Number(work.uncostedEvents),
     eventsWithoutTokens: withoutTokens,
+    unpriced,
     overdue: overdue.map(({ currency, count, amount }) => {
       return { currency, count: Number(count), amount: figure(amount) }
     }),

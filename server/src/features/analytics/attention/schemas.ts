@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-fields.ts'
-import { amount, count } from '../fields.ts'
+import { amount, count, Unpriced } from '../fields.ts'
 
 const OverdueAmount = Type.Object(
   {
@@ -28,6 +28,12 @@ export const Attention = Type.Object(
     eventsWithoutTokens: count(
       'Events of the last 30 days that name an LLM without any token; such an LLM costs 0.',
     ),
+    unpriced: Type.Object(Unpriced.properties, {
+      title: 'UnpricedAttention',
+      description:
+        'Work of the last 30 days that no price covers, as in getMarginBreakdown; as of the ' +
+        'last refresh of earnings.',
+    }),
     overdue: Type.Array(OverdueAmount, { description: 'Overdue invoices, by currency.' }),
     failedCharges: count('Unpaid invoices with at least one failed payment.'),
     failedMails: count('Emails of the last 30 days that failed permanently.'),
@@ -50,6 +56,7 @@ export const Attention = Type.Object(
       {
         uncostedEvents: 412,
         eventsWithoutTokens: 0,
+        unpriced: { quantity: 12, eventCount: 3, cost: 0.0225 },
         overdue: [{ currency: 'USD', count: 2, amount: 119.5 }],
         failedCharges: 1,
         failedMails: 0,

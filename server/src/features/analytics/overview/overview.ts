@@ -10,7 +10,7 @@ import {
   parseWindow,
   rangesOf,
   type Window,
-  windowOf,
+  windowBefore,
 } from '../../usage-figures/window.ts'
 import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
@@ -101,11 +101,6 @@ function overviewFrom(
     dateRange: dateRangeOf(window),
     dateRangeBefore: dateRangeOf(before),
   }
-}
-
-/** As many days, until the window begins. */
-function windowBefore({ start, end }: Window): Window {
-  return windowOf({ start: start - (end - start), end: start })
 }
 
 const runRateWindow = ({ end }: Window) => ({ start: end - RUN_RATE_DAYS * DAY_MS, end })

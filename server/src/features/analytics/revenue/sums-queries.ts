@@ -95,7 +95,7 @@ export async function sumByStrategy(
         group by source_id, currency, kind
       ) by_kind
       group by source_id, currency
-      having sum(quantity) <> 0 or sum(earned) <> 0
+      having sum(quantity) <> 0 or sum(earned) <> 0 or ${earnedOf('usage')} <> 0
     ) sums
     join pricing_strategies strategies on strategies.id = sums.source_id
       and strategies.organization_id = ${organizationId}

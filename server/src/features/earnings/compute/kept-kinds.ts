@@ -10,9 +10,9 @@ export const KEPT_KINDS = {
   onetime: 5,
   /** Amounts of an invoice line whose usage is gone, or whose fee no usage shares. */
   without_quantity: 6,
-  /** Events, units and costs of signals that the plan prices. */
+  /** Events, units and costs of signals that the plan prices, or that its fees cover. */
   priced_work: 7,
-  /** Of signals that no price of the plan covers, and of no subscription. */
+  /** Of signals that neither a price nor the fees of the plan cover, and of no subscription. */
   unpriced_work: 8,
   proration: 9,
   credit: 10,

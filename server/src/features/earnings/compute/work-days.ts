@@ -21,7 +21,10 @@ type Owned = {
 /** Returns the start of the part that contains a time. */
 export type StartOf = (time: number) => number
 
-/** Adds the events, units and costs of a subscription by signal. Work is priced if a claim of its signal has its time. */
+/**
+ * Adds the events, units and costs of a subscription by signal. Work is
+ * priced if a claim of its signal has its time, or if the fees of the plan cover its signal.
+ */
 export function addOwnedWork({ earner, claims, month, put, place, startOf }: Owned): void {
   const own = earner.intervals.filter(isWithin(month))
   const claimed = Map.groupBy(claims, ({ signalId }) => signalId)
@@ -29,7 +32,9 @@ export function addOwnedWork({ earner, claims, month, put, place, startOf }: Own
     const { signalId } = interval
     const ranges = claimed.get(signalId) ?? []
     const time = instants(interval)
-    const isPriced = ranges.some(({ range }) => intersect(range, time) !== undefined)
+    const isPriced =
+      earner.includedSignalIds.has(signalId) ||
+      ranges.some(({ range }) => intersect(range, time) !== undefined)
     const kind = isPriced ? 'priced_work' : 'unpriced_work'
     const source = { kind, sourceId: signalId, signalId } as const
     put({ ...place, ...source }, startOf(interval.start), figuresOf(interval))

@@ -5,12 +5,21 @@ import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strate
 import type { BilledRange, Candidates } from '../../rating/attribution.ts'
 import type { EarningSubscription } from './earning-filter.ts'
 import type { FinalLineRow } from './line-queries.ts'
-import { listPlanStrategies, type PlanStrategyRow } from './subscription-queries.ts'
+import {
+  listIncludedSignals,
+  listPlanStrategies,
+  type PlanStrategyRow,
+} from './subscription-queries.ts'
 
 export type Pair = { customerId: string; agentId: string }
 export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agentId}`
 
-type Priced = { strategies: readonly Strategy[]; pricedSignalIds: readonly string[] }
+type Priced = {
+  strategies: readonly Strategy[]
+  pricedSignalIds: readonly string[]
+  /** Signals that the fees of the plan cover. */
+  includedSignalIds: ReadonlySet<string>
+}
 export type StrategiesOf = (subscription: Pick<EarningSubscription, 'planId' | 'agentId'>) => Priced
 
 /** What the plans of subscriptions bill by: what prices usage only for signals of the agent. */
@@ -22,16 +31,25 @@ export async function loadStrategies(
   const planIds = [...new Set(subscriptions.map(({ planId }) => planId))]
   const rows = await listPlanStrategies(db, organizationId, planIds)
   const byPlan = Map.groupBy(rows, ({ planId }) => planId)
+  const included = await listIncludedSignals(db, organizationId, planIds)
+  const includedIn = Map.groupBy(included, ({ planId }) => planId)
   const known = new Map<string, Priced>()
   return ({ planId, agentId }) => {
     const key = `${planId} ${agentId}`
-    const priced = known.get(key) ?? pricedBy(byPlan.get(planId) ?? [], agentId)
+    const signalIds = (includedIn.get(planId) ?? []).map(({ signalId }) => signalId)
+    const priced = known.get(key) ?? {
+      ...pricedBy(byPlan.get(planId) ?? [], agentId),
+      includedSignalIds: new Set(signalIds),
+    }
     known.set(key, priced)
     return priced
   }
 }
 
-function pricedBy(rows: readonly PlanStrategyRow[], agentId: string): Priced {
+function pricedBy(
+  rows: readonly PlanStrategyRow[],
+  agentId: string,
+): Omit<Priced, 'includedSignalIds'> {
   const strategies = rows
     .filter(({ chargeType, signalAgentId }) => chargeType !== 'usage' || signalAgentId === agentId)
     .map(strategyOf)

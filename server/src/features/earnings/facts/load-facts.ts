@@ -37,6 +37,8 @@ import { listByIds, listCovering, listEndedIn, listPastSchedules } from './subsc
 export type Earner = {
   subscription: EarningSubscription
   facts: EarningFacts
+  /** Signals that the fees of the plan cover. */
+  includedSignalIds: ReadonlySet<string>
   /** Returns what finalized invoices billed of a line of the facts, the earliest first. */
   billingsOf: (line: AnyFinalizedLine) => readonly Billing[]
 }
@@ -79,17 +81,19 @@ export async function loadEarners(
     const key = `${terms} ${finalKey(ownLines, ownInvoiced)}`
     const isShared = subscription.moved === null
     const known = isShared ? shared.get(key) : undefined
-    if (known) return earnerOf(subscription, known, ownLines)
+    const { strategies, includedSignalIds } = strategiesOf(subscription)
+    const covered = { subscription, includedSignalIds }
+    if (known) return earnerOf(covered, known, ownLines)
     const { final, rowOf } = finalLines(ownLines, ownInvoiced)
     const facts = {
       subscription: { startsAt, timeZone, seatsCount },
       periods: periods.get(id) ?? [],
       currency,
-      strategies: strategiesOf(subscription).strategies,
+      strategies,
       final,
     }
     if (isShared) shared.set(key, { facts, rowOf })
-    return earnerOf(subscription, { facts, rowOf }, ownLines)
+    return earnerOf(covered, { facts, rowOf }, ownLines)
   })
   return { earners, candidatesOf: await candidatesBy([...own, ...others], strategiesOf, lines) }
 }
@@ -99,13 +103,13 @@ type FactsOfLines = { facts: EarningFacts; rowOf: ReadonlyMap<AnyFinalizedLine, 
 
 /** Subscriptions with the same facts were invoiced at different times, which their own rows have. */
 function earnerOf(
-  subscription: EarningSubscription,
+  covered: Pick<Earner, 'subscription' | 'includedSignalIds'>,
   { facts, rowOf }: FactsOfLines,
   rows: readonly FinalLineRow[],
 ): Earner {
   const billings = rows.map(billingsOfRow)
   return {
-    subscription,
+    ...covered,
     facts,
     billingsOf: (line) => billings[rowOf.get(line) ?? -1] ?? [],
   }

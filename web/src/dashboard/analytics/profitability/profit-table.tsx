@@ -1,42 +1,35 @@
 import type { Profitability } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
-import type { ProfitabilitySearch } from '../analytics-search.ts'
-import { NameFilter } from '../frame/name-filter.tsx'
+import type { Days } from '../frame/use-window.ts'
+import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
 
 type KeyRow = Profitability['byKey'][number]
 type Props = {
   rows: readonly KeyRow[]
   groupBy: GroupName
-  onPick: (change: Partial<ProfitabilitySearch>) => void
+  days: Days
 }
 
 /** Margins with bars; a row in another currency has no bar. */
-export function ProfitTable({ rows, groupBy, onPick }: Props) {
+export function ProfitTable({ rows, groupBy, days }: Props) {
   return (
     <BarTable
       name={`Profitability by ${groupBy}`}
       nameLabel={GROUPS[groupBy]}
       columns={['Margin', 'Margin %', 'Revenue', 'Cost', 'Events']}
-      rows={rows.map((row) => rowOf(row, groupBy, onPick))}
+      rows={rows.map((row) => rowOf(row, groupBy, days))}
     />
   )
 }
 
-function rowOf(row: KeyRow, groupBy: GroupName, onPick: Props['onPick']): BarTableRow {
+function rowOf(row: KeyRow, groupBy: GroupName, days: Days): BarTableRow {
   const { key, name, currency, margin, marginPercent, marginNote } = row
   const unit = currency ?? 'USD'
-  const filterBy = { customer: 'customerId', agent: 'agentId' } as const
-  const isFilter = key !== null && (groupBy === 'customer' || groupBy === 'agent')
   return {
     key: `${key} ${currency}`,
-    name: (
-      <NameFilter
-        name={name ?? NAMELESS[groupBy]}
-        onPick={isFilter ? () => onPick({ [filterBy[groupBy]]: key }) : undefined}
-      />
-    ),
+    name: <KeyLink of={key} name={name ?? NAMELESS[groupBy]} groupBy={groupBy} days={days} />,
     value: margin,
     cells: [
       <span key="margin" title={marginNote ?? undefined}>

@@ -7,6 +7,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { AsOf } from '../../figures/as-of.tsx'
+import { WhereItGoes } from '../../profit/where-it-goes.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { ProfitabilitySearch, TabProps } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -14,6 +15,7 @@ import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
 import { given } from '../frame/given.ts'
 import { UncostedStrip } from '../frame/uncosted-strip.tsx'
 import type { Days, Window } from '../frame/use-window.ts'
+import { MarginOverTime } from './margin-over-time.tsx'
 import { ProfitFigures } from './profit-figures.tsx'
 import { ProfitTable } from './profit-table.tsx'
 import { GROUPS, type GroupName } from './profit-texts.ts'
@@ -49,7 +51,14 @@ export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySea
         />
       }
     >
-      {(window) => <Parts groupBy={groupBy} window={window} asked={asked} onPick={onPick} />}
+      {(window) => (
+        <Parts
+          groupBy={groupBy}
+          window={window}
+          asked={asked}
+          of={given({ customerId, agentId })}
+        />
+      )}
     </AnalyticsFrame>
   )
 }
@@ -58,10 +67,10 @@ type PartsProps = {
   groupBy: GroupName
   window: Window
   asked: (days: Days) => ProfitabilityQuestion
-  onPick: (change: Partial<ProfitabilitySearch>) => void
+  of: Pick<ProfitabilitySearch, 'customerId' | 'agentId'>
 }
 
-function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps) {
+function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({
     ...profitabilityOf(slug, { ...asked(days), top: TOP }),
@@ -71,6 +80,8 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
     <Stack gap="md">
       <ProfitFigures profit={query.data} before={before} asked={asked} />
       <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
+      <MarginOverTime days={days} of={of} />
+      <WhereItGoes days={days} of={given(of)} />
       <Panel title={`Profitability by ${groupBy}`} about="Lowest margin first">
         <Loaded query={query} height={HEIGHT}>
           {({ byKey, asOf }) =>
@@ -79,7 +90,7 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
             ) : (
               <>
                 <AsOf asOf={asOf} receivedAt={query.dataUpdatedAt} />
-                <ProfitTable rows={byKey} groupBy={groupBy} onPick={onPick} />
+                <ProfitTable rows={byKey} groupBy={groupBy} days={days} />
                 <Text size="xs" c="dimmed" mt={8}>
                   Shows the {formatCount(TOP)} with the most events; all others are combined in one
                   row. The export lists each one.

@@ -7,6 +7,7 @@ import { Problem } from '../../../ui/states/problem.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'
 import { formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { Why } from '../../profit/why.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 
@@ -26,6 +27,7 @@ export function CustomerFigures() {
     figures ? read(figures) : none
   return (
     <Section title="Last 30 days" about={about ?? '\u00a0'}>
+      <Why of={{ customerId: id }} />
       <FigureGrid
         figures={[
           {
@@ -44,9 +46,11 @@ export function CustomerFigures() {
           {
             label: 'Cost',
             value: of(({ cost }) => <Amounts amounts={[{ currency: 'USD', amount: cost }]} />),
-            note: of(({ uncostedEvents }) =>
+            note: of(({ uncostedEvents, unpriced }) =>
               uncostedEvents === 0
-                ? undefined
+                ? unpriced.eventCount > 0
+                  ? `${formatRounded(unpriced.cost, 'USD')} of it without a price`
+                  : undefined
                 : `${formatCount(uncostedEvents)} ${uncostedEvents === 1 ? 'event' : 'events'} without a cost, not included in this figure`,
             ),
           },

@@ -4,6 +4,7 @@ import { itemsOf } from './attention-items.ts'
 const NOTHING = {
   uncostedEvents: 0,
   eventsWithoutTokens: 0,
+  unpriced: { quantity: 0, eventCount: 0, cost: 0 },
   overdue: [],
   failedCharges: 0,
   failedMails: 0,
@@ -26,12 +27,14 @@ test('each item has its count, and amounts are listed by currency', () => {
     ...NOTHING,
     uncostedEvents: 1412,
     eventsWithoutTokens: 1,
+    unpriced: { quantity: 600, eventCount: 513, cost: 831.22 },
     overdue,
     draftsGoingOut: 1,
   }).map(({ text }) => text)
   expect(texts).toEqual([
     '1,412 events without a cost',
     '1 event without tokens in the last 30 days',
+    '513 events without a price in the last 30 days, at a cost of $831.22',
     '1 invoice overdue, €49.00 due',
     '2 invoices overdue, $119.50 due',
     '1 draft to be sent within 24 hours',

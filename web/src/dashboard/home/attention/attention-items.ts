@@ -1,8 +1,8 @@
 import type { Attention } from '../../../api/api-types.ts'
-import { formatAmount, formatCount } from '../../../ui/values/money.ts'
+import { formatAmount, formatCount, formatRounded } from '../../../ui/values/money.ts'
 
 export type AttentionItem = {
-  kind: 'costs' | 'tokens' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
+  kind: 'costs' | 'tokens' | 'unpriced' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
   text: string
   /** The affected subscription, if there is only one. */
   subscriptionId?: string
@@ -35,7 +35,7 @@ function unbilledItems(
 
 /** Returns items that need attention, in words; omits those with a count of zero. */
 export function itemsOf(attention: Attention): AttentionItem[] {
-  const { uncostedEvents, eventsWithoutTokens, overdue, ...others } = attention
+  const { uncostedEvents, eventsWithoutTokens, unpriced, overdue, ...others } = attention
   const { failedCharges, failedMails, draftsGoingOut } = others
   const { unbilledSubscriptions, unbilledTime } = attention
   const items: (AttentionItem & { count: number })[] = [
@@ -49,6 +49,12 @@ export function itemsOf(attention: Attention): AttentionItem[] {
       kind: 'tokens',
       count: eventsWithoutTokens,
       text: `${some(eventsWithoutTokens, 'event', 'events')} without tokens in the last 30 days`,
+      isBad: true,
+    },
+    {
+      kind: 'unpriced',
+      count: unpriced.eventCount,
+      text: `${some(unpriced.eventCount, 'event', 'events')} without a price in the last 30 days, at a cost of ${formatRounded(unpriced.cost, 'USD')}`,
       isBad: true,
     },
     ...overdue.map(({ currency, count, amount }) => ({

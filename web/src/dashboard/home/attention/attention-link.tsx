@@ -16,6 +16,12 @@ export function AttentionLink({
           Unknown costs
         </AnchorLink>
       )
+    case 'unpriced':
+      return (
+        <AnchorLink to="/o/$slug/analytics/profitability" params={{ slug }} size="sm">
+          Work without a price
+        </AnchorLink>
+      )
     case 'mails':
       return may('captured_mail') ? (
         <AnchorLink

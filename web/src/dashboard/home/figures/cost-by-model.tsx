@@ -4,6 +4,7 @@ import type { ModelCost } from '../../../api/api-types.ts'
 import { costQuery, type Days } from '../../../api/figures.ts'
 import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
@@ -30,6 +31,14 @@ export function CostByModel({ days }: { days: Days }) {
                 valueLabel="Cost"
                 rows={rowsOf(byModel)}
               />
+              <AnchorLink
+                to="/o/$slug/analytics/cost"
+                params={{ slug }}
+                search={{ from: days.startDate, to: days.endDate, groupBy: 'model' }}
+                size="xs"
+              >
+                All costs
+              </AnchorLink>
               {byModel.length > SHOWN && (
                 <Text size="xs" c="dimmed" mt={8}>
                   {formatCount(byModel.length - SHOWN)} more with a lower cost

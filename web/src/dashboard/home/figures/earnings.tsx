@@ -13,6 +13,7 @@ import { AsOf } from '../../figures/as-of.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { FourFigures } from './four-figures.tsx'
+import { Why } from './why.tsx'
 
 const HEIGHT = 440
 
@@ -29,7 +30,8 @@ export function Earnings({ days }: { days: Days }) {
       {(overview) => (
         <>
           <AsOf asOf={overview.asOf} receivedAt={query.dataUpdatedAt} />
-          <FourFigures overview={overview} />
+          <FourFigures overview={overview} days={days} />
+          <Why days={days} />
           <ByTime overview={overview} />
         </>
       )}

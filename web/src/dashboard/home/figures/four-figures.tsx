@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../api/api-types.ts'
+import type { Days } from '../../../api/figures.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'
@@ -20,9 +21,10 @@ const RUN_RATE =
   'Revenue of the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
 
 /** Revenue, cost, margin and MRR, each compared with the previous period. */
-export function FourFigures({ overview }: { overview: Overview }) {
+export function FourFigures({ overview, days }: { overview: Overview; days: Days }) {
   const { slug } = useOrganization()
   const { currency, current, before, change, dateRangeBefore } = overview
+  const link = { days, slug }
   const against = `${formatDays(dateRangeBefore.startDate, dateRangeBefore.endDate)}`
   const money = (value: MoneyValue | null, of: string | null) =>
     value === null || of === null ? undefined : <Amount value={value} currency={of} />
@@ -37,6 +39,8 @@ export function FourFigures({ overview }: { overview: Overview }) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <Figure
         name="Revenue"
+        report="revenue"
+        {...link}
         about="Revenue before discounts and tax."
         value={money(current.revenue, currency) ?? eachOf('revenue')}
         change={change.revenuePercent === null ? undefined : formatChange(change.revenuePercent)}
@@ -45,26 +49,43 @@ export function FourFigures({ overview }: { overview: Overview }) {
       />
       <Figure
         name="Cost"
+        report="cost"
+        {...link}
         about="What your agents’ work cost you. Events with an unknown cost are not included."
         value={money(current.cost, 'USD')}
         change={change.costPercent === null ? undefined : formatChange(change.costPercent)}
         before={was(before.cost, 'USD')}
         against={against}
         note={
-          current.uncostedEvents > 0 && (
-            <AnchorLink
-              to="/o/$slug/unknown-costs"
-              params={{ slug }}
-              size="xs"
-              className={classes.lacking}
-            >
-              {lackingText(current.uncostedEvents)}
-            </AnchorLink>
-          )
+          <>
+            {current.unpriced.eventCount > 0 && (
+              <AnchorLink
+                to="/o/$slug/analytics/profitability"
+                params={{ slug }}
+                search={{ from: days.startDate, to: days.endDate }}
+                size="xs"
+                display="block"
+              >
+                {formatRounded(current.unpriced.cost, 'USD')} of it without a price
+              </AnchorLink>
+            )}
+            {current.uncostedEvents > 0 && (
+              <AnchorLink
+                to="/o/$slug/unknown-costs"
+                params={{ slug }}
+                size="xs"
+                className={classes.lacking}
+              >
+                {lackingText(current.uncostedEvents)}
+              </AnchorLink>
+            )}
+          </>
         }
       />
       <Figure
         name="Margin"
+        report="profitability"
+        {...link}
         about="Share of revenue left after cost."
         value={current.marginPercent === null ? undefined : formatPercent(current.marginPercent)}
         none={current.marginNote ?? 'There was no revenue in this date range.'}
@@ -74,6 +95,8 @@ export function FourFigures({ overview }: { overview: Overview }) {
       />
       <Figure
         name="MRR"
+        report="mrr"
+        {...link}
         about={RUN_RATE}
         value={money(current.mrr, currency) ?? eachOf('mrr')}
         change={change.mrrPercent === null ? undefined : formatChange(change.mrrPercent)}
@@ -89,6 +112,10 @@ const lackingText = (count: number) =>
 
 type Props = {
   name: string
+  /** Report that explains the figure. */
+  report: 'revenue' | 'cost' | 'profitability' | 'mrr'
+  slug: string
+  days: Days
   about: string
   value: ReactNode
   /** Reason for a missing figure. */
@@ -100,13 +127,20 @@ type Props = {
   note?: ReactNode
 }
 
-function Figure({ name, about, value, none, change, before, against, note }: Props) {
+function Figure({ name, about, value, none, change, before, against, note, ...of }: Props) {
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Tooltip label={about}>
-        <Text size="sm" c="dimmed" w="fit-content">
+        <AnchorLink
+          to={`/o/$slug/analytics/${of.report}`}
+          params={{ slug: of.slug }}
+          search={{ from: of.days.startDate, to: of.days.endDate }}
+          size="sm"
+          c="dimmed"
+          w="fit-content"
+        >
           {name}
-        </Text>
+        </AnchorLink>
       </Tooltip>
       <div className={classes.figure}>{value ?? <NoValue reason={none} />}</div>
       {before !== undefined && (

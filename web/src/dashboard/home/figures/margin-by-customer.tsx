@@ -6,6 +6,7 @@ import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { CustomerProfitLink } from '../../profit/customer-profit-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const HEIGHT = 260
@@ -25,7 +26,7 @@ export function MarginByCustomer({ days }: { days: Days }) {
               name="Margin by customer"
               nameLabel="Customer"
               valueLabel="Margin"
-              rows={margins.results.map(rowOf)}
+              rows={margins.results.map((one) => rowOf(one, days))}
             />
           )
         }
@@ -35,13 +36,16 @@ export function MarginByCustomer({ days }: { days: Days }) {
   )
 }
 
-function rowOf({ customerId, customerName, currency, margin, ...of }: CustomerMargin): BarRow {
+function rowOf(
+  { customerId, customerName, currency, margin, ...of }: CustomerMargin,
+  days: Days,
+): BarRow {
   const lacking = of.uncostedEvents
   return {
     key: customerId,
     name: (
       <>
-        {customerName}
+        <CustomerProfitLink customerId={customerId} name={customerName} days={days} />
         {lacking > 0 && (
           <Text span size="xs" c="dimmed">
             {' '}

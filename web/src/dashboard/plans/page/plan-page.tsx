@@ -9,12 +9,14 @@ import { PageTitle } from '../../../ui/layout/page-title.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
+import { WhereItGoes } from '../../profit/where-it-goes.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { NoSuchPlan } from '../no-such-plan.tsx'
 import { PlanState } from '../plan-state.tsx'
 import type { PlanSearch } from '../plans-search.ts'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanAgents } from './plan-agents.tsx'
+import { PlanIncluded } from './plan-included.tsx'
 import { PlanPrices } from './plan-prices.tsx'
 import { PlanSubscriptions } from './plan-subscriptions.tsx'
 
@@ -49,6 +51,8 @@ export function PlanPage({ planId, search, onSearch }: Props) {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       <Stack gap={32}>
         <PlanPrices plan={plan} />
+        <PlanIncluded plan={plan} />
+        <WhereItGoes of={{ planId }} />
         <PlanAgents plan={plan} />
         <PlanSubscriptions planId={planId} search={search} onSearch={onSearch} />
         {features.length > 0 && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
+import type { PricingStrategy } from '../../../api/api-types.ts'
 import { planQuery, pricesQuery } from '../../../api/plans.ts'
 import { signalsQuery } from '../../../api/signals.ts'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -8,14 +9,14 @@ import { Problem } from '../../../ui/states/problem.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { NoSuchPlan } from '../no-such-plan.tsx'
 import type { Start } from '../start-names.ts'
-import { draftOf } from './draft.ts'
+import { draftOf, newDraft } from './draft.ts'
 import { PricesEditor } from './prices-editor.tsx'
 import { draftsOf } from './templates.ts'
 
-type Props = { planId: string; start: Start | undefined }
+type Props = { planId: string; start: Start | undefined; signalId: string | undefined }
 
 /** Loads a plan and its prices once; a refetch does not overwrite edits. */
-export function PricesPage({ planId, start }: Props) {
+export function PricesPage({ planId, start, signalId }: Props) {
   const { slug } = useOrganization()
   const plan = useQuery(planQuery(slug, planId))
   const prices = useQuery(pricesQuery(slug, planId))
@@ -40,10 +41,20 @@ export function PricesPage({ planId, start }: Props) {
     <PricesEditor
       plan={plan.data}
       initial={results.map(draftOf)}
-      beginning={start && results.length === 0 ? draftsOf(start, signal.id) : []}
+      beginning={
+        start && results.length === 0
+          ? draftsOf(start, signal.id)
+          : unpricedDrafts(results, signalId)
+      }
       isAll={results.length === totalResults}
     />
   )
+}
+
+/** Returns a new price for a signal without an own one. */
+function unpricedDrafts(prices: readonly PricingStrategy[], signalId: string | undefined) {
+  const isWanted = signalId !== undefined && !prices.some((one) => one.signalId === signalId)
+  return isWanted ? [newDraft({ signalId })] : []
 }
 
 /** Returns the signal that new prices use by default: the only signal of the plan's only agent. */

@@ -1,0 +1,36 @@
+import type { Tx } from '../../../platform/database.ts'
+import { listNames } from '../names-queries.ts'
+import type { ComparedModel } from './models.ts'
+import type { Place } from './places.ts'
+
+/** Names of what figures are about, by id. */
+export type BreakdownNames = Awaited<ReturnType<typeof readNames>>
+
+type Named = {
+  places: readonly Place[]
+  models: readonly Pick<ComparedModel, 'agentId' | 'signalId'>[]
+}
+
+export async function readNames(tx: Tx, organizationId: string, { places, models }: Named) {
+  const idsOf = (ids: readonly (string | null)[]) => [...new Set(ids.flatMap((id) => id ?? []))]
+  const named = (table: 'pricingPlans' | 'agents' | 'signals', ids: readonly (string | null)[]) =>
+    listNames(tx, table, { organizationId, ids: idsOf(ids) })
+  const all = [...places, ...models]
+  const plans = await named(
+    'pricingPlans',
+    places.map(({ planId }) => planId),
+  )
+  const agents = await named(
+    'agents',
+    all.map(({ agentId }) => agentId),
+  )
+  const signals = await named(
+    'signals',
+    all.map(({ signalId }) => signalId),
+  )
+  return {
+    nameOfPlan: (id: string) => plans.get(id) ?? id,
+    nameOfAgent: (id: string) => agents.get(id) ?? id,
+    nameOfSignal: (id: string) => signals.get(id) ?? id,
+  }
+}

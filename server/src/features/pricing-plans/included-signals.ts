@@ -1,0 +1,45 @@
+import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { markPlan } from '../earning-marks/sweep.ts'
+import { lockSignals } from '../signals/service.ts'
+import * as queries from './included-queries.ts'
+import { isPlanLinked } from './link-queries.ts'
+import type { PricingPlan } from './schemas.ts'
+import { getPlan, lockPlan } from './service.ts'
+
+/**
+ * Marks a signal as covered by the fees of a plan, so that its work is not unpriced. Invoices do not
+ * change: an included signal that has a price is still billed.
+ */
+export async function includeSignal(
+  db: Db,
+  { organizationId, planId, signalId }: queries.IncludedKey,
+  now: Date,
+): Promise<PricingPlan> {
+  const key = { organizationId, id: planId }
+  return db.transaction().execute(async (tx) => {
+    const plan = await lockPlan(tx, key, 'update')
+    const [signal] = await lockSignals(tx, organizationId, [signalId], 'share')
+    const { id = signalId, agentId = '' } = signal ?? {}
+    if (!(await isPlanLinked(tx, { organizationId, planId: plan.id, agentId }))) {
+      const fix = 'link the plan to the agent of the signal first'
+      throw new AppError('invalid', `signalId belongs to an agent of another plan: ${fix}`)
+    }
+    const included = { organizationId, planId: plan.id, signalIds: [id] }
+    const inserted = await queries.insertIncludedSignals(tx, included, now)
+    if (inserted > 0) await markPlan(tx, { organizationId, id: plan.id }, now)
+    return getPlan(tx, key)
+  })
+}
+
+/** Removes the mark; without a price, the work of the signal is unpriced again. */
+export async function excludeSignal(db: Db, key: queries.IncludedKey, now: Date): Promise<void> {
+  const { organizationId, planId } = key
+  await db.transaction().execute(async (tx) => {
+    const { id } = await lockPlan(tx, { organizationId, id: planId }, 'update')
+    if (!(await queries.deleteIncludedSignal(tx, key))) {
+      throw new AppError('not_found', 'The plan does not include this signal')
+    }
+    await markPlan(tx, { organizationId, id }, now)
+  })
+}

@@ -1,0 +1,26 @@
+import { Box } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { breakdownQuery, type Days } from '../../../api/figures.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
+import { Sentences } from '../../profit/sentences.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+
+/** Why the figures are as they are; nothing if nothing is worth knowing. */
+export function Why({ days }: { days: Days }) {
+  const { slug } = useOrganization()
+  const { data } = useQuery({ ...breakdownQuery(slug, days), placeholderData: keepPreviousData })
+  if (data === undefined || data.sentences.length === 0) return null
+  return (
+    <Box mb="md">
+      <Sentences sentences={data.sentences} />
+      <AnchorLink
+        to="/o/$slug/analytics/profitability"
+        params={{ slug }}
+        search={{ from: days.startDate, to: days.endDate }}
+        size="sm"
+      >
+        Where the margin goes
+      </AnchorLink>
+    </Box>
+  )
+}

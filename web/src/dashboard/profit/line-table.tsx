@@ -1,0 +1,82 @@
+import { Stack } from '@mantine/core'
+import type { MarginBreakdown, MarginLine } from '../../api/api-types.ts'
+import type { Days } from '../../api/figures.ts'
+import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
+import { formatCost, formatCount, formatRounded } from '../../ui/values/money.ts'
+import { Change } from './change.tsx'
+import { Coverage } from './coverage.tsx'
+import { type EventsOf, SignalEvents } from './signal-events.tsx'
+
+type Props = Pick<MarginBreakdown, 'lines' | 'rest'> & {
+  days: Days
+  of: EventsOf
+  /** Names the plan of a line where lines of several plans are listed. */
+  isPlanNamed: boolean
+}
+
+/** Revenue, cost and margin by signal and fee. */
+export function LineTable({ lines, rest, ...of }: Props) {
+  return (
+    <BarTable
+      name="Margin by signal and fee"
+      nameLabel="Signal or fee"
+      columns={['Margin', 'Revenue', 'Cost', 'Change of cost', 'Units', 'Events']}
+      rows={[...lines.map((line) => rowOf(line, of)), ...restRows(rest.lines)]}
+    />
+  )
+}
+
+function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' | 'rest'>) {
+  const { planId, planName, agentId, signalId, signalName, currency, margin, marginNote } = line
+  const unit = currency ?? 'USD'
+  const name = signalName ?? (line.line === 'seat_based' ? 'Seats' : 'Fee')
+  const shown = isPlanNamed && planName !== null ? `${name} · ${planName}` : name
+  const row: BarTableRow = {
+    key: [planId, agentId, signalId, line.line, currency].join(' '),
+    name: (
+      <Stack gap={0}>
+        {signalId === null ? (
+          <span title={shown}>{shown}</span>
+        ) : (
+          <SignalEvents days={days} of={of} signalId={signalId} name={shown} />
+        )}
+        <Coverage line={line} />
+      </Stack>
+    ),
+    value: margin,
+    cells: [
+      <span key="margin" title={marginNote ?? undefined}>
+        {margin === null ? '–' : formatRounded(margin, unit)}
+      </span>,
+      <span key="revenue" title={formatCost(line.revenue, unit)}>
+        {formatRounded(line.revenue, unit)}
+      </span>,
+      costOf(line),
+      <Change key="change" amount={line.costChange} before={line.before.cost} />,
+      line.line === 'signal' ? formatCount(line.quantity) : '–',
+      line.line === 'signal' ? formatCount(line.eventCount) : '–',
+    ],
+  }
+  return row
+}
+
+function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
+  if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
+  return (
+    <span key="cost" title={formatCost(cost)}>
+      {formatRounded(cost, 'USD')}
+      {uncostedEvents > 0 && `, ${formatCount(uncostedEvents)} unknown`}
+    </span>
+  )
+}
+
+/** Lines that are not listed, by currency; nothing if all are. */
+function restRows({ cost, eventCount, byCurrency }: Props['rest']['lines']): BarTableRow[] {
+  const earned = byCurrency.filter(({ revenue }) => revenue !== 0)
+  if (eventCount === 0 && earned.length === 0) return []
+  const revenues = earned.map(({ currency, revenue }) => formatRounded(revenue, currency))
+  const cells = ['–', revenues.join(' and ') || '–', formatRounded(cost, 'USD'), '–', '–']
+  return [
+    { key: 'rest', name: 'All others', value: null, cells: [...cells, formatCount(eventCount)] },
+  ]
+}

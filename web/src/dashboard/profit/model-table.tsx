@@ -1,0 +1,65 @@
+import { Stack, Text } from '@mantine/core'
+import type { MarginModel } from '../../api/api-types.ts'
+import type { Days } from '../../api/figures.ts'
+import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
+import { formatCost, formatCount, formatRounded } from '../../ui/values/money.ts'
+import { Change } from './change.tsx'
+import { type EventsOf, SignalEvents } from './signal-events.tsx'
+
+type Props = {
+  models: readonly MarginModel[]
+  /** Cost that is of no listed model. */
+  rest: number
+  days: Days
+  of: EventsOf
+}
+
+/** Cost of each model by signal, the highest first. */
+export function ModelTable({ models, rest, days, of }: Props) {
+  return (
+    <BarTable
+      name="Cost by model"
+      nameLabel="Model"
+      columns={['Cost', 'Change of cost', 'Units', 'Events']}
+      rows={[...models.map((one) => rowOf(one, { days, of })), ...restRows(rest)]}
+    />
+  )
+}
+
+function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarTableRow {
+  const { provider, model, signalId, signalName, cost, costBefore, costChange } = one
+  return {
+    key: `${provider}/${model} ${signalId}`,
+    name: (
+      <Stack gap={0}>
+        <Text inherit truncate title={`${model} of ${provider}`}>
+          {model}
+        </Text>
+        <Text size="xs" span>
+          <SignalEvents days={days} of={of} signalId={signalId} name={signalName} />
+        </Text>
+      </Stack>
+    ),
+    value: cost,
+    cells: [
+      <span key="cost" title={formatCost(cost)}>
+        {formatRounded(cost, 'USD')}
+      </span>,
+      <Change key="change" amount={costChange} before={costBefore} />,
+      formatCount(one.quantity),
+      formatCount(one.eventCount),
+    ],
+  }
+}
+
+function restRows(rest: number): BarTableRow[] {
+  if (rest === 0) return []
+  return [
+    {
+      key: 'rest',
+      name: 'Other costs',
+      value: rest,
+      cells: [formatRounded(rest, 'USD'), '–', '–', '–'],
+    },
+  ]
+}

@@ -1,0 +1,14 @@
+import { Stack, Text } from '@mantine/core'
+import type { MarginBreakdown } from '../../api/api-types.ts'
+
+/** What the figures are worth knowing for, as the service says it; nothing if nothing is. */
+export function Sentences({ sentences }: Pick<MarginBreakdown, 'sentences'>) {
+  if (sentences.length === 0) return null
+  return (
+    <Stack gap={4} maw={860}>
+      {sentences.map(({ kind, text }) => (
+        <Text key={kind}>{text}</Text>
+      ))}
+    </Stack>
+  )
+}
