@@ -11,7 +11,7 @@ export const TAB_LABELS = {
 
 export const ABOUT = {
   usage: 'How much your agents were used, by signal, agent or customer.',
-  cost: 'What your agents’ work cost you, in USD. Events with an unknown cost are not included.',
+  cost: 'What your agents’ work cost you, in USD. Events without a cost are not included.',
   revenue: 'Revenue before discounts and tax, on the day it was earned.',
   mrr: 'Monthly recurring revenue, by three definitions.',
   profitability: 'Invoiced revenue before tax minus cost, losses first.',

@@ -65,7 +65,7 @@ function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
   return (
     <span key="cost" title={formatCost(cost)}>
       {formatRounded(cost, 'USD')}
-      {uncostedEvents > 0 && `, ${formatCount(uncostedEvents)} unknown`}
+      {uncostedEvents > 0 && `, ${formatCount(uncostedEvents)} without a cost`}
     </span>
   )
 }

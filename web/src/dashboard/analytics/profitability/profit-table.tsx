@@ -47,5 +47,5 @@ function rowOf(row: KeyRow, groupBy: GroupName, days: Days): BarTableRow {
 function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
   const text = formatRounded(cost, 'USD')
-  return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} unknown`
+  return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} without a cost`
 }

@@ -49,7 +49,7 @@ export function CustomerFigures() {
             note: of(({ uncostedEvents, unpriced }) =>
               uncostedEvents === 0
                 ? unpriced.eventCount > 0
-                  ? `${formatRounded(unpriced.cost, 'USD')} of it without a price`
+                  ? `${formatRounded(unpriced.cost, 'USD')} of it is unpriced work`
                   : undefined
                 : `${formatCount(uncostedEvents)} ${uncostedEvents === 1 ? 'event' : 'events'} without a cost, not included in this figure`,
             ),

@@ -51,7 +51,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         name="Cost"
         report="cost"
         {...link}
-        about="What your agents’ work cost you. Events with an unknown cost are not included."
+        about="What your agents’ work cost you. Events without a cost are not included."
         value={money(current.cost, 'USD')}
         change={change.costPercent === null ? undefined : formatChange(change.costPercent)}
         before={was(before.cost, 'USD')}
@@ -66,7 +66,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
                 size="xs"
                 display="block"
               >
-                {formatRounded(current.unpriced.cost, 'USD')} of it without a price
+                {formatRounded(current.unpriced.cost, 'USD')} of it is unpriced work
               </AnchorLink>
             )}
             {current.uncostedEvents > 0 && (
