@@ -4,7 +4,11 @@ import type { EventState } from '../../api/api-types.ts'
 export const STATES = {
   PROCESSED: { label: 'Costed', filter: 'Costed', tone: 'good' },
   UNCOSTED: { label: 'Without a cost', filter: 'Without a cost', tone: 'bad' },
-  NEEDS_COST_BACKFILL: { label: 'Unknown model', filter: 'Without a cost: unknown model', tone: 'bad' },
+  NEEDS_COST_BACKFILL: {
+    label: 'Unknown model',
+    filter: 'Without a cost: unknown model',
+    tone: 'bad',
+  },
   ERROR: { label: 'Rate missing', filter: 'Without a cost: rate missing', tone: 'bad' },
   PENDING: { label: 'Pending', filter: 'Pending', tone: 'waiting' },
 } as const satisfies Record<

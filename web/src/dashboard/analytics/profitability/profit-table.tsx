@@ -18,7 +18,7 @@ export function ProfitTable({ rows, groupBy, days }: Props) {
     <BarTable
       name={`Profitability by ${groupBy}`}
       nameLabel={GROUPS[groupBy]}
-      columns={['Margin', 'Margin %', 'Revenue', 'Cost', 'Events']}
+      columns={['Realised margin', 'Realised margin %', 'Realised', 'Cost', 'Events']}
       rows={rows.map((row) => rowOf(row, groupBy, days))}
     />
   )

@@ -22,9 +22,9 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
   return (
     <>
       <BarTable
-        name="Revenue by subscription"
+        name="Earned by subscription"
         nameLabel="Subscription"
-        columns={['Revenue', 'Usage', 'Fees and seats', 'Customer']}
+        columns={['Earned', 'Usage', 'Fees and seats', 'Customer']}
         rows={[
           ...bySubscription.map((row) => ({
             key: row.subscriptionId,

@@ -31,7 +31,7 @@ export function CustomerFigures() {
       <FigureGrid
         figures={[
           {
-            label: 'Revenue',
+            label: 'Earned',
             value: of(({ currency, revenue, byCurrency }) => (
               <Amounts
                 amounts={
@@ -41,7 +41,7 @@ export function CustomerFigures() {
                 }
               />
             )),
-            note: 'Before discounts and tax',
+            note: 'Agent-earned plus fees, before discounts and tax',
           },
           {
             label: 'Cost',

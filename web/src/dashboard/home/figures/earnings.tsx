@@ -41,7 +41,7 @@ export function Earnings({ days }: { days: Days }) {
 
 function ByTime({ overview: { currency, buckets, groupBy } }: { overview: Overview }) {
   const { adverb, label } = UNITS[groupBy]
-  const name = currency === null ? `Cost ${adverb}` : `Revenue and cost ${adverb}`
+  const name = currency === null ? `Cost ${adverb}` : `Earned and cost ${adverb}`
   return (
     <Panel title={name} about={aboutOf(currency, label)}>
       <SeriesChart
@@ -55,7 +55,7 @@ function ByTime({ overview: { currency, buckets, groupBy } }: { overview: Overvi
       />
       {currency === null && (
         <Text size="xs" c="dimmed">
-          Revenue in different currencies is never added.
+          Amounts in different currencies are never added.
         </Text>
       )}
     </Panel>
@@ -64,7 +64,7 @@ function ByTime({ overview: { currency, buckets, groupBy } }: { overview: Overvi
 
 function aboutOf(currency: string | null, label: string): string {
   const money =
-    currency === null || currency === 'USD' ? 'In USD' : `Revenue in ${currency}, cost in USD`
+    currency === null || currency === 'USD' ? 'In USD' : `Earned in ${currency}, cost in USD`
   return `${money}, ${label === 'Day' ? 'UTC days' : `${label.toLowerCase()}s of UTC days`}`
 }
 
@@ -78,7 +78,7 @@ function seriesOf(currency: string | null): Series[] {
   if (currency === null) return [cost]
   const revenue: Series = {
     key: 'revenue',
-    label: 'Revenue',
+    label: 'Earned',
     color: COLOR_OF.revenue,
     format: (value) => formatCost(value, currency),
   }

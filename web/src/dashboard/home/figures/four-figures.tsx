@@ -18,9 +18,9 @@ import { useOrganization } from '../../session/use-organization.ts'
 import classes from './figures.module.css'
 
 const RUN_RATE =
-  'Revenue of the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
+  'Earned in the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
 
-/** Revenue, cost, margin and MRR, each compared with the previous period. */
+/** Earned, cost, margin and run rate MRR, each compared with the previous period. */
 export function FourFigures({ overview, days }: { overview: Overview; days: Days }) {
   const { slug } = useOrganization()
   const { currency, current, before, change, dateRangeBefore } = overview
@@ -38,10 +38,10 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <Figure
-        name="Revenue"
+        name="Earned"
         report="revenue"
         {...link}
-        about="Revenue before discounts and tax."
+        about="Agent-earned plus fees, before discounts and tax."
         value={money(current.revenue, currency) ?? eachOf('revenue')}
         change={change.revenuePercent === null ? undefined : formatChange(change.revenuePercent)}
         before={was(before.revenue, currency)}
@@ -86,15 +86,15 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         name="Margin"
         report="profitability"
         {...link}
-        about="Share of revenue left after cost."
+        about="Share of the earned amount that is left after cost."
         value={current.marginPercent === null ? undefined : formatPercent(current.marginPercent)}
-        none={current.marginNote ?? 'There was no revenue in this date range.'}
+        none={current.marginNote ?? 'Nothing was earned in this date range.'}
         change={change.marginPoints === null ? undefined : formatPoints(change.marginPoints)}
         before={before.marginPercent === null ? undefined : formatPercent(before.marginPercent)}
         against={against}
       />
       <Figure
-        name="MRR"
+        name="Run rate MRR"
         report="mrr"
         {...link}
         about={RUN_RATE}
