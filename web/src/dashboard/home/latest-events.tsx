@@ -6,16 +6,18 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { formatCount } from '../../ui/values/money.ts'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useOrganization } from '../session/use-organization.ts'
+import { useIsSetUp } from './use-is-set-up.ts'
 
 /**
  * The latest events, so that an event that was just sent can be found here. Hidden before the first
- * event.
+ * event, and once the setup is done: later, events are no news.
  */
 export function LatestEvents() {
   const { slug } = useOrganization()
   const query = useQuery(latestEventsQuery(slug))
   const total = query.data?.totalResults ?? 0
-  if (query.data && total === 0) return null
+  const isDone = useIsSetUp()
+  if (isDone !== false || (query.data && total === 0)) return null
   return (
     <Section
       title="Latest events"

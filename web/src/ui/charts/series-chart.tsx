@@ -2,7 +2,7 @@ import { Anchor, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import classes from './charts.module.css'
-import { MissingStrip } from './missing-strip.tsx'
+import { MissingNote } from './missing-note.tsx'
 import type { Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 import { SeriesTable } from './series-table.tsx'
@@ -79,7 +79,7 @@ export function SeriesChart({
             </Suspense>
           </div>
           {missingLabel && (
-            <MissingStrip points={points} missingLabel={missingLabel} formatAt={formatAt} />
+            <MissingNote points={points} missingLabel={missingLabel} formatAt={formatAt} />
           )}
           {isTableBelow && (
             <div className={classes.below}>

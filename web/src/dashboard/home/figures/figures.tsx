@@ -8,6 +8,7 @@ import { rangeOf, withoutDefault } from '../../../ui/url/range-search.ts'
 import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { HomeSearch } from '../home-search.ts'
+import { ByTime } from './by-time.tsx'
 import { CostByModel } from './cost-by-model.tsx'
 import { Earnings } from './earnings.tsx'
 import { MarginByCustomer } from './margin-by-customer.tsx'
@@ -44,6 +45,7 @@ export default function Figures({ search, onSearch }: Props) {
           <MarginByCustomer days={days} />
           <CostByModel days={days} />
         </SimpleGrid>
+        <ByTime days={days} />
       </Stack>
     </Section>
   )

@@ -1,4 +1,5 @@
 import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../api/api-types.ts'
 import type { Days } from '../../../api/figures.ts'
@@ -43,7 +44,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         {...link}
         about="Agent-earned plus fees, before discounts and tax."
         value={money(current.revenue, currency) ?? eachOf('revenue')}
-        change={change.revenuePercent === null ? undefined : formatChange(change.revenuePercent)}
+        change={changeOf(change.revenuePercent, formatChange)}
         before={was(before.revenue, currency)}
         against={against}
       />
@@ -53,7 +54,8 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         {...link}
         about="What your agents’ work cost you. Events without a cost are not included."
         value={money(current.cost, 'USD')}
-        change={change.costPercent === null ? undefined : formatChange(change.costPercent)}
+        change={changeOf(change.costPercent, formatChange)}
+        isNeutral
         before={was(before.cost, 'USD')}
         against={against}
         note={
@@ -89,7 +91,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         about="Share of the earned amount that is left after cost."
         value={current.marginPercent === null ? undefined : formatPercent(current.marginPercent)}
         none={current.marginNote ?? 'Nothing was earned in this date range.'}
-        change={change.marginPoints === null ? undefined : formatPoints(change.marginPoints)}
+        change={changeOf(change.marginPoints, formatPoints)}
         before={before.marginPercent === null ? undefined : formatPercent(before.marginPercent)}
         against={against}
       />
@@ -99,12 +101,24 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         {...link}
         about={RUN_RATE}
         value={money(current.mrr, currency) ?? eachOf('mrr')}
-        change={change.mrrPercent === null ? undefined : formatChange(change.mrrPercent)}
+        change={changeOf(change.mrrPercent, formatChange)}
         before={was(before.mrr, currency)}
         against={against}
       />
     </SimpleGrid>
   )
+}
+
+type Change = { text: string; direction: 'up' | 'down' | 'none' }
+
+function changeOf(
+  value: MoneyValue | null,
+  format: (value: MoneyValue) => string,
+): Change | undefined {
+  if (value === null) return undefined
+  const text = format(value)
+  if (text.startsWith('+')) return { text, direction: 'up' }
+  return { text, direction: text.startsWith('-') ? 'down' : 'none' }
 }
 
 const lackingText = (count: number) =>
@@ -120,14 +134,16 @@ type Props = {
   value: ReactNode
   /** Reason for a missing figure. */
   none?: string
-  change: string | undefined
+  change: Change | undefined
+  /** More is neither good nor bad, as for a cost. */
+  isNeutral?: boolean
   before: string | undefined
   /** Days of the previous period. */
   against: string
   note?: ReactNode
 }
 
-function Figure({ name, about, value, none, change, before, against, note, ...of }: Props) {
+function Figure({ name, about, value, none, before, against, note, ...of }: Props) {
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Tooltip label={about}>
@@ -146,12 +162,30 @@ function Figure({ name, about, value, none, change, before, against, note, ...of
       {before !== undefined && (
         <Tooltip label={`${before} in ${against}`}>
           <Text size="xs" c="dimmed" w="fit-content">
-            {change === undefined ? `Previously ${before}` : `${change} from ${before}`}
+            <ChangeFrom before={before} change={of.change} isNeutral={of.isNeutral ?? false} />
           </Text>
         </Tooltip>
       )}
       {note}
     </Paper>
+  )
+}
+
+type ChangeProps = { before: string; change: Change | undefined; isNeutral: boolean }
+
+function ChangeFrom({ before, change, isNeutral }: ChangeProps) {
+  if (change === undefined) return `Previously ${before}`
+  if (change.direction === 'none') return `Unchanged from ${before}`
+  const isUp = change.direction === 'up'
+  const Arrow = isUp ? IconArrowUp : IconArrowDown
+  return (
+    <>
+      <span className={isNeutral ? undefined : isUp ? classes.better : classes.worse}>
+        <Arrow size={12} className={classes.arrow} aria-hidden />
+        {change.text}
+      </span>{' '}
+      from {before}
+    </>
   )
 }
 

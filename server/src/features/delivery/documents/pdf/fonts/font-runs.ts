@@ -11,7 +11,7 @@ const SCRIPTS: readonly (readonly [FontName, RegExp])[] = [
 ]
 /** Marks and joiners belong to the preceding letter, regardless of their script. */
 const CONTINUES = /[\p{M}\u200c\u200d]/u
-const NOT_LATIN = /[\u0250-\uffff]/
+const NOT_LATIN = /[\u0180-\uffff]/
 const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u
 const HAN = /\p{sc=Han}/u
 /** Chinese and Japanese punctuation, and full-width letters. */
@@ -27,7 +27,7 @@ export function hasKana(text: string): boolean {
 
 /** Splits text into runs of one font. */
 export function fontRuns(text: string, { isJapanese = false } = {}): FontRun[] {
-  if (!NOT_LATIN.test(text)) return [{ text, font: 'Latin' }]
+  if (!NOT_LATIN.test(text)) return [{ text, font: 'Inter' }]
   const eastAsian = isJapanese || hasKana(text) || !HAN.test(text) ? 'Japanese' : 'Han'
   const runs: FontRun[] = []
   for (const character of text) {
@@ -48,5 +48,6 @@ function fontOf(character: string, eastAsian: 'Japanese' | 'Han'): FontName {
     return eastAsian === 'Japanese' && draws('Japanese', character) ? 'Japanese' : 'Han'
   }
   // Symbols and arrows; if neither font has one, the Latin font draws a box.
-  return !draws('Latin', character) && draws('Japanese', character) ? 'Japanese' : 'Latin'
+  const fonts = ['Inter', 'Latin', 'Japanese'] as const
+  return fonts.find((font) => draws(font, character)) ?? 'Latin'
 }

@@ -2,7 +2,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /** Together these fonts cover the supported scripts, which the README of the documents lists. */
-export type FontName = 'Latin' | 'Arabic' | 'Hebrew' | 'Thai' | 'Japanese' | 'Han' | 'Hangul'
+export type FontName =
+  | 'Inter'
+  | 'Latin'
+  | 'Arabic'
+  | 'Hebrew'
+  | 'Thai'
+  | 'Japanese'
+  | 'Han'
+  | 'Hangul'
 
 type Face = { normal: string; bold: string; italics: string; bolditalics: string }
 
@@ -19,7 +27,13 @@ function face(main: string, regular: string, bold = regular): Face {
 }
 
 export const FONTS: Record<FontName, Face> = {
-  // Includes Cyrillic, Greek, Vietnamese and Devanagari; draws a box for missing characters.
+  // The typeface of the dashboard. Includes Cyrillic, Greek and Vietnamese.
+  Inter: face(
+    require.resolve('@expo-google-fonts/inter'),
+    '400Regular/Inter_400Regular.ttf',
+    '700Bold/Inter_700Bold.ttf',
+  ),
+  // Includes Devanagari and other letters that Inter lacks; draws a box for missing characters.
   Latin: face(
     require.resolve('@embedpdf/fonts-latin'),
     '../fonts/NotoSans-Regular.ttf',

@@ -29,7 +29,7 @@ export function inlines(text: string, { width, size, isJapanese = false }: Room)
   })
 }
 
-const NEW_LINE: Inline = { text: '\n', font: 'Latin' }
+const NEW_LINE: Inline = { text: '\n', font: 'Inter' }
 
 /** Wraps text to a maximum number of characters; a longer word gets several lines of its own. */
 function wrap(text: string, limit: number): string[] {

@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core'
+import type { Overview, OverviewBucket } from '../../../api/api-types.ts'
+import type { Days } from '../../../api/figures.ts'
+import type { Point, Series } from '../../../ui/charts/series.ts'
+import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
+import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
+import { formatCost } from '../../../ui/values/money.ts'
+import { groupingOf, UNITS } from '../../figures/grouping.ts'
+import { useOverview } from './use-overview.ts'
+
+const HEIGHT = 260
+
+/** Earned amount and cost over time. */
+export function ByTime({ days }: { days: Days }) {
+  const query = useOverview(days)
+  const { adverb, label } = UNITS[groupingOf(days)]
+  const currency = query.data?.currency
+  const name = currency === null ? `Cost ${adverb}` : `Earned and cost ${adverb}`
+  return (
+    <Panel title={name} about={aboutOf(currency, label)}>
+      <Loaded query={query} height={HEIGHT}>
+        {(overview) => <Chart name={name} atLabel={label} overview={overview} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Props = { name: string; atLabel: string; overview: Overview }
+
+function Chart({ name, atLabel, overview: { currency, buckets } }: Props) {
+  return (
+    <>
+      <SeriesChart
+        name={name}
+        series={seriesOf(currency)}
+        points={buckets.map(pointOf)}
+        formatAt={formatDay}
+        formatTick={formatDayShort}
+        atLabel={atLabel}
+        missingLabel="events without a cost"
+      />
+      {currency === null && (
+        <Text size="xs" c="dimmed">
+          Amounts in different currencies are never added.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Before the answer, the currency is not known. */
+function aboutOf(currency: string | null | undefined, label: string): string {
+  const money =
+    currency === null || currency === undefined || currency === 'USD'
+      ? 'In USD'
+      : `Earned in ${currency}, cost in USD`
+  return `${money}, ${label === 'Day' ? 'UTC days' : `${label.toLowerCase()}s of UTC days`}`
+}
+
+function seriesOf(currency: string | null): Series[] {
+  const cost: Series = {
+    key: 'cost',
+    label: 'Cost',
+    color: COLOR_OF.cost,
+    format: (value) => formatCost(value),
+  }
+  if (currency === null) return [cost]
+  const revenue: Series = {
+    key: 'revenue',
+    label: 'Earned',
+    color: COLOR_OF.revenue,
+    format: (value) => formatCost(value, currency),
+  }
+  return [revenue, cost]
+}
+
+/** Converts a bucket to a point; its cost is null if no event has a cost. */
+function pointOf({ date, revenue, cost, eventCount, uncostedEvents }: OverviewBucket): Point {
+  const isUnknown = eventCount > 0 && eventCount === uncostedEvents
+  return {
+    at: date,
+    values: { revenue, cost: isUnknown ? null : cost },
+    missingCount: uncostedEvents,
+  }
+}
