@@ -47,7 +47,7 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
       about="Discounts on the whole customer apply first, each to the amount left by the previous one."
       action={
         <AllowedButton permission="write" variant="default" onClick={giving.open}>
-          Give a coupon
+          Apply a coupon
         </AllowedButton>
       }
     >
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<Discount>[] = [
     width: 110,
   },
   {
-    header: 'Given',
+    header: 'Applied',
     cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />,
     isOffPhone: true,
     width: 120,
