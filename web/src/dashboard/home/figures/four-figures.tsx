@@ -102,7 +102,7 @@ type Props = {
 
 function Figure({ name, about, value, none, change, before, against, note }: Props) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={name}>
+    <Paper withBorder p="md" component="section" aria-label={name} className={classes.card}>
       <Tooltip label={about}>
         <Text size="sm" c="dimmed" w="fit-content">
           {name}
