@@ -2,13 +2,12 @@ import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Overview, OverviewBucket } from '../../../api/api-types.ts'
 import { type Days, overviewQuery } from '../../../api/figures.ts'
-import type { Point, Series } from '../../../ui/charts/series.ts'
+import { moneyFormats, type Point, type Series } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { formatCost } from '../../../ui/values/money.ts'
 import { AsOf } from '../../figures/as-of.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -71,14 +70,14 @@ function seriesOf(currency: string | null): Series[] {
     key: 'cost',
     label: 'Cost',
     color: COLOR_OF.cost,
-    format: (value) => formatCost(value),
+    ...moneyFormats('USD'),
   }
   if (currency === null) return [cost]
   const revenue: Series = {
     key: 'revenue',
     label: 'Revenue',
     color: COLOR_OF.revenue,
-    format: (value) => formatCost(value, currency),
+    ...moneyFormats(currency),
   }
   return [revenue, cost]
 }
