@@ -186,6 +186,12 @@ test('with many subscriptions the latest 50 are listed, with a note that all of 
   const { api, organization, owner } = await givenOrganization(site, 'Many Deals')
   const { planId, agentId } = await givenDeal(api, { prices: [FEE] })
   for (let n = 0; n < 50; n += 1) await givenSubscription(api, { planId, agentId })
+  // Under load a first read may return before the earnings of all new customers are computed.
+  const earned = async () => {
+    const { bySubscription } = (await owner.api.get('/v1/analytics/revenue?top=60')).body
+    return bySubscription.filter(({ revenue }: { revenue: number }) => revenue > 0).length
+  }
+  await expect.poll(earned, { timeout: 20_000 }).toBe(51)
   const page = await open(`/o/${organization.slug}/analytics/revenue`, owner)
   const rows = await cells(page, 'Revenue by subscription')
   expect(rows).toHaveLength(51)

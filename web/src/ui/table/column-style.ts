@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Column } from './column.ts'
 
 /** Width of a shared column below which the table scrolls instead. */
-const SHARED_MIN = 88
+const SHARED_MIN = 72
 const FULL_PERCENT = 100
 
 /**
