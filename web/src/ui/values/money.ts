@@ -41,15 +41,24 @@ export function formatPrice(value: MoneyValue, currency: string): string {
  * significant digits: "$0.0065" is neither zero nor a cent.
  */
 export function formatRounded(value: MoneyValue, currency: string): string {
-  const text = formatAmount(value, currency)
-  const fine = formatter({ style: 'currency', currency, ...TWO_THAT_COUNT }).format(exact(value))
-  return fine.length > text.length ? fine : text
+  return formatSignificant(value, currency, 2)
 }
 
-const TWO_THAT_COUNT = {
-  maximumSignificantDigits: 2,
-  roundingPriority: 'morePrecision',
-} as const
+/** Formats the cost of one event for a column: four significant digits and at least two decimals. */
+export function formatCostShort(value: MoneyValue, currency = 'USD'): string {
+  return formatSignificant(value, currency, 4)
+}
+
+function formatSignificant(value: MoneyValue, currency: string, digits: number): string {
+  const text = formatAmount(value, currency)
+  const fine = formatter({
+    style: 'currency',
+    currency,
+    maximumSignificantDigits: digits,
+    roundingPriority: 'morePrecision',
+  }).format(exact(value))
+  return fine.length > text.length ? fine : text
+}
 
 /** Formats a share given in percent: "97.5%". */
 export function formatPercent(percent: MoneyValue): string {
