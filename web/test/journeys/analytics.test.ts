@@ -280,7 +280,7 @@ describe('when the service fails', () => {
     cost: ['cost', /v1\/analytics\/cost/],
     billed: ['revenue', /v1\/analytics\/invoice-totals/],
     mrr: ['mrr', /v1\/analytics\/mrr/],
-    profitability: ['profitability', /v1\/analytics\/profitability/],
+    profitability: ['profitability', /v1\/analytics\/profitability\?(?!.*groupBy=day)/],
   } as const
 
   test.each(Object.entries(PANELS))(
