@@ -215,7 +215,7 @@ test('usage by customer adds up with a row for customers that are not listed', a
 })
 
 test('a row adds its filter, which other tabs keep and a chip removes', async () => {
-  const page = await open(at('profitability'))
+  const page = await open(`${at('cost')}?groupBy=customer`)
   await page.getByRole('button', { name: 'Northwind', exact: true }).click()
   await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)
   await page.getByText('Customer: Northwind').waitFor()
@@ -227,6 +227,14 @@ test('a row adds its filter, which other tabs keep and a chip removes', async ()
   await page.getByRole('region', { name: 'Revenue by day', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove filter Customer: Northwind' }).click()
   await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
+})
+
+test('a row of profitability opens where the margin of the customer goes', async () => {
+  const page = await open(at('profitability'))
+  const table = page.getByRole('region', { name: 'Profitability by customer' })
+  await table.getByRole('link', { name: 'Northwind', exact: true }).click()
+  await page.waitForURL(new RegExp(`/customers/${customerId}/profit\\?`))
+  await page.getByRole('region', { name: 'Margin by signal and fee' }).waitFor()
 })
 
 test('the previous period is a dashed line, with its figures in the table', async () => {
@@ -296,7 +304,7 @@ describe('when the service fails', () => {
     cost: ['cost', /v1\/analytics\/cost/],
     billed: ['revenue', /v1\/analytics\/invoice-totals/],
     mrr: ['mrr', /v1\/analytics\/mrr/],
-    profitability: ['profitability', /v1\/analytics\/profitability/],
+    profitability: ['profitability', /v1\/analytics\/profitability\?(?!.*groupBy=day)/],
   } as const
 
   test.each(Object.entries(PANELS))(

@@ -87,6 +87,11 @@ export function formatCount(value: MoneyValue): string {
   return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))
 }
 
+/** Formats a share of a count, such as the units of one of several models: "255.5". */
+export function formatPart(value: MoneyValue): string {
+  return formatter({ maximumFractionDigits: 1 }).format(exact(value))
+}
+
 /** Formats a count for the axis of a chart: "1.5K". */
 export function formatCountShort(value: MoneyValue): string {
   return formatter({ notation: 'compact', maximumSignificantDigits: 3 }).format(exact(value))
