@@ -1850,7 +1850,7 @@ export interface paths {
         };
         /**
          * Read the history of an invoice
-         * @description When the invoice was generated, finalized, sent and to whom, opened for payment, paid and refunded.
+         * @description When the invoice was generated, finalized, sent and to whom, opened for payment, paid and refunded, and when the draft will be sent.
          */
         get: operations["getInvoiceTimeline"];
         put?: never;
@@ -4399,6 +4399,8 @@ export interface components {
         InvoiceTimeline: {
             /** @description Oldest first. */
             results: components["schemas"]["Happening"][];
+            /** @description When the billing clock finalizes and sends the draft. Null if it is sent on request only, or is not a draft. */
+            sendsAt: string | null;
         };
         /** @description Billed and collected amounts of the invoices in a window. */
         InvoiceTotals: {

@@ -49,6 +49,19 @@ test('an invoice lists its events in order', async () => {
   expect(of('refund')).toMatchObject({ refund: { ...refund, status: 'succeeded' } })
 })
 
+test('a draft names when the billing clock sends it, and one on request does not', async () => {
+  const { draft, generate } = await givenDraft()
+  const sendsAt = async (id: string) =>
+    (await must(t.api.get(`${INVOICES}/${id}/timeline`))).sendsAt
+  expect(await sendsAt(draft.id)).toBeNull()
+  const present = await generate({})
+  const graceEnd = new Date(present.periodEnd)
+  graceEnd.setUTCDate(graceEnd.getUTCDate() + 1)
+  expect(await sendsAt(present.id)).toBe(graceEnd.toISOString())
+  await sendInvoice(t.api, present)
+  expect(await sendsAt(present.id)).toBeNull()
+})
+
 test('a voided invoice shows the reason, and the customer does not see it', async () => {
   const { draft } = await givenDraft()
   await sendInvoice(t.api, draft)

@@ -144,7 +144,7 @@ export const PAYABLE_INVOICES: Choices = {
   },
 }
 
-/** Catalog entries to which a model without a price can be mapped. */
+/** Catalog entries to which a model without a rate can be mapped. */
 export const SERVICES: Choices = {
   resource: 'services',
   search: async (organization, text, signal) => {

@@ -112,13 +112,13 @@ describe('each tab equals its endpoint, in the table and in the file', () => {
     const { timeSeries, byCurrency } = await figures('/v1/analytics/revenue?groupBy=daily')
     expect(byCurrency).toHaveLength(2)
     for (const { currency } of byCurrency) {
-      const rows = await cells(page, `Revenue by day in ${currency}`)
+      const rows = await cells(page, `Earned by day in ${currency}`)
       const own = timeSeries.filter((row: { currency: string }) => row.currency === currency)
       expect(rows.map(([, ...kinds]) => kinds.map(plain))).toEqual(
         own.map((row: Record<string, number>) => [row.usage, row.recurring, row.seat, row.onetime]),
       )
     }
-    for (const name of ['Revenue', 'Agent-earned', 'Billed', 'Collected'])
+    for (const name of ['Earned', 'Agent-earned', 'Billed', 'Collected'])
       await page.getByRole('term').getByText(name, { exact: true }).waitFor()
     const file = await exported(page)
     expect(file.map((row) => Number(row.revenue))).toEqual(
@@ -129,7 +129,11 @@ describe('each tab equals its endpoint, in the table and in the file', () => {
   test('mrr in three definitions with their explanations', async () => {
     const page = await open(at('mrr'))
     const answer = await figures('/v1/analytics/mrr?variant=all')
-    const names = { canonical: 'Canonical', runRate: 'Run rate', committed: 'Committed' } as const
+    const names = {
+      canonical: 'Canonical MRR',
+      runRate: 'Run rate MRR',
+      committed: 'Committed MRR',
+    } as const
     const rows = await cells(page, 'MRR by definition')
     for (const [variant, name] of Object.entries(names)) {
       await page.getByRole('heading', { name, exact: true }).waitFor()
@@ -193,7 +197,7 @@ test('with many subscriptions the latest 50 are listed, with a note that all of 
   }
   await expect.poll(earned, { timeout: 20_000 }).toBe(51)
   const page = await open(`/o/${organization.slug}/analytics/revenue`, owner)
-  const rows = await cells(page, 'Revenue by subscription')
+  const rows = await cells(page, 'Earned by subscription')
   expect(rows).toHaveLength(51)
   expect(rows.at(-1)?.[0]).toBe('All others')
   const total = (await owner.api.get('/v1/analytics/revenue')).body.revenue
@@ -224,9 +228,9 @@ test('a row adds its filter, which other tabs keep and a chip removes', async ()
   expect(parameter(page, 'customerId')).toBe(customerId)
   await settled(page)
   // One customer has a single currency.
-  await page.getByRole('region', { name: 'Revenue by day', exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Earned by day', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove filter Customer: Northwind' }).click()
-  await page.getByRole('region', { name: 'Revenue by day in EUR' }).waitFor()
+  await page.getByRole('region', { name: 'Earned by day in EUR' }).waitFor()
 })
 
 test('a row of profitability opens where the margin of the customer goes', async () => {
@@ -241,7 +245,7 @@ test('the previous period is a dashed line, with its figures in the table', asyn
   for (const [tab, region] of [
     ['usage', 'Events by day'],
     ['cost', 'Cost by day'],
-    ['revenue', 'Revenue by day in USD'],
+    ['revenue', 'Earned by day in USD'],
   ] as const) {
     const page = await open(`${at(tab)}?compare=before`)
     const chart = page.getByRole('figure', { name: region })

@@ -212,7 +212,7 @@ describe('an event next to the list', () => {
     await rows(page).first().getByRole('link').first().click()
     const panel = page.getByRole('dialog')
     await panel.getByText('house-model (in-house) is not in the catalog.').waitFor()
-    await panel.getByRole('link', { name: 'Set a price for house-model' }).click()
+    await panel.getByRole('link', { name: 'Map house-model' }).click()
     await page.getByRole('dialog', { name: 'house-model' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/\/unknown-costs$/)
   })

@@ -39,7 +39,7 @@ test('the figures are those of the service, and the chart has them as a table', 
   await cost.getByText('1 event without a cost').waitFor()
   expect(body.current.uncostedEvents).toBe(1)
   await page.getByRole('button', { name: 'Show as table' }).click()
-  const table = page.getByRole('region', { name: 'Revenue and cost by day' })
+  const table = page.getByRole('region', { name: 'Earned and cost by day' })
   expect(await table.getByRole('row').count()).toBe(body.buckets.length + 1)
   await page.getByText('1 event without a cost').first().waitFor()
 })
@@ -68,7 +68,7 @@ test('revenue of several currencies is shown in each of them', async () => {
   await settled(page)
   const { body } = await given.owner.api.get('/v1/analytics/overview')
   expect(body.current).toMatchObject({ revenue: null, byCurrency: [{}, {}] })
-  for (const name of ['Revenue', 'MRR']) {
+  for (const name of ['Earned', 'Run rate MRR']) {
     const figure = page.getByRole('region', { name, exact: true })
     await figure.getByText('€').waitFor()
     await figure.getByText('$').waitFor()
@@ -113,7 +113,7 @@ describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
         })
       const retry = section.last().getByRole('button', { name: 'Retry', exact: true })
       await retry.waitFor()
-      await page.getByRole('region', { name: 'Revenue', exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Earned', exact: true }).waitFor()
       await page.unroute(url)
       await expect.poll(() => retry.isEnabled()).toBe(true)
       await retry.click()
@@ -132,9 +132,9 @@ test('a slow panel does not delay others', async () => {
   })
   await page.goto(HOME())
   await page.getByRole('table', { name: 'Cost by model' }).waitFor()
-  expect(await page.getByRole('region', { name: 'Revenue', exact: true }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Earned', exact: true }).count()).toBe(0)
   release()
-  await page.getByRole('region', { name: 'Revenue', exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Earned', exact: true }).waitFor()
 })
 
 test('all panels of Home agree on events without a cost', async () => {

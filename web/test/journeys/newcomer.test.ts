@@ -47,7 +47,7 @@ test('a new user reaches a paid invoice and its margin using only the screens', 
   await payByTheMail(page)
 
   await goHome(page)
-  await figure(page, 'Revenue').getByText('$0.90').waitFor()
+  await figure(page, 'Earned').getByText('$0.90').waitFor()
   await figure(page, 'Cost').getByText('$0.0065').waitFor()
   await figure(page, 'Margin').getByText('99.3%').waitFor()
   // All steps are done.

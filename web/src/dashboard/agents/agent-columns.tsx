@@ -47,7 +47,7 @@ export const agentColumns = (
     width: 130,
   },
   {
-    header: 'Margin 30 d',
+    header: 'Agent margin 30 d',
     cell: ({ id }) => (
       <Known figure={figuresOf(id).earned}>{(earned) => <AgentMargin earned={earned} />}</Known>
     ),

@@ -34,7 +34,7 @@ export function AgentFiguresSection({ agentId }: { agentId: string }) {
             ),
             note: 'Units × rates, without fees',
           },
-          { label: 'Margin', value: shown(earned, (one) => <AgentMargin earned={one} />) },
+          { label: 'Agent margin', value: shown(earned, (one) => <AgentMargin earned={one} />) },
         ]}
       />
     </Section>

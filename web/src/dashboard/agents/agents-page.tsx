@@ -54,7 +54,7 @@ export function AgentsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Agents"
-      about="The agents that work for your customers. Margin is agent-earned revenue (units × rates, without fees) minus cost."
+      about="The agents that work for your customers. Agent margin is agent-earned (units × rates, without fees) minus cost."
       action={
         <AllowedButton permission="write" onClick={() => setCreating(true)}>
           New agent

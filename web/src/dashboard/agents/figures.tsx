@@ -13,8 +13,8 @@ export function AgentCost({ usage }: { usage: DimensionSummary | undefined }) {
     <>
       <Amounts amounts={[{ currency: 'USD', amount: totalCost }]} />
       {uncostedEvents > 0 && (
-        <Text size="xs" c="dimmed" title="Events with an unknown cost are not included">
-          {formatCount(uncostedEvents)} uncosted
+        <Text size="xs" c="dimmed" title="Events without a cost are not included">
+          {formatCount(uncostedEvents)} without a cost
         </Text>
       )}
     </>

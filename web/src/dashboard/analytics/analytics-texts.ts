@@ -11,31 +11,31 @@ export const TAB_LABELS = {
 
 export const ABOUT = {
   usage: 'How much your agents were used, by signal, agent or customer.',
-  cost: 'What your agents’ work cost you, in USD. Events with an unknown cost are not included.',
-  revenue: 'Revenue before discounts and tax, on the day it was earned.',
+  cost: 'What your agents’ work cost you, in USD. Events without a cost are not included.',
+  revenue: 'What subscriptions earned by day, and what was billed and collected.',
   mrr: 'Monthly recurring revenue, by three definitions.',
-  profitability: 'Invoiced revenue before tax minus cost, losses first.',
+  profitability: 'Earned and realised amounts minus cost, losses first.',
 } as const satisfies Record<TabName, string>
 
 /** Definitions of four similar figures, which must never share a name. */
 export const MONEY = {
   agentEarned: 'Units × plan rates, without fees.',
-  revenue: 'Agent-earned plus recurring, seat and one-time fees, before discounts and tax.',
+  earned: 'Agent-earned plus recurring, seat and one-time fees, before discounts and tax.',
   billed: 'Open and overdue invoices issued in this date range, including tax.',
   collected: 'Paid invoices issued in this date range, including tax.',
 } as const
 
 export const MRR_ABOUT = {
   canonical: 'Invoices of the last complete month, including those paid since, minus refunds.',
-  runRate: 'Revenue of the last 30 full days without one-time fees, expressed as a monthly amount.',
+  runRate: 'Earned in the last 30 full days without one-time fees, expressed as a monthly amount.',
   committed:
     'Monthly recurring, seat and credit pool fees of active subscriptions, regardless of usage.',
 } as const
 
 export const MRR_LABELS = {
-  canonical: 'Canonical',
-  runRate: 'Run rate',
-  committed: 'Committed',
+  canonical: 'Canonical MRR',
+  runRate: 'Run rate MRR',
+  committed: 'Committed MRR',
 } as const
 
 export const NOTHING = 'No data in this date range. Choose another date range or remove filters.'

@@ -36,7 +36,7 @@ export const customerColumns = (
     width: 100,
   },
   {
-    header: `Revenue ${WINDOW}`,
+    header: `Earned ${WINDOW}`,
     cell: ({ id }) => <Revenue figures={figuresOf(id)} />,
     isFigure: true,
     isOffPhone: true,

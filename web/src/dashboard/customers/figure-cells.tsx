@@ -55,7 +55,7 @@ export function Revenue({ figures }: { figures: Figures }) {
   )
 }
 
-const UNCOSTED = 'Events with an unknown cost are not included'
+const UNCOSTED = 'Events without a cost are not included'
 
 export function Margin({ figures }: { figures: Figures }) {
   return (
@@ -68,7 +68,7 @@ export function Margin({ figures }: { figures: Figures }) {
           <Text size="xs" c="dimmed" title={uncostedEvents > 0 ? UNCOSTED : undefined}>
             {[
               marginPercent === null ? [] : formatPercent(marginPercent),
-              uncostedEvents === 0 ? [] : `${formatCount(uncostedEvents)} uncosted`,
+              uncostedEvents === 0 ? [] : `${formatCount(uncostedEvents)} without a cost`,
             ]
               .flat()
               .join(', ')}

@@ -4,7 +4,7 @@ import { useOrganization } from '../session/use-organization.ts'
 /** Truncates a long name with an ellipsis. */
 const LONG = { label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }
 
-/** Links to the mapping of a model without a price. */
+/** Links to the mapping of a model without a rate. */
 export function MapLink({ model, provider }: { model: string; provider: string }) {
   const { slug } = useOrganization()
   return (
@@ -16,7 +16,7 @@ export function MapLink({ model, provider }: { model: string; provider: string }
       title={model}
       styles={LONG}
     >
-      Set a price for {model}
+      Map {model}
     </ButtonLink>
   )
 }

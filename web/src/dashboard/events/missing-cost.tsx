@@ -15,7 +15,9 @@ export function MissingCost({ services }: { services: readonly EventService[] })
     >
       <Stack gap="sm">
         {byPair.size === 0 && (
-          <Text>Its models now have a price. The cost will be calculated automatically.</Text>
+          <Text>
+            The catalog now has rates for its models. The cost will be calculated automatically.
+          </Text>
         )}
         {[...byPair.values()].map(({ model, modelProvider, missing }) => (
           <Stack key={`${modelProvider}\n${model}`} gap={4} align="flex-start">

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { formatCost } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** The first event: its cost, or a link to price its model. */
+/** The first event: its cost, or a link to map its model. */
 export function FirstEventArrived({ event }: { event: UsageEvent }) {
   const { slug } = useOrganization()
   const { signal, customerName, usageCost, models } = event
@@ -15,7 +15,7 @@ export function FirstEventArrived({ event }: { event: UsageEvent }) {
         <Text>
           Event received: <b>{signal.name}</b> for <b>{customerName}</b>.{' '}
           {usageCost === null ? (
-            <>Its cost is unknown: the catalog has no price for {models.join(', ')}.</>
+            <>Its cost is unknown: the catalog has no rate for {models.join(', ')}.</>
           ) : (
             <>
               It cost you <b>{formatCost(usageCost)}</b> of {models.join(', ')}.
@@ -24,7 +24,7 @@ export function FirstEventArrived({ event }: { event: UsageEvent }) {
         </Text>
         {usageCost === null && (
           <ButtonLink to="/o/$slug/unknown-costs" params={{ slug }}>
-            Set its price
+            Map the model
           </ButtonLink>
         )}
         <AnchorLink to="/o/$slug/events" params={{ slug }} search={{ event: event.id }} size="sm">

@@ -31,7 +31,7 @@ export function Checklist() {
     // Polls only until the first event arrives, so that rows do not move while they are read.
     refetchInterval: ({ state }) => (state.data?.totalResults === 0 ? ASK_AGAIN_MS : false),
   })
-  // Each event may introduce a model without a price.
+  // Each event may introduce a model without a rate.
   const uncosted = useQuery({
     ...eventCountQuery(slug, { eventProcessed: 'UNCOSTED' }),
     refetchInterval: ASK_AGAIN_MS,

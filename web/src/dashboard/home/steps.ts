@@ -50,7 +50,7 @@ export function stepsOf({ configured, isTest, ...known }: Known): Step[] {
     },
     {
       title: 'Resolve unknown costs',
-      about: 'If the catalog has no price for a model, map the model to a catalog entry.',
+      about: 'If the catalog has no rate for a model, map the model to a catalog entry.',
       isDone: known.hasEvents && !known.hasUnknownCosts,
       ...(known.hasUnknownCosts ? { at: 'unknown-costs' as const } : {}),
     },

@@ -20,7 +20,7 @@ export function LineTable({ lines, rest, ...of }: Props) {
     <BarTable
       name="Margin by signal and fee"
       nameLabel="Signal or fee"
-      columns={['Margin', 'Revenue', 'Cost', 'Change of cost', 'Units', 'Events']}
+      columns={['Margin', 'Earned', 'Cost', 'Change of cost', 'Units', 'Events']}
       rows={[...lines.map((line) => rowOf(line, of)), ...restRows(rest.lines)]}
     />
   )
@@ -65,7 +65,7 @@ function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
   return (
     <span key="cost" title={formatCost(cost)}>
       {formatRounded(cost, 'USD')}
-      {uncostedEvents > 0 && `, ${formatCount(uncostedEvents)} unknown`}
+      {uncostedEvents > 0 && `, ${formatCount(uncostedEvents)} without a cost`}
     </span>
   )
 }

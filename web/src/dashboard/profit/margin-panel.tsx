@@ -43,7 +43,8 @@ export default function MarginPanel({ days, of }: SubjectProps) {
 function Tables({ breakdown, of }: { breakdown: MarginBreakdown; of: Subject }) {
   const { lines, models, rest, sentences, dateRange: days } = breakdown
   const { planId, ...events } = of
-  if (lines.length === 0) return <Text c="dimmed">No revenue and no usage in this date range.</Text>
+  if (lines.length === 0)
+    return <Text c="dimmed">Nothing was earned or used in this date range.</Text>
   const plans = new Set(lines.map((line) => line.planId))
   return (
     <Stack gap="md">

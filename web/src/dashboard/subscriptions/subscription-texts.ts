@@ -16,9 +16,9 @@ export const CYCLES = {
 } as const satisfies Record<Subscription['billingCycle'], string>
 
 export const MODELS = {
-  subscription: 'Subscription: a flat fee',
-  usage: 'Usage: usage only',
-  hybrid: 'Hybrid: a fee and usage',
+  subscription: 'Subscription',
+  usage: 'Usage',
+  hybrid: 'Hybrid',
 } as const satisfies Record<Subscription['billingModel'], string>
 
 type Cycle = Pick<Subscription, 'billingCycle' | 'customCycleDays'>
@@ -48,7 +48,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   billingCycle: 'Billing cycle',
   customCycleDays: 'Days per billing period',
   billingDay: 'Billing day',
-  billingModel: 'Billing model',
+  billingModel: 'Billing model (reference)',
   timezone: 'Time zone',
   netTerms: 'Net terms (days)',
   autoCollectPayment: 'Automatic payment',

@@ -1,7 +1,7 @@
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** Opens a model without a price next to the list. */
+/** Opens a model without a rate next to the list. */
 export function GroupLink({ model, provider }: { model: string; provider: string }) {
   const { slug } = useOrganization()
   return (

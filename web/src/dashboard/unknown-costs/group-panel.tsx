@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A model without a price: the reason, suggestions and the resulting cost. */
+/** A model without a rate: the reason, suggestions and the resulting cost. */
 export default function GroupPanel({ model, provider, row, group, isKnown, onClose }: Props) {
   const [mapped, setMapped] = useState<Mapped>()
   return (

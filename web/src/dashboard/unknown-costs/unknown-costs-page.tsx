@@ -15,7 +15,7 @@ const GroupPanel = lazy(() => import('./group-panel.tsx'))
 
 type Props = { search: UnknownCostsSearch; onSearch: (search: UnknownCostsSearch) => void }
 
-/** Models without a price, sorted by number of events, descending. */
+/** Models without a rate, sorted by number of events, descending. */
 export function UnknownCostsPage({ search: { model, provider }, onSearch }: Props) {
   const { slug } = useOrganization()
   const query = useQuery(uncostedQuery(slug))
@@ -25,7 +25,7 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
   return (
     <Page title="Unknown costs" about={aboutOf(total)}>
       <DataTable
-        name="Models without a price"
+        name="Models without a rate"
         columns={UNKNOWN_COST_COLUMNS}
         rowKey={keyOf}
         query={{ ...query, data: groups && { results: groups } }}
@@ -56,10 +56,10 @@ export function UnknownCostsPage({ search: { model, provider }, onSearch }: Prop
 }
 
 function aboutOf(total: number): string {
-  if (total === 0) return 'Events whose model has no price in the catalog.'
+  if (total === 0) return 'Events without a cost, because the catalog has no rate for their model.'
   if (total === 1)
-    return 'One event has no cost yet and is not included in margins. Map its model to a catalog entry.'
-  return `${formatCount(total)} events have no cost yet and are not included in margins. Map each model to a catalog entry.`
+    return '1 event without a cost is not included in margins. Map its model to a catalog entry.'
+  return `${formatCount(total)} events without a cost are not included in margins. Map each model to a catalog entry.`
 }
 
 const keyOf = ({ provider, model }: Pick<UncostedModel, 'provider' | 'model'>) =>

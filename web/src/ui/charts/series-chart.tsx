@@ -14,7 +14,7 @@ const Plot = lazy(() => import('./plot.tsx'))
 const HEIGHT = 220
 
 type Props = {
-  /** Accessible name of the chart, such as "Revenue and cost by day". */
+  /** Accessible name of the chart, such as "Earned and cost by day". */
   name: string
   kind?: 'line' | 'stacked'
   series: readonly Series[]

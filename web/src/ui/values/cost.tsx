@@ -25,7 +25,7 @@ export function Cost({ value }: { value: MoneyValue | null }) {
 
 function UnknownCost() {
   return (
-    <Tooltip label="The cost is unknown: a model or one of its rates has no price yet.">
+    <Tooltip label="The cost is unknown: the catalog has no rate for a model or for one of its units.">
       <Badge color="gray">Unknown</Badge>
     </Tooltip>
   )

@@ -17,7 +17,7 @@ export const timelineRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
         summary: 'Read the history of an invoice',
         description:
           'When the invoice was generated, finalized, sent and to whom, opened for payment, ' +
-          'paid and refunded.',
+          'paid and refunded, and when the draft will be sent.',
         params: InvoiceParams,
         response: { 200: InvoiceTimeline, ...errorResponses(400, 401, 403, 404, 429) },
       },

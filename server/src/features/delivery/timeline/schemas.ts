@@ -74,7 +74,13 @@ const Happening = Type.Object(
 export type Happening = Static<typeof Happening>
 
 export const InvoiceTimeline = Type.Object(
-  { results: Type.Array(Happening, { description: 'Oldest first.' }) },
+  {
+    results: Type.Array(Happening, { description: 'Oldest first.' }),
+    sendsAt: nullable(
+      timestamp(),
+      'When the billing clock finalizes and sends the draft. Null if it is sent on request only, or is not a draft.',
+    ),
+  },
   { title: 'InvoiceTimeline', description: 'History of an invoice.' },
 )
 export type InvoiceTimeline = Static<typeof InvoiceTimeline>

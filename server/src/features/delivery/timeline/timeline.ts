@@ -8,6 +8,7 @@ import { listPayments } from '../../payments/books/read.ts'
 import { listCheckoutTimes } from '../../payments/checkout/checkout-times.ts'
 import type { Payment, Refund } from '../../payments/payment.ts'
 import { listRefunds } from '../../payments/refunds/read.ts'
+import { findSendsAt } from './queries.ts'
 import type { Happening, InvoiceTimeline } from './schemas.ts'
 
 const NOTHING = { mail: null, payment: null, refund: null, reason: null }
@@ -15,11 +16,12 @@ const NOTHING = { mail: null, payment: null, refund: null, reason: null }
 /** Returns the events of an invoice in chronological order. */
 export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimeline> {
   const invoice = await findOrRefuse(db, key)
-  const [emails, checkouts, payments, refunds] = await Promise.all([
+  const [emails, checkouts, payments, refunds, sendsAt] = await Promise.all([
     listInvoiceEmails(db, key),
     listCheckoutTimes(db, invoice),
     listPayments(db, invoice),
     listRefunds(db, invoice),
+    findSendsAt(db, invoice),
   ])
   const mailed = emails.map(({ at, ...mail }) => ({
     ...NOTHING,
@@ -43,7 +45,10 @@ export async function getTimeline(db: Db, key: ScopedId): Promise<InvoiceTimelin
   ]
   // Events at the same time keep the order above, which follows the life of an invoice.
   const sorted = all.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-  return { results: sorted.map((entry) => ({ ...entry, at: entry.at.toISOString() })) }
+  return {
+    results: sorted.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    sendsAt: sendsAt?.toISOString() ?? null,
+  }
 }
 
 type Dated = Omit<Happening, 'at'> & { at: Date }

@@ -15,14 +15,14 @@ import { NOTHING } from '../analytics-texts.ts'
 import { given } from '../frame/given.ts'
 import type { Days } from '../frame/use-window.ts'
 
-const NAME = 'Margin by day'
+const NAME = 'Realised margin by day'
 const HEIGHT = 260
 /** Days of which the service lists each one. */
 const DAYS_MAX = 1_000
 
 type Props = { days: Days; of: Pick<ProfitabilitySearch, 'customerId' | 'agentId'> }
 
-/** Revenue, cost and margin by day, in the currency of the costs. */
+/** Realised amount, cost and realised margin by day, in the currency of the costs. */
 export function MarginOverTime({ days, of }: Props) {
   const { slug } = useOrganization()
   const query = useQuery({
@@ -53,8 +53,8 @@ export function MarginOverTime({ days, of }: Props) {
 
 const inDollars = (value: string | number) => formatCost(value)
 const SERIES: readonly Series[] = [
-  { key: 'margin', label: 'Margin', color: '3', format: inDollars },
-  { key: 'revenue', label: 'Revenue', color: COLOR_OF.revenue, format: inDollars },
+  { key: 'margin', label: 'Realised margin', color: '3', format: inDollars },
+  { key: 'revenue', label: 'Realised', color: COLOR_OF.revenue, format: inDollars },
   { key: 'cost', label: 'Cost', color: COLOR_OF.cost, format: inDollars },
 ]
 

@@ -22,7 +22,7 @@ export function ProfitFigures({ profit, before, asked }: Props) {
     <FigureGrid
       figures={[
         {
-          label: 'Revenue before tax',
+          label: 'Realised',
           value: profit && <Amounts amounts={revenuesOf(profit)} />,
           note: was(revenueInWords) ?? NO_PROFIT,
         },
@@ -37,7 +37,7 @@ export function ProfitFigures({ profit, before, asked }: Props) {
             was(({ totalCost }) => formatRounded(totalCost, 'USD')) ?? 'Cost of all work, in USD',
         },
         {
-          label: 'Margin on revenue',
+          label: 'Realised margin',
           value: profit && marginOf(profit),
           note: profit && noteOf(profit),
         },
@@ -67,5 +67,7 @@ function noteOf({ totals }: Profitability): string | undefined {
   if (only === undefined) return undefined
   if (more.length > 0) return 'Amounts in different currencies are never added.'
   if (only.marginNote !== null) return only.marginNote
-  return only.marginPercent === null ? undefined : `${formatPercent(only.marginPercent)} of revenue`
+  return only.marginPercent === null
+    ? undefined
+    : `${formatPercent(only.marginPercent)} of the realised amount`
 }

@@ -20,10 +20,10 @@ export function ProfitTable({ rows, groupBy, days }: Props) {
       name={`Profitability by ${groupBy}`}
       nameLabel={GROUPS[groupBy]}
       columns={[
-        'Margin',
+        'Realised margin',
         ...(isCompared ? ['Change'] : []),
-        'Margin %',
-        'Revenue',
+        'Realised margin %',
+        'Realised',
         'Cost',
         'Events',
       ]}
@@ -70,5 +70,5 @@ function changeOf({ before, currency }: KeyRow) {
 function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
   const text = formatRounded(cost, 'USD')
-  return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} unknown`
+  return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} without a cost`
 }

@@ -16,5 +16,4 @@ export const NAMELESS = {
   model: 'No model (fees, discounts), or not listed',
 } as const satisfies Record<GroupName, string>
 
-export const NO_PROFIT =
-  'Revenue here is from invoices before tax, including invoices not yet generated.'
+export const NO_PROFIT = 'Invoiced before tax, including invoices that are not generated yet.'

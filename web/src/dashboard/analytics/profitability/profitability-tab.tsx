@@ -86,7 +86,7 @@ function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
       <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
       <MarginOverTime days={days} of={of} />
       <WhereItGoes days={days} of={given(of)} />
-      <Panel title={`Profitability by ${groupBy}`} about="Lowest margin first">
+      <Panel title={`Profitability by ${groupBy}`} about="Lowest realised margin first">
         <Loaded query={query} height={HEIGHT}>
           {({ byKey, asOf }) =>
             byKey.length === 0 ? (

@@ -20,7 +20,7 @@ type Props = {
   asked: (days: Days) => RevenueQuestion
 }
 
-/** Agent-earned, revenue, billed and collected: four figures with their names and definitions. */
+/** Earned, agent-earned, billed and collected: four figures with their names and definitions. */
 export function FourFigures({ revenue, search, days, before, asked }: Props) {
   const { slug } = useOrganization()
   // Invoices belong to customers, so there are none for a single agent.
@@ -41,9 +41,9 @@ export function FourFigures({ revenue, search, days, before, asked }: Props) {
       <FigureGrid
         figures={[
           {
-            label: 'Revenue',
+            label: 'Earned',
             value: revenue && <Amounts amounts={earnedOf(revenue, (one) => one.revenue)} />,
-            note: was(inWords) ?? MONEY.revenue,
+            note: was(inWords) ?? MONEY.earned,
           },
           {
             label: 'Agent-earned',

@@ -27,7 +27,7 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
   return (
     <>
       <DataTable
-        name="Revenue by subscription"
+        name="Earned by subscription"
         columns={columnsOf(onPick)}
         rowKey={({ key }) => key}
         query={{ ...LOADED, data: { results: rowsOf(revenue) } }}

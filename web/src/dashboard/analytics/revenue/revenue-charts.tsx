@@ -41,7 +41,7 @@ export function RevenueCharts({ revenue, before, adverb, atLabel }: Props) {
             </Text>
           )}
           <SeriesChart
-            name={charts.length > 1 ? `Revenue ${adverb} in ${currency}` : `Revenue ${adverb}`}
+            name={charts.length > 1 ? `Earned ${adverb} in ${currency}` : `Earned ${adverb}`}
             kind="stacked"
             series={
               before === undefined

@@ -59,7 +59,7 @@ function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) 
   return (
     <Stack gap="md">
       <FourFigures revenue={query.data} search={search} days={days} before={before} asked={asked} />
-      <Panel title={`Revenue ${adverb}, by kind`} about={`UTC ${label.toLowerCase()}s`}>
+      <Panel title={`Earned ${adverb}, by kind`} about={`UTC ${label.toLowerCase()}s`}>
         <Loaded query={query} height={HEIGHT}>
           {(revenue) => (
             <>
@@ -69,7 +69,7 @@ function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) 
           )}
         </Loaded>
       </Panel>
-      <Panel title="Revenue by subscription" about="Select a customer to filter by it">
+      <Panel title="Earned by subscription" about="Select a customer to filter by it">
         <Loaded query={query} height={HEIGHT}>
           {(revenue) => <RevenueBySubscription revenue={revenue} onPick={onPick} />}
         </Loaded>

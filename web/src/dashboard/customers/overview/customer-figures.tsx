@@ -31,7 +31,7 @@ export function CustomerFigures() {
       <FigureGrid
         figures={[
           {
-            label: 'Revenue',
+            label: 'Earned',
             value: of(({ currency, revenue, byCurrency }) => (
               <Amounts
                 amounts={
@@ -41,7 +41,7 @@ export function CustomerFigures() {
                 }
               />
             )),
-            note: 'Before discounts and tax',
+            note: 'Agent-earned plus fees, before discounts and tax',
           },
           {
             label: 'Cost',
@@ -49,7 +49,7 @@ export function CustomerFigures() {
             note: of(({ uncostedEvents, unpriced }) =>
               uncostedEvents === 0
                 ? unpriced.eventCount > 0
-                  ? `${formatRounded(unpriced.cost, 'USD')} of it without a price`
+                  ? `${formatRounded(unpriced.cost, 'USD')} of it is unpriced work`
                   : undefined
                 : `${formatCount(uncostedEvents)} ${uncostedEvents === 1 ? 'event' : 'events'} without a cost, not included in this figure`,
             ),

@@ -34,7 +34,7 @@ test('each item has its count, and amounts are listed by currency', () => {
   expect(texts).toEqual([
     '1,412 events without a cost',
     '1 event without tokens in the last 30 days',
-    '513 events without a price in the last 30 days, at a cost of $831.22',
+    'Unpriced work in the last 30 days: 513 events, at a cost of $831.22',
     '1 invoice overdue, €49.00 due',
     '2 invoices overdue, $119.50 due',
     '1 draft to be sent within 24 hours',

@@ -54,7 +54,7 @@ export function itemsOf(attention: Attention): AttentionItem[] {
     {
       kind: 'unpriced',
       count: unpriced.eventCount,
-      text: `${some(unpriced.eventCount, 'event', 'events')} without a price in the last 30 days, at a cost of ${formatRounded(unpriced.cost, 'USD')}`,
+      text: `Unpriced work in the last 30 days: ${some(unpriced.eventCount, 'event', 'events')}, at a cost of ${formatRounded(unpriced.cost, 'USD')}`,
       isBad: true,
     },
     ...overdue.map(({ currency, count, amount }) => ({

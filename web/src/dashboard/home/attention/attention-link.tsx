@@ -19,7 +19,7 @@ export function AttentionLink({
     case 'unpriced':
       return (
         <AnchorLink to="/o/$slug/analytics/profitability" params={{ slug }} size="sm">
-          Work without a price
+          Unpriced work
         </AnchorLink>
       )
     case 'mails':

@@ -12,12 +12,12 @@ import { useOverview } from './use-overview.ts'
 
 const HEIGHT = 260
 
-/** Revenue and cost over time. */
+/** Earned amount and cost over time. */
 export function ByTime({ days }: { days: Days }) {
   const query = useOverview(days)
   const { adverb, label } = UNITS[groupingOf(days)]
   const currency = query.data?.currency
-  const name = currency === null ? `Cost ${adverb}` : `Revenue and cost ${adverb}`
+  const name = currency === null ? `Cost ${adverb}` : `Earned and cost ${adverb}`
   return (
     <Panel title={name} about={aboutOf(currency, label)}>
       <Loaded query={query} height={HEIGHT}>
@@ -43,7 +43,7 @@ function Chart({ name, atLabel, overview: { currency, buckets } }: Props) {
       />
       {currency === null && (
         <Text size="xs" c="dimmed">
-          Revenue in different currencies is never added.
+          Amounts in different currencies are never added.
         </Text>
       )}
     </>
@@ -55,7 +55,7 @@ function aboutOf(currency: string | null | undefined, label: string): string {
   const money =
     currency === null || currency === undefined || currency === 'USD'
       ? 'In USD'
-      : `Revenue in ${currency}, cost in USD`
+      : `Earned in ${currency}, cost in USD`
   return `${money}, ${label === 'Day' ? 'UTC days' : `${label.toLowerCase()}s of UTC days`}`
 }
 
@@ -69,7 +69,7 @@ function seriesOf(currency: string | null): Series[] {
   if (currency === null) return [cost]
   const revenue: Series = {
     key: 'revenue',
-    label: 'Revenue',
+    label: 'Earned',
     color: COLOR_OF.revenue,
     ...moneyFormats(currency),
   }

@@ -19,9 +19,9 @@ import { useOrganization } from '../../session/use-organization.ts'
 import classes from './figures.module.css'
 
 const RUN_RATE =
-  'Revenue of the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
+  'Earned in the last 30 days of this date range without one-time fees, expressed as a monthly amount.'
 
-/** Revenue, cost, margin and MRR, each compared with the previous period. */
+/** Earned, cost, margin and run rate MRR, each compared with the previous period. */
 export function FourFigures({ overview, days }: { overview: Overview; days: Days }) {
   const { slug } = useOrganization()
   const { currency, current, before, change, dateRangeBefore } = overview
@@ -39,10 +39,10 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
       <Figure
-        name="Revenue"
+        name="Earned"
         report="revenue"
         {...link}
-        about="Revenue before discounts and tax."
+        about="Agent-earned plus fees, before discounts and tax."
         value={money(current.revenue, currency) ?? eachOf('revenue')}
         change={changeOf(change.revenuePercent, formatChange)}
         before={was(before.revenue, currency)}
@@ -52,7 +52,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         name="Cost"
         report="cost"
         {...link}
-        about="What your agents’ work cost you. Events with an unknown cost are not included."
+        about="What your agents’ work cost you. Events without a cost are not included."
         value={money(current.cost, 'USD')}
         change={changeOf(change.costPercent, formatChange)}
         isNeutral
@@ -68,7 +68,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
                 size="xs"
                 display="block"
               >
-                {formatRounded(current.unpriced.cost, 'USD')} of it without a price
+                {formatRounded(current.unpriced.cost, 'USD')} of it is unpriced work
               </AnchorLink>
             )}
             {current.uncostedEvents > 0 && (
@@ -88,15 +88,15 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         name="Margin"
         report="profitability"
         {...link}
-        about="Share of revenue left after cost."
+        about="Share of the earned amount that is left after cost."
         value={current.marginPercent === null ? undefined : formatPercent(current.marginPercent)}
-        none={current.marginNote ?? 'There was no revenue in this date range.'}
+        none={current.marginNote ?? 'Nothing was earned in this date range.'}
         change={changeOf(change.marginPoints, formatPoints)}
         before={before.marginPercent === null ? undefined : formatPercent(before.marginPercent)}
         against={against}
       />
       <Figure
-        name="MRR"
+        name="Run rate MRR"
         report="mrr"
         {...link}
         about={RUN_RATE}

@@ -16,7 +16,7 @@ export function MarginByCustomer({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const query = useQuery({ ...customerMarginsQuery(slug, days), placeholderData: keepPreviousData })
   return (
-    <Panel title="Margin by customer" about="Revenue minus cost, lowest first">
+    <Panel title="Margin by customer" about="Earned minus cost, lowest first">
       <Loaded query={query} height={HEIGHT}>
         {(margins) =>
           margins.results.length === 0 ? (
@@ -66,7 +66,9 @@ function Rest({ margins: { results, totalResults, withoutMargin } }: { margins: 
       ? [`Shows the lowest ${formatCount(results.length)} of ${formatCount(totalResults)}.`]
       : []),
     ...(withoutMargin > 0
-      ? [`${formatCount(withoutMargin)} more have no margin because their revenue is not in USD.`]
+      ? [
+          `${formatCount(withoutMargin)} more have no margin because their earned amounts are not in USD.`,
+        ]
       : []),
   ]
   if (notes.length === 0) return null

@@ -84,7 +84,8 @@ export default function GenerateDialog({ of, onClose }: Props) {
           <DayFields from={days.from} to={days.to} onChange={changed(setDays)} />
         </Group>
         <Text size="sm" c="dimmed">
-          Leave the dates empty to bill the current billing period. The last day is included.
+          Leave the dates empty to bill the current billing period. The last day is included. The
+          draft includes usage until it is sent; usage from then on goes to the next invoice.
         </Text>
         {subscriptions.error && <Problem error={subscriptions.error} />}
         {subscriptions.data?.length === 0 && (

@@ -20,7 +20,10 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
           facts={[
             ['Net total', billAmount(netTotal, currency)],
             ['Cost', formatRounded(totalCost, 'USD')],
-            ['Margin', margin === null ? 'Only available in USD' : formatRounded(margin, currency)],
+            [
+              'Invoice margin',
+              margin === null ? 'Only available in USD' : formatRounded(margin, currency),
+            ],
             ...(agent ? [['Agent', agent.agentName] as const] : []),
             ...(voidReason === null ? [] : [['Void reason', voidReason] as const]),
           ]}
@@ -31,7 +34,7 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Events of the period without a cost, which the margin does not include. */
+/** Events of the period without a cost, which the invoice margin does not include. */
 function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {
   const { slug } = useOrganization()
   const { customerId, periodStart, periodEnd } = invoice

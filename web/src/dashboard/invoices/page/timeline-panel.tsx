@@ -12,13 +12,13 @@ import classes from './invoice-page.module.css'
 const HEIGHT = 160
 
 /** History of the invoice, oldest entry first. */
-export function TimelinePanel({ invoice: { id } }: { invoice: Invoice }) {
+export function TimelinePanel({ invoice: { id, status } }: { invoice: Invoice }) {
   const { slug } = useOrganization()
   const query = useQuery(invoiceTimelineQuery(slug, id))
   return (
     <Panel title="Timeline">
       <Loaded query={query} height={HEIGHT}>
-        {({ results }) => (
+        {({ results, sendsAt }) => (
           <ol className={classes.timeline}>
             {results.map((happening) => (
               <li key={`${happening.type} ${happening.at} ${idOf(happening)}`}>
@@ -31,10 +31,34 @@ export function TimelinePanel({ invoice: { id } }: { invoice: Invoice }) {
                 <Timestamp at={happening.at} />
               </li>
             ))}
+            {status === 'draft' && <Sending sendsAt={sendsAt} />}
           </ol>
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+/** When the draft will be sent, and by what. */
+function Sending({ sendsAt }: { sendsAt: string | null }) {
+  if (sendsAt === null) {
+    return (
+      <li>
+        <div>Not sent automatically</div>
+        <Text size="xs" c="dimmed">
+          Send or void this draft yourself.
+        </Text>
+      </li>
+    )
+  }
+  return (
+    <li>
+      <div>Will be sent by the billing clock</div>
+      <Text size="xs" c="dimmed">
+        When its grace period ends. It is recalculated a last time before.
+      </Text>
+      <Timestamp at={sendsAt} />
+    </li>
   )
 }
 

@@ -93,8 +93,8 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           inputMode="numeric"
         />
         <NativeSelect
-          label="Billing model"
-          description="For your reference. The plan determines what is charged."
+          label="Billing model (reference)"
+          description="A label for your own use. Only the plan determines what is charged."
           data={optionsOf(MODELS)}
           key={form.key('billingModel')}
           {...form.getInputProps('billingModel')}

@@ -38,7 +38,7 @@ export function TermsSection({ subscription }: { subscription: Subscription }) {
           ],
           ['Net terms (days)', formatCount(subscription.netTerms)],
           ['Seats', formatCount(subscription.seatsCount)],
-          ['Billing model', MODELS[subscription.billingModel]],
+          ['Billing model (reference)', MODELS[subscription.billingModel]],
           [
             'Payment',
             subscription.autoCollectPayment
