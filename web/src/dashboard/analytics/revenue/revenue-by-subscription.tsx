@@ -113,7 +113,7 @@ const columnsOf = (onPick: Props['onPick']): readonly Column<Row>[] => [
     isOffPhone: true,
   },
   {
-    header: 'Revenue',
+    header: 'Earned',
     cell: ({ revenue, currency }) => amountOf(revenue, currency),
     isFigure: true,
   },
