@@ -6122,6 +6122,18 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             filters: components["schemas"]["ProfitabilityFilters"];
         };
+        ProfitabilityBefore: {
+            revenue: number;
+            /** @description In USD; covers only events whose cost is known. */
+            cost: number;
+            margin: number | null;
+            marginChange: number | null;
+        };
+        /**
+         * @description Adds the figures of the preceding window to `byKey`; not by day.
+         * @enum {string}
+         */
+        ProfitabilityComparison: "before";
         ProfitabilityCostRest: {
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -6139,6 +6151,7 @@ export interface components {
              */
             agentId?: string;
             groupBy?: components["schemas"]["ProfitabilityGroup"];
+            compare?: components["schemas"]["ProfitabilityComparison"];
             /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
             top?: number;
         };
@@ -6175,6 +6188,8 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The same key in the preceding window, and the change of the margin since. Null without `compare`, and on the row that combines all others. */
+            before: components["schemas"]["ProfitabilityBefore"] | null;
         };
         /** @description Difference to the rows due to rounding. */
         ProfitabilityKeysRest: {
@@ -7948,6 +7963,8 @@ export type PricingStrategyUpsert = components['schemas']['PricingStrategyUpsert
 export type PricingTier = components['schemas']['PricingTier'];
 export type PricingTierCreate = components['schemas']['PricingTierCreate'];
 export type Profitability = components['schemas']['Profitability'];
+export type ProfitabilityBefore = components['schemas']['ProfitabilityBefore'];
+export type ProfitabilityComparison = components['schemas']['ProfitabilityComparison'];
 export type ProfitabilityCostRest = components['schemas']['ProfitabilityCostRest'];
 export type ProfitabilityFilters = components['schemas']['ProfitabilityFilters'];
 export type ProfitabilityGroup = components['schemas']['ProfitabilityGroup'];
@@ -15007,6 +15024,8 @@ export interface operations {
                 agentId?: string;
                 /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
+                /** @description Adds the figures of the preceding window to `byKey`; not by day. */
+                compare?: components["schemas"]["ProfitabilityComparison"];
                 /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
                 top?: number;
                 /** @description The table to export as CSV. Default: rows. */
@@ -15079,7 +15098,8 @@ export interface operations {
                      *           "marginPercent": 99.1666666667,
                      *           "marginNote": null,
                      *           "eventCount": 12,
-                     *           "uncostedEvents": 0
+                     *           "uncostedEvents": 0,
+                     *           "before": null
                      *         }
                      *       ],
                      *       "totals": [

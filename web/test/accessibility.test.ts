@@ -266,7 +266,7 @@ const DIALOGS: Record<string, Dialog> = {
   },
   'to void an invoice': { route: OPEN, opens: fromMenu('Void') },
   'to refund a payment': { route: PAID, opens: fromMenu('Refund') },
-  'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: button('Delete') },
+  'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: fromMenu('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'of an event with a cost': { route: EVENTS, opens: openRow(COSTED, 'Idempotency key') },
   'of an event without a cost': { route: EVENTS, opens: openRow(UNKNOWN, 'Idempotency key') },

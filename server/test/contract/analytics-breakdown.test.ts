@@ -81,3 +81,24 @@ test('says nothing of small changes', async () => {
   }
   expect((await breakdown('')).sentences).toEqual([])
 })
+
+test.each(['customer', 'agent', 'signal', 'plan', 'model'])(
+  'profitability by %s has the same number of days before, on request',
+  async (groupBy) => {
+    await givenLoss()
+    const path = `/v1/analytics/profitability?${DAYS}&groupBy=${groupBy}`
+    const alone = await must(api.get(path))
+    expect(alone.byKey[0].before).toBeNull()
+    const { byKey } = await must(api.get(`${path}&compare=before`))
+    const [lowest] = byKey
+    const { results } = await must(
+      api.get('/v1/analytics/customers?startDate=2026-02-09&endDate=2026-03-10'),
+    )
+    const whole = results[0]
+    const before = byKey.find(({ key }: { key: string | null }) => key !== null).before
+    expect(before.cost).toBe(10)
+    if (groupBy === 'customer') expect(before.revenue).toBe(whole.revenue)
+    const change = lowest.margin - lowest.before.margin
+    expect(lowest.before.marginChange).toBeCloseTo(change, 9)
+  },
+)

@@ -7,7 +7,7 @@ import { givenSubscription } from '../../../server/test/support/given.ts'
 import { GPT_4O, llm, times } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
-import { useBrowser } from '../support/use-browser.ts'
+import { PHONE, useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
 
 const site = useSite()
@@ -40,6 +40,7 @@ beforeAll(async () => {
 const at = (tab: string) => `/o/${given.organization.slug}/analytics/${tab}`
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const figures = async (path: string) => (await given.owner.api.get(path)).body
+/** Texts of the cells; a rounded figure has the exact one as its title. */
 const cells = (page: Page, region: string) =>
   page
     .getByRole('region', { name: region, exact: true })
@@ -47,7 +48,9 @@ const cells = (page: Page, region: string) =>
     .evaluateAll((rows) =>
       rows
         .slice(1)
-        .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+        .map((row) =>
+          [...row.querySelectorAll('td')].map((cell) => cell.title || cell.innerText.trim()),
+        ),
     )
 
 async function open(path: string, person: SignedIn = given.owner): Promise<Page> {
@@ -170,19 +173,40 @@ describe('each tab equals its endpoint, in the table and in the file', () => {
   })
 })
 
+test('on a phone the filters are behind a button', async () => {
+  const page = await newPage({ cookie: given.owner.cookie, viewport: PHONE })
+  await page.goto(at('usage'))
+  await settled(page)
+  expect(await page.getByLabel('Agent').count()).toBe(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByLabel('Compare with previous period').check()
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await sheet.waitFor({ state: 'hidden' })
+  expect(parameter(page, 'compare')).toBe('before')
+})
+
 test('with many subscriptions the latest 50 are listed, with a note that all of them count', async () => {
   const { api, organization, owner } = await givenOrganization(site, 'Many Deals')
   const { planId, agentId } = await givenDeal(api, { prices: [FEE] })
   for (let n = 0; n < 50; n += 1) await givenSubscription(api, { planId, agentId })
+  // Under load a first read may return before the earnings of all new customers are computed.
+  const earned = async () => {
+    const { bySubscription } = (await owner.api.get('/v1/analytics/revenue?top=60')).body
+    return bySubscription.filter(({ revenue }: { revenue: number }) => revenue > 0).length
+  }
+  await expect.poll(earned, { timeout: 20_000 }).toBe(51)
   const page = await open(`/o/${organization.slug}/analytics/revenue`, owner)
   const rows = await cells(page, 'Earned by subscription')
   expect(rows).toHaveLength(51)
   expect(rows.at(-1)?.[0]).toBe('All others')
   const total = (await owner.api.get('/v1/analytics/revenue')).body.revenue
-  const shown = rows.reduce((sum, [, revenue]) => sum + Math.round(plain(revenue) * 100), 0)
+  const shown = rows.reduce((sum, row) => sum + Math.round(plain(row.at(-1)) * 100), 0)
   // Each row is rounded to the cent.
   expect(Math.abs(shown - Math.round(total * 100))).toBeLessThanOrEqual(rows.length)
-  await page.getByText('Shows the latest 50. The chart includes all of them.').waitFor()
+  await page
+    .getByText('Shows the latest 50 subscriptions. The chart includes all of them.')
+    .waitFor()
 })
 
 test('usage by customer adds up with a row for customers that are not listed', async () => {
@@ -195,7 +219,7 @@ test('usage by customer adds up with a row for customers that are not listed', a
 })
 
 test('a row adds its filter, which other tabs keep and a chip removes', async () => {
-  const page = await open(at('profitability'))
+  const page = await open(`${at('cost')}?groupBy=customer`)
   await page.getByRole('button', { name: 'Northwind', exact: true }).click()
   await expect.poll(() => parameter(page, 'customerId')).toBe(customerId)
   await page.getByText('Customer: Northwind').waitFor()
@@ -207,6 +231,14 @@ test('a row adds its filter, which other tabs keep and a chip removes', async ()
   await page.getByRole('region', { name: 'Earned by day', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove filter Customer: Northwind' }).click()
   await page.getByRole('region', { name: 'Earned by day in EUR' }).waitFor()
+})
+
+test('a row of profitability opens where the margin of the customer goes', async () => {
+  const page = await open(at('profitability'))
+  const table = page.getByRole('region', { name: 'Profitability by customer' })
+  await table.getByRole('link', { name: 'Northwind', exact: true }).click()
+  await page.waitForURL(new RegExp(`/customers/${customerId}/profit\\?`))
+  await page.getByRole('region', { name: 'Margin by signal and fee' }).waitFor()
 })
 
 test('the previous period is a dashed line, with its figures in the table', async () => {
@@ -276,7 +308,7 @@ describe('when the service fails', () => {
     cost: ['cost', /v1\/analytics\/cost/],
     billed: ['revenue', /v1\/analytics\/invoice-totals/],
     mrr: ['mrr', /v1\/analytics\/mrr/],
-    profitability: ['profitability', /v1\/analytics\/profitability/],
+    profitability: ['profitability', /v1\/analytics\/profitability\?(?!.*groupBy=day)/],
   } as const
 
   test.each(Object.entries(PANELS))(

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
+import { givenSignal } from '../../../server/test/support/given.ts'
+import { GPT_4O } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -45,6 +47,23 @@ test('the current period is a preview of its invoice, marked as not final', asyn
     .first()
     .waitFor()
   expect(preview.total).toBe(56)
+})
+
+test('unpriced work is explained, and is priced or included from there', async () => {
+  const deal = await givenNorthwind()
+  await givenSignal(given.api, { agentId: deal.agentId, name: 'call' })
+  await deal.use('call', 3, new Date().toISOString(), { ...GPT_4O, inputTokens: 4_000_000 })
+  const page = await open(`${at(deal.customerId)}/profit`)
+  await page.getByText('$10.00 of the cost of $10.00 is unpriced work: 3 call').waitFor()
+  const table = page.getByRole('region', { name: 'Margin by signal and fee' })
+  await table.getByText(/^No price in /).waitFor()
+  await table.getByRole('link', { name: 'Price call' }).click()
+  await page.waitForURL(/\/prices\?signalId=/)
+  await page.getByRole('group', { name: 'New price' }).waitFor()
+  await page.goto(`${at(deal.customerId)}/profit`)
+  await table.getByRole('button', { name: 'Include call in the fees' }).click()
+  await table.getByText(/^Included in the fees of /).waitFor()
+  await expect.poll(() => page.getByText('is unpriced work').count()).toBe(0)
 })
 
 test('an invoice is generated from the page, and is owed there once it is sent', async () => {

@@ -170,7 +170,8 @@ test('saving a concurrently deleted customer shows the error of the API, then no
 test('a customer with a running subscription stays, and the dialog says why', async () => {
   const { customerId } = await givenSubscribed()
   const page = await open(at(`/${customerId}`))
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Actions for Subscribed' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete customer' }).click()
   await dialog.getByText(/active or upcoming/).waitFor()

@@ -57,7 +57,7 @@ test('each plan shows its prices and its number of subscriptions', async () => {
     .getByRole('region', { name: 'Subscriptions of this plan' })
     .getByText('Active')
     .waitFor()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await act(page, 'Growth', 'Delete')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete plan' }).click()
   await dialog.getByRole('alert').waitFor()

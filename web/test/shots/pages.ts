@@ -106,6 +106,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'agent', path: `/o/${slug}/agents`, act: openAgent },
     { name: 'agent-new', path: `/o/${slug}/agents`, act: open('New agent'), isWhole: false },
     { name: 'customer-overview', path: customers, act: openCustomer() },
+    { name: 'customer-profit', path: customers, act: openCustomer('Profit') },
     { name: 'customer-subscriptions', path: customers, act: openCustomer('Subscriptions') },
     { name: 'customer-invoices', path: customers, act: openCustomer('Invoices') },
     { name: 'customer-events', path: customers, act: openCustomer('Events') },

@@ -1,10 +1,13 @@
 import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { updateAgent } from '../../api/agents.ts'
 import type { Agent } from '../../api/api-types.ts'
+import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedButton } from '../session/allowed-button.tsx'
+import { AllowedItem } from '../session/allowed-item.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { DeleteAgent } from './delete-agent.tsx'
 import { useSwitch } from './use-refresh.ts'
@@ -32,9 +35,11 @@ export function AgentActions({ agent }: { agent: Agent }) {
       >
         {agent.isActive ? 'Retire' : 'Activate'}
       </AllowedButton>
-      <AllowedButton permission="delete" variant="default" onClick={deleting.open}>
-        Delete
-      </AllowedButton>
+      <RowMenu of={agent.name}>
+        <AllowedItem permission="delete" icon={IconTrash} onClick={deleting.open}>
+          Delete
+        </AllowedItem>
+      </RowMenu>
       <DeleteAgent
         agent={agent}
         isOpen={isDeleting}

@@ -15,7 +15,7 @@ import type { AgentFigures } from './use-agent-figures.ts'
 export const agentColumns = (
   figuresOf: (agentId: string) => AgentFigures,
 ): readonly Column<Agent>[] => [
-  { header: 'Name', sort: 'name', cell: (agent) => <Name agent={agent} /> },
+  { header: 'Name', share: 40, sort: 'name', cell: (agent) => <Name agent={agent} /> },
   {
     header: 'Status',
     cell: ({ isActive }) => <ActiveBadge isActive={isActive} />,
@@ -77,7 +77,7 @@ function Known<T>({ figure, children }: KnownProps<T>) {
 function Name({ agent: { id, name, agentCode } }: { agent: Agent }) {
   const { slug } = useOrganization()
   return (
-    <Stack gap={0} maw="clamp(140px, 26vw, 420px)">
+    <Stack gap={0}>
       <AnchorLink
         to="/o/$slug/agents/$agentId"
         params={{ slug, agentId: id }}

@@ -16,8 +16,9 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { header: 'Method', cell: ({ method }) => <Code>{method}</Code>, width: 90 },
   {
     header: 'Path',
+    share: 36,
     cell: ({ path }) => (
-      <Text ff="monospace" size="xs" maw={420} truncate title={path}>
+      <Text ff="monospace" size="xs" truncate title={path}>
         {path}
       </Text>
     ),

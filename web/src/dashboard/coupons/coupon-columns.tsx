@@ -12,7 +12,12 @@ import type { CouponsSearch } from './coupons-search.ts'
 
 /** A coupon opens next to the list, which keeps its filters. */
 export const couponColumns = (search: CouponsSearch): readonly Column<Coupon>[] => [
-  { header: 'Name', sort: 'name', cell: (coupon) => <Name coupon={coupon} search={search} /> },
+  {
+    header: 'Name',
+    share: 36,
+    sort: 'name',
+    cell: (coupon) => <Name coupon={coupon} search={search} />,
+  },
   { header: 'Discount', cell: offInWords, width: 130 },
   { header: 'Duration', cell: durationInWords, width: 130 },
   {
@@ -46,7 +51,7 @@ export const couponColumns = (search: CouponsSearch): readonly Column<Coupon>[] 
 function Name({ coupon: { id, name }, search }: { coupon: Coupon; search: CouponsSearch }) {
   const { slug } = useOrganization()
   return (
-    <Text size="sm" fw={500} maw="clamp(120px, 30vw, 420px)" truncate component="div">
+    <Text size="sm" fw={500} truncate component="div">
       <AnchorLink
         to="/o/$slug/coupons"
         params={{ slug }}

@@ -1,9 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Customer } from '../../api/api-types.ts'
+import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { AllowedButton } from '../session/allowed-button.tsx'
+import { AllowedItem } from '../session/allowed-item.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { NewSubscriptionButton } from '../subscriptions/list/new-subscription-button.tsx'
 import { DeleteCustomer } from './delete-customer.tsx'
@@ -33,9 +36,11 @@ export function CustomerActions({ customer }: { customer: Customer }) {
       <AllowedButton permission="write" variant="default" onClick={() => void edit()}>
         Edit
       </AllowedButton>
-      <AllowedButton permission="delete" variant="default" onClick={deleting.open}>
-        Delete
-      </AllowedButton>
+      <RowMenu of={customer.name}>
+        <AllowedItem permission="delete" icon={IconTrash} onClick={deleting.open}>
+          Delete
+        </AllowedItem>
+      </RowMenu>
       <Suspense>
         {isLinking && <PortalLinkDialog customer={customer} onClose={linking.close} />}
       </Suspense>

@@ -12,7 +12,7 @@ import { type Figures, Margin, OpenBalance, Revenue } from './figure-cells.tsx'
 export const customerColumns = (
   figuresOf: (customerId: string) => Figures,
 ): readonly Column<Customer>[] => [
-  { header: 'Name', sort: 'name', cell: (customer) => <Name customer={customer} /> },
+  { header: 'Name', share: 21, sort: 'name', cell: (customer) => <Name customer={customer} /> },
   {
     header: 'Status',
     cell: ({ status }) => <CustomerStatus status={status} />,
@@ -21,8 +21,9 @@ export const customerColumns = (
   },
   {
     header: 'Email',
+    share: 31,
     cell: ({ email }) => (
-      <Text size="sm" maw="clamp(100px, 9vw, 220px)" truncate title={email ?? undefined}>
+      <Text size="sm" truncate title={email ?? undefined}>
         {email ?? '–'}
       </Text>
     ),
@@ -65,7 +66,7 @@ export const customerColumns = (
 
 function Name({ customer: { id, name, externalId } }: { customer: Customer }) {
   return (
-    <Stack gap={0} maw="clamp(140px, 14vw, 280px)">
+    <Stack gap={0}>
       <CustomerLink customerId={id} name={name} size="sm" fw={500} truncate />
       {externalId !== null && (
         <Text size="xs" c="dimmed" truncate title={externalId}>

@@ -7,7 +7,7 @@ import { subscriptionsOf } from '../../api/choices.ts'
 import { discountsQuery } from '../../api/discounts.ts'
 import { isRunning, leftInWords, offInWords } from '../../ui/billing/discount-in-words.ts'
 import { Section } from '../../ui/layout/section.tsx'
-import { Empty } from '../../ui/states/empty.tsx'
+import { NoRows } from '../../ui/states/empty.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -44,7 +44,11 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
   return (
     <Section
       title="Discounts"
-      about="Discounts on the whole customer apply first, each to the amount left by the previous one."
+      about={
+        rows?.length
+          ? 'Discounts on the whole customer apply first, each to the amount left by the previous one.'
+          : undefined
+      }
       action={
         <AllowedButton permission="write" variant="default" onClick={giving.open}>
           Apply a coupon
@@ -64,7 +68,7 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
             </Text>
           )
         }
-        empty={<Empty title="No discounts">Invoices are billed at the plan’s prices.</Empty>}
+        empty={<NoRows>No discounts. Invoices are billed at the plan’s prices.</NoRows>}
       />
       <Suspense>
         {isGiving && (

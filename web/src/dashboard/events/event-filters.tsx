@@ -18,7 +18,7 @@ type Props = {
 export function EventFilters({ filters, onPick, onType }: Props) {
   const { customerId, agentId, signalId, runId, eventProcessed, range, from, to } = filters
   return (
-    <FilterBar chips={useChips(filters, onPick)} onClear={() => onPick(NO_FILTERS)}>
+    <FilterBar chips={useChips(filters, onPick)} onClear={() => onPick(NO_FILTERS)} isSheetOnPhone>
       <RangeFilter range={range} from={from} to={to} any="Any date" onChange={onPick} />
       <CustomerPicker value={customerId} onChange={(id) => onPick({ customerId: id })} />
       <AgentPicker

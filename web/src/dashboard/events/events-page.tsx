@@ -13,7 +13,7 @@ import { FirstEvent } from '../first-event/first-event.tsx'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { EventFilters } from './event-filters.tsx'
-import { type EventsSearch, filterOf, NO_FILTERS } from './events-search.ts'
+import { type EventsSearch, eventOrder, filterOf, NO_FILTERS, ORDER } from './events-search.ts'
 import { LiveSwitch } from './live-switch.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
@@ -33,7 +33,12 @@ export function EventsPage({ search, onSearch }: Props) {
   const queryClient = useQueryClient()
   const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...eventsQuery(slug, { ...filter, page: list.page, limit: list.limit }),
+    ...eventsQuery(slug, {
+      ...filter,
+      ...eventOrder(search),
+      page: list.page,
+      limit: list.limit,
+    }),
     placeholderData: keepPreviousData,
     // Polls only while waiting for the first event, so that rows do not move while they are read.
     refetchOnWindowFocus: false,
@@ -57,7 +62,7 @@ export function EventsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Events"
-      about="Every recorded event with its cost, latest first."
+      about="Every recorded event with its cost."
       action={
         <Group gap="md" wrap="nowrap">
           {query.data && (
@@ -74,6 +79,8 @@ export function EventsPage({ search, onSearch }: Props) {
           columns={EVENT_COLUMNS}
           rowKey={({ id }) => id}
           query={query}
+          sort={search.sort ?? ORDER}
+          onSort={(sort) => pick({ sort })}
           openRow={search.event}
           pages={list.pagesOf(query.data)}
           empty={hasFilters ? <NoMatch what="events" onClear={clear} /> : <FirstEvent />}

@@ -1,10 +1,14 @@
 import type { EventFilter } from '../../api/events.ts'
-import { listSearch } from '../../ui/url/list-search.ts'
+import { listSearch, orderOf } from '../../ui/url/list-search.ts'
 import { daysOf, RANGE_READERS } from '../../ui/url/range-search.ts'
 import { given, oneOf, text, uuid } from '../../ui/url/search-readers.ts'
 import { STATE_NAMES } from '../links/event-states.ts'
 
-export const eventsSearch = listSearch([], {
+/** Latest first, unless a column is chosen. */
+export const ORDER = '-usageDate'
+const SORTS = ['usageDate', 'usageCost'] as const
+
+export const eventsSearch = listSearch(SORTS, {
   customerId: uuid,
   agentId: uuid,
   signalId: uuid,
@@ -38,3 +42,6 @@ export function filterOf(search: EventsSearch, now: Date): EventFilter {
     ...daysOf(search, now),
   }
 }
+
+/** Returns the order for the API. */
+export const eventOrder = ({ sort }: EventsSearch) => orderOf<(typeof SORTS)[number]>(sort, ORDER)

@@ -9,8 +9,9 @@ import { RevokeKey } from './revoke-key.tsx'
 export const API_KEY_COLUMNS: readonly Column<ApiKey>[] = [
   {
     header: 'Name',
+    share: 24,
     cell: ({ name }) => (
-      <Text fw={500} size="sm" maw="clamp(110px, 20vw, 260px)" truncate title={name}>
+      <Text fw={500} size="sm" truncate title={name}>
         {name}
       </Text>
     ),

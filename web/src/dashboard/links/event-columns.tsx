@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
 import type { UsageEvent } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
-import { formatCost, formatCount } from '../../ui/values/money.ts'
+import { Cost } from '../../ui/values/cost.tsx'
+import { formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from './customer-link.tsx'
 import { EventLink } from './event-link.tsx'
 import { EventState } from './event-state.tsx'
 import { UnknownCostLink } from './unknown-cost-link.tsx'
 
-const short = (text: string, width: number) => (
-  <Text size="sm" maw={width} truncate title={text}>
+const short = (text: string) => (
+  <Text size="sm" truncate title={text}>
     {text}
   </Text>
 )
@@ -17,6 +18,7 @@ const short = (text: string, width: number) => (
 export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
   {
     header: 'Usage date',
+    sort: 'usageDate',
     isTime: true,
     cell: ({ id, usageDate }) => (
       <EventLink eventId={id}>
@@ -26,29 +28,25 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
   },
   {
     header: 'Customer',
+    share: 18,
     cell: ({ customerId, customerName: name }) => (
-      <CustomerLink
-        customerId={customerId}
-        name={name}
-        size="sm"
-        display="block"
-        maw="clamp(84px, 12vw, 150px)"
-        truncate
-      />
+      <CustomerLink customerId={customerId} name={name} size="sm" display="block" truncate />
     ),
   },
-  { header: 'Agent', cell: ({ agentName }) => short(agentName, 120), isOffPhone: true },
-  { header: 'Signal', cell: ({ signal }) => short(signal.name, 130), isOffPhone: true },
+  { header: 'Agent', share: 13, cell: ({ agentName }) => short(agentName), isOffPhone: true },
+  { header: 'Signal', share: 14, cell: ({ signal }) => short(signal.name), isOffPhone: true },
   {
     header: 'Quantity',
     cell: ({ quantity }) => formatCount(quantity),
     isFigure: true,
     isOffPhone: true,
   },
-  { header: 'Models', cell: ({ models }) => short(models.join(', '), 140), isOffPhone: true },
+  { header: 'Models', share: 26, cell: ({ models }) => short(models.join(', ')), isOffPhone: true },
   {
     header: 'Cost',
-    cell: ({ usageCost }) => (usageCost === null ? <UnknownCostLink /> : formatCost(usageCost)),
+    sort: 'usageCost',
+    cell: ({ usageCost }) =>
+      usageCost === null ? <UnknownCostLink /> : <Cost value={usageCost} />,
     isFigure: true,
   },
   {

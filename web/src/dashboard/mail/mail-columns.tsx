@@ -18,13 +18,14 @@ export const MAIL_COLUMNS: readonly Column<EmailSummary>[] = [
   },
   {
     header: 'To',
+    share: 24,
     cell: ({ to }) => (
-      <Text size="sm" maw={220} truncate title={to}>
+      <Text size="sm" truncate title={to}>
         {to}
       </Text>
     ),
   },
-  { header: 'Subject', cell: (mail) => <OpenMail mail={mail} /> },
+  { header: 'Subject', share: 30, cell: (mail) => <OpenMail mail={mail} /> },
   { header: 'Type', cell: ({ kind }) => KINDS[kind], width: 110 },
   {
     header: 'Status',

@@ -7,28 +7,36 @@ import { Timestamp } from '../../ui/values/timestamp.tsx'
 const rate = (value: string | null) => (value === null ? '–' : formatCost(value))
 
 export const MODEL_COLUMNS: readonly Column<Service>[] = [
-  { header: 'Model', cell: (service) => <Name service={service} /> },
-  { header: 'Provider', cell: ({ provider }) => provider, width: 140 },
-  { header: 'Type', cell: ({ serviceType }) => serviceType, width: 110 },
+  { header: 'Model', share: 28, cell: (service) => <Name service={service} /> },
+  { header: 'Provider', cell: ({ provider }) => provider, isOffPhone: true, width: 140 },
+  { header: 'Type', cell: ({ serviceType }) => serviceType, isOffPhone: true, width: 110 },
   { header: 'Input', cell: ({ inputCost }) => rate(inputCost), isFigure: true, width: 100 },
   { header: 'Output', cell: ({ outputCost }) => rate(outputCost), isFigure: true, width: 100 },
   {
     header: 'Cache read',
     cell: ({ cacheReadCost }) => rate(cacheReadCost),
     isFigure: true,
+    isOffPhone: true,
     width: 100,
   },
   {
     header: 'Cache write',
     cell: ({ cacheWriteCost }) => rate(cacheWriteCost),
     isFigure: true,
+    isOffPhone: true,
     width: 100,
   },
-  { header: 'Per', cell: ({ costUnit }) => costUnit.replace(/^per /, ''), width: 120 },
+  {
+    header: 'Per',
+    cell: ({ costUnit }) => costUnit.replace(/^per /, ''),
+    isOffPhone: true,
+    width: 120,
+  },
   {
     header: 'Since',
     cell: ({ effectiveFrom }) =>
       effectiveFrom === null ? 'Always' : <Timestamp at={effectiveFrom} as="day" />,
+    isOffPhone: true,
     width: 120,
   },
 ]
@@ -46,11 +54,11 @@ function Name({ service }: { service: Service }) {
   ]
   return (
     <Stack gap={0}>
-      <Text fw={500} size="sm" maw="clamp(140px, 14vw, 260px)" truncate title={canonicalName}>
+      <Text fw={500} size="sm" truncate title={canonicalName}>
         {canonicalName}
       </Text>
       {notes.map((note) => (
-        <Text key={note} size="xs" c="dimmed" maw="clamp(140px, 14vw, 260px)" truncate title={note}>
+        <Text key={note} size="xs" c="dimmed" truncate title={note}>
           {note}
         </Text>
       ))}

@@ -16,33 +16,36 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
   {
     header: 'Date',
+    sort: 'date',
     isTime: true,
     isOffPhone: true,
     cell: ({ paidAt, createdAt }) => <Timestamp at={paidAt ?? createdAt} as="bare" />,
   },
   {
     header: 'Customer',
+    share: 20,
     cell: ({ customerId, customerName }) => (
       <CustomerLink
         customerId={customerId}
         name={customerName}
         size="sm"
         display="block"
-        maw="clamp(72px, 16vw, 240px)"
         truncate
       />
     ),
   },
   {
     header: 'Amount',
+    sort: 'amount',
     cell: ({ amount, currency }) => billAmount(amount, currency),
     isFigure: true,
   },
   {
     header: 'Method',
+    share: 18,
     isOffPhone: true,
     cell: ({ method, reference }) => (
-      <Text size="sm" maw={220} truncate title={reference ?? undefined}>
+      <Text size="sm" truncate title={reference ?? undefined}>
         {PAYMENT_METHODS[method]}
         {reference !== null && (
           <Text span size="sm" c="dimmed">
@@ -54,6 +57,7 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
   {
     header: 'Status',
+    share: 20,
     isOffPhone: true,
     cell: ({ status, failureReason }) => (
       <>

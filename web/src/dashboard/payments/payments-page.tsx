@@ -21,7 +21,13 @@ import { useChoice } from '../pickers/use-choice.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { PAYMENT_COLUMNS } from './payment-columns.tsx'
-import { filterOf, NO_FILTERS, type PaymentsSearch } from './payments-search.ts'
+import {
+  filterOf,
+  NO_FILTERS,
+  ORDER,
+  type PaymentsSearch,
+  paymentOrder,
+} from './payments-search.ts'
 
 const RecordPaymentStart = lazy(() => import('./record-payment-start.tsx'))
 
@@ -40,7 +46,12 @@ export function PaymentsPage({ search, onSearch }: Props) {
   const [isRecording, setRecording] = useState(false)
   const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...paymentsQuery(slug, { ...filter, page: list.page, limit: list.limit }),
+    ...paymentsQuery(slug, {
+      ...filter,
+      ...paymentOrder(search),
+      page: list.page,
+      limit: list.limit,
+    }),
     placeholderData: keepPreviousData,
   })
   const { pick } = list
@@ -52,7 +63,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Payments"
-      about="Online payments and payments that you recorded, latest first."
+      about="Online payments and payments that you recorded."
       action={
         <Group gap="sm">
           <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
@@ -93,6 +104,8 @@ export function PaymentsPage({ search, onSearch }: Props) {
           columns={PAYMENT_COLUMNS}
           rowKey={({ id }) => id}
           query={query}
+          sort={search.sort ?? ORDER}
+          onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
           empty={
             hasAny(search, NO_FILTERS) ? (

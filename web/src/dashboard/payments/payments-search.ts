@@ -1,12 +1,16 @@
 import type { PaymentFilter } from '../../api/payments.ts'
-import { listSearch } from '../../ui/url/list-search.ts'
+import { listSearch, orderOf } from '../../ui/url/list-search.ts'
 import { daysOf, RANGE_READERS } from '../../ui/url/range-search.ts'
 import { given, oneOf, uuid } from '../../ui/url/search-readers.ts'
 
 const METHODS = ['card', 'bank_transfer', 'cash', 'check', 'other'] as const
 const STATUSES = ['succeeded', 'pending', 'failed'] as const
 
-export const paymentsSearch = listSearch([], {
+/** Latest first, unless a column is chosen. */
+export const ORDER = '-date'
+const SORTS = ['date', 'amount'] as const
+
+export const paymentsSearch = listSearch(SORTS, {
   customerId: uuid,
   method: oneOf(METHODS),
   status: oneOf(STATUSES),
@@ -32,3 +36,7 @@ export const filterOf = (search: PaymentsSearch, now: Date): PaymentFilter => ({
   }),
   ...daysOf(search, now),
 })
+
+/** Returns the order for the API. */
+export const paymentOrder = ({ sort }: PaymentsSearch) =>
+  orderOf<(typeof SORTS)[number]>(sort, ORDER)

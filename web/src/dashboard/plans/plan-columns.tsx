@@ -14,13 +14,15 @@ export type Summary = PricingPlanSummary | 'loading' | 'failed'
 export const planColumns = (
   summaryOf: (planId: string) => Summary,
 ): readonly Column<PricingPlan>[] => [
-  { header: 'Name', sort: 'name', cell: (plan) => <Name plan={plan} /> },
+  { header: 'Name', share: 24, sort: 'name', cell: (plan) => <Name plan={plan} /> },
   {
     header: 'Prices',
+    share: 40,
     cell: ({ id, currency }) => <Prices summary={summaryOf(id)} currency={currency} />,
   },
   {
     header: 'Agents',
+    share: 16,
     cell: ({ agents }) => <Agents names={agents.map(({ name }) => name)} />,
     isOffPhone: true,
   },
@@ -48,7 +50,7 @@ export const planColumns = (
 
 function Name({ plan: { id, name, description } }: { plan: PricingPlan }) {
   return (
-    <Stack gap={0} maw="clamp(110px, 15vw, 280px)">
+    <Stack gap={0}>
       <PlanLink planId={id} name={name} size="sm" fw={500} truncate />
       {description !== null && (
         <Text size="xs" c="dimmed" truncate title={description}>
@@ -68,7 +70,7 @@ function Prices({ summary, currency }: { summary: Summary; currency: string }) {
   if (summary.priceCount === 0) return <Text c="dimmed">No prices yet</Text>
   const more = summary.priceCount - SHOWN
   return (
-    <Stack gap={0} maw="clamp(140px, 25vw, 520px)" py={4}>
+    <Stack gap={0} py={4}>
       {summary.prices.slice(0, SHOWN).map((price) => {
         const words = namedPrice(price, currency)
         return (
@@ -90,7 +92,7 @@ function Agents({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <Text c="dimmed">None</Text>
   const text = names.join(', ')
   return (
-    <Text size="sm" maw="clamp(90px, 9vw, 200px)" truncate title={text}>
+    <Text size="sm" truncate title={text}>
       {text}
     </Text>
   )

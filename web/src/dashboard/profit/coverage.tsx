@@ -32,7 +32,12 @@ export function Coverage({ line }: { line: MarginLine }) {
 
 function Words({ children, isProblem = false }: { children: string; isProblem?: boolean }) {
   return (
-    <Text span size="xs" c={isProblem ? 'var(--mantine-color-error)' : 'dimmed'}>
+    <Text
+      span
+      size="xs"
+      style={{ whiteSpace: 'normal' }}
+      c={isProblem ? 'var(--mantine-color-error)' : 'dimmed'}
+    >
       {children}
     </Text>
   )
@@ -66,7 +71,7 @@ function Actions({ signal, isIncluded }: { signal: Signal; isIncluded: boolean }
         aria-label={isIncluded ? `Exclude ${signalName}` : `Include ${signalName} in the fees`}
         onClick={() => include.mutate({ ...signal, isIncluded: !isIncluded })}
       >
-        {isIncluded ? 'Exclude' : 'Included in the fees'}
+        {isIncluded ? 'Exclude' : 'Mark as included'}
       </Anchor>
     </>
   )

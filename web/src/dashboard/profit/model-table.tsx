@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { MarginModel } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
-import { formatCost, formatCount, formatRounded } from '../../ui/values/money.ts'
+import { formatCost, formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
 import { Change } from './change.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 
@@ -46,10 +46,15 @@ function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarT
         {formatRounded(cost, 'USD')}
       </span>,
       <Change key="change" amount={costChange} before={costBefore} />,
-      formatCount(one.quantity),
-      formatCount(one.eventCount),
+      <Part key="units" value={one.quantity} />,
+      <Part key="events" value={one.eventCount} />,
     ],
   }
+}
+
+/** A share with one decimal; the tooltip has all. */
+function Part({ value }: { value: number }) {
+  return <span title={formatCount(value)}>{formatPart(value)}</span>
 }
 
 function restRows(rest: number): BarTableRow[] {

@@ -8,7 +8,7 @@ import { ChangeTaxRate } from './change-tax-rate.tsx'
 import { reachInWords } from './reach-in-words.ts'
 
 export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
-  { header: 'Name', sort: 'name', cell: (rate) => <Name rate={rate} /> },
+  { header: 'Name', share: 28, sort: 'name', cell: (rate) => <Name rate={rate} /> },
   {
     header: 'Percent',
     cell: ({ percentage }) => formatShare(percentage),
@@ -49,13 +49,13 @@ function Name({ rate: { name, description, isDefault } }: { rate: TaxRate }) {
   return (
     <Stack gap={0}>
       <Group gap={8} wrap="nowrap">
-        <Text fw={500} size="sm" maw="clamp(120px, 20vw, 320px)" truncate title={name}>
+        <Text fw={500} size="sm" truncate title={name}>
           {name}
         </Text>
         {isDefault && <Badge>Default</Badge>}
       </Group>
       {description && (
-        <Text size="xs" c="dimmed" maw="clamp(120px, 20vw, 320px)" truncate title={description}>
+        <Text size="xs" c="dimmed" truncate title={description}>
           {description}
         </Text>
       )}

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { formatCount } from '../values/money.ts'
 import classes from './charts.module.css'
-import { type Point, type Series, textAt } from './series.ts'
+import { type Point, type Series, shortTextAt, textAt } from './series.ts'
 
 type Props = {
   name: string
@@ -12,7 +12,7 @@ type Props = {
   missingLabel?: string | undefined
 }
 
-/** All figures of a chart, exact. */
+/** All figures of a chart; the exact ones are in tooltips. */
 export function SeriesTable({ name, atLabel, series, points, formatAt, missingLabel }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
@@ -38,8 +38,8 @@ export function SeriesTable({ name, atLabel, series, points, formatAt, missingLa
             <Table.Tr key={point.at}>
               <Table.Td>{formatAt(point.at)}</Table.Td>
               {series.map((one) => (
-                <Table.Td key={one.key} ta="right">
-                  {textAt(point, one)}
+                <Table.Td key={one.key} ta="right" title={textAt(point, one)}>
+                  {shortTextAt(point, one)}
                 </Table.Td>
               ))}
               {missingLabel && (

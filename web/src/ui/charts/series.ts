@@ -1,4 +1,4 @@
-import type { MoneyValue } from '../values/money.ts'
+import { formatCost, formatRounded, type MoneyValue } from '../values/money.ts'
 import type { SeriesColor } from './series-colors.ts'
 
 /** A line of a chart, and the format of its figures. */
@@ -6,7 +6,10 @@ export type Series = {
   key: string
   label: string
   color: SeriesColor
+  /** Exact. */
   format: (value: MoneyValue) => string
+  /** For a table, if the exact figure has too many digits. */
+  formatShort?: (value: MoneyValue) => string
   /**
    * True for the previous period: a dashed line, with points at the positions of the current ones.
    */
@@ -27,11 +30,11 @@ export type Point = {
 /** Key of the line for the previous period. */
 const BEFORE = 'before'
 
-export const beforeSeries = (format: Series['format']): Series => ({
+export const beforeSeries = (formats: Pick<Series, 'format' | 'formatShort'>): Series => ({
   key: BEFORE,
   label: 'Previous period',
   color: 'other',
-  format,
+  ...formats,
   isBefore: true,
 })
 
@@ -49,8 +52,20 @@ export function withBefore(
   }))
 }
 
-/** Formats a figure of a series; an unknown one is "Unknown". */
-export function textAt({ values }: Point, { key, format }: Series): string {
+/** Formats of money: exact, and with the decimals of the currency. */
+export const moneyFormats = (currency: string) => ({
+  format: (value: MoneyValue) => formatCost(value, currency),
+  formatShort: (value: MoneyValue) => formatRounded(value, currency),
+})
+
+/** Formats a figure of a series exactly; an unknown one is "Unknown". */
+export const textAt = (point: Point, series: Series) => textIn(point, series, series.format)
+
+/** Formats a figure of a series for a table. */
+export const shortTextAt = (point: Point, series: Series) =>
+  textIn(point, series, series.formatShort ?? series.format)
+
+function textIn({ values }: Point, { key }: Series, format: Series['format']): string {
   const value = values[key]
   return value === undefined || value === null ? 'Unknown' : format(value)
 }

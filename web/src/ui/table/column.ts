@@ -14,4 +14,9 @@ export type Column<Row> = {
   /** Hides the column on a phone; the page of the row has it. */
   isOffPhone?: boolean
   width?: number
+  /**
+   * Weight of a column of names. Such columns divide the space that the others leave, and cut text
+   * only when it is used up.
+   */
+  share?: number
 }

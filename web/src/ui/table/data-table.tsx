@@ -3,7 +3,9 @@ import { type ReactNode, useRef } from 'react'
 import { useRowKeys } from '../keyboard/use-row-keys.ts'
 import { Problem } from '../states/problem.tsx'
 import { useDelayed } from '../states/use-delayed.ts'
+import { useIsPhone } from '../theme/use-is-phone.ts'
 import type { Column } from './column.ts'
+import { columnStyles } from './column-style.ts'
 import classes from './data-table.module.css'
 import { SortHead } from './sort-head.tsx'
 
@@ -34,7 +36,10 @@ type Props<Row> = {
 }
 
 /** A list that the server paginates and sorts, controlled by the URL. */
-export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
+export function DataTable<Row>({ name, columns: all, query, ...props }: Props<Row>) {
+  const isPhone = useIsPhone()
+  const columns = all.filter(({ isOffPhone }) => !(isPhone && isOffPhone))
+  const styles = columnStyles(columns)
   const { data, error, isFetching, isPlaceholderData } = query
   const body = useRef<HTMLTableSectionElement>(null)
   useRowKeys(body, props.openRow !== undefined)
@@ -42,7 +47,9 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
   if (data === undefined && error !== null) {
     return <Problem error={error} onRetry={() => void query.refetch()} />
   }
-  if (data !== undefined && (data.totalResults ?? data.results.length) === 0) return props.empty
+  const hasNone = data !== undefined && data.results.length === 0
+  // A page after the last one is empty, too, but the list is not.
+  if (hasNone && (data.totalResults ?? 0) === 0) return props.empty
   return (
     <div className={classes.frame} data-old={isOld} aria-busy={isFetching}>
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
@@ -51,10 +58,11 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
         <Table className={classes.table} highlightOnHover>
           <Table.Thead className={classes.head}>
             <Table.Tr>
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <SortHead
                   key={column.header}
                   column={column}
+                  style={styles[index]}
                   sort={props.sort}
                   onSort={props.onSort}
                 />
@@ -64,6 +72,12 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
           <Table.Tbody ref={body}>
             {data === undefined ? (
               <SkeletonRows columns={columns.length} />
+            ) : hasNone ? (
+              <Table.Tr>
+                <Table.Td colSpan={columns.length} ta="center" c="dimmed">
+                  This page is after the last one.
+                </Table.Td>
+              </Table.Tr>
             ) : (
               data.results.map((row) => (
                 <Table.Tr
@@ -73,11 +87,12 @@ export function DataTable<Row>({ name, columns, query, ...props }: Props<Row>) {
                   data-open={props.rowKey(row) === props.openRow}
                   tabIndex={-1}
                 >
-                  {columns.map((column) => (
+                  {columns.map((column, index) => (
                     <Table.Td
                       key={column.header}
                       data-figure={column.isFigure}
-                      data-off-phone={column.isOffPhone}
+                      data-share={column.share !== undefined}
+                      style={styles[index]}
                     >
                       {column.cell(row)}
                     </Table.Td>

@@ -20,6 +20,7 @@ type Props = {
 export function Pages({ list: { results, totalResults }, page, limit, onPage, onLimit }: Props) {
   const before = (page - 1) * limit
   const last = before + results.length
+  const lastPage = Math.max(1, Math.ceil(totalResults / limit))
   const range =
     results.length === 0 ? 'None on this page' : `${formatCount(before + 1)}–${formatCount(last)}`
   return (
@@ -32,7 +33,7 @@ export function Pages({ list: { results, totalResults }, page, limit, onPage, on
         <Group gap={8}>
           <PageSizeSelect limit={limit} onLimit={onLimit} />
           <PageButtons
-            previous={page > 1 ? () => onPage(page - 1) : undefined}
+            previous={page > 1 ? () => onPage(Math.min(page - 1, lastPage)) : undefined}
             next={results.length > 0 && last < totalResults ? () => onPage(page + 1) : undefined}
           />
         </Group>

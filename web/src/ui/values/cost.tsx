@@ -1,9 +1,26 @@
 import { Badge, Tooltip } from '@mantine/core'
-import { formatCost, type MoneyValue } from './money.ts'
+import type { ClipboardEvent } from 'react'
+import classes from './cost.module.css'
+import { formatCost, formatCostShort, type MoneyValue } from './money.ts'
 
-/** A cost to its last digit. An unknown cost is shown as a word, because it is not zero. */
+/**
+ * A cost in a column, aligned at its decimal point. All its digits are in the tooltip and in the
+ * clipboard. An unknown cost is shown as a word, because it is not zero.
+ */
 export function Cost({ value }: { value: MoneyValue | null }) {
-  return value === null ? <UnknownCost /> : formatCost(value)
+  if (value === null) return <UnknownCost />
+  const exact = formatCost(value)
+  const [whole, fraction] = formatCostShort(value).split('.')
+  const copyExact = (event: ClipboardEvent) => {
+    event.clipboardData.setData('text/plain', exact)
+    event.preventDefault()
+  }
+  return (
+    <span title={exact} onCopy={copyExact}>
+      {whole}
+      <span className={classes.fraction}>.{fraction}</span>
+    </span>
+  )
 }
 
 function UnknownCost() {

@@ -3,6 +3,7 @@ import {
   formatAmount,
   formatChange,
   formatCost,
+  formatCostShort,
   formatCount,
   formatCountShort,
   formatPercent,
@@ -82,4 +83,15 @@ test('a number is typed without groups and to its last digit', () => {
   expect(plainDecimal(1234567.5)).toBe('1234567.5')
   expect(plainDecimal('9007199254740993')).toBe('9007199254740993')
   expect(formatCountShort('1500')).toBe('1.5K')
+})
+
+test.each([
+  ['0.00750000001', '$0.0075'],
+  ['0.000012345678', '$0.00001235'],
+  ['839.171234', '$839.17'],
+  ['1.23456', '$1.235'],
+  ['5', '$5.00'],
+  [0, '$0.00'],
+])('the cost %s is shown as %s in a column', (value, text) => {
+  expect(formatCostShort(value)).toBe(text)
 })

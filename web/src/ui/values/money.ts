@@ -41,15 +41,24 @@ export function formatPrice(value: MoneyValue, currency: string): string {
  * significant digits: "$0.0065" is neither zero nor a cent.
  */
 export function formatRounded(value: MoneyValue, currency: string): string {
-  const text = formatAmount(value, currency)
-  const fine = formatter({ style: 'currency', currency, ...TWO_THAT_COUNT }).format(exact(value))
-  return fine.length > text.length ? fine : text
+  return formatSignificant(value, currency, 2)
 }
 
-const TWO_THAT_COUNT = {
-  maximumSignificantDigits: 2,
-  roundingPriority: 'morePrecision',
-} as const
+/** Formats the cost of one event for a column: four significant digits and at least two decimals. */
+export function formatCostShort(value: MoneyValue, currency = 'USD'): string {
+  return formatSignificant(value, currency, 4)
+}
+
+function formatSignificant(value: MoneyValue, currency: string, digits: number): string {
+  const text = formatAmount(value, currency)
+  const fine = formatter({
+    style: 'currency',
+    currency,
+    maximumSignificantDigits: digits,
+    roundingPriority: 'morePrecision',
+  }).format(exact(value))
+  return fine.length > text.length ? fine : text
+}
 
 /** Formats a share given in percent: "97.5%". */
 export function formatPercent(percent: MoneyValue): string {
@@ -76,6 +85,11 @@ const SHARE = { maximumFractionDigits: 1 } as const
 /** Formats a count: "1,234,567". */
 export function formatCount(value: MoneyValue): string {
   return formatter({ maximumFractionDigits: COST_DIGITS_MAX }).format(exact(value))
+}
+
+/** Formats a share of a count, such as the units of one of several models: "255.5". */
+export function formatPart(value: MoneyValue): string {
+  return formatter({ maximumFractionDigits: 1 }).format(exact(value))
 }
 
 /** Formats a count for the axis of a chart: "1.5K". */

@@ -71,11 +71,11 @@ function unpricedSentence({ places, nameOfSignal, nameOfPlan }: Explained): Sent
   })
   const [first] = parts
   if (!first) return undefined
-  const others = parts.length > 1 ? `, and ${parts.length - 1} more` : ''
+  const cause = parts.length > 1 ? `, above all ${first.text}` : `: ${first.text}`
   const [part, whole] = [amount, cost].map((one) => formatMoney(one, COST_CURRENCY))
   return {
     kind: 'unpriced',
-    text: `${part} of the cost of ${whole} is unpriced work: ${first.text}${others}.`,
+    text: `${part} of the cost of ${whole} is unpriced work${cause}.`,
     currency: COST_CURRENCY,
     amount,
     parts,

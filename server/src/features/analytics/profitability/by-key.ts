@@ -43,6 +43,7 @@ function rowOf(key: string | null, currency: string | null, sums: Sums): Omit<Ke
     ...marginOf(revenue, currency ?? COST_CURRENCY, cost),
     eventCount,
     uncostedEvents,
+    before: null,
   }
 }
 

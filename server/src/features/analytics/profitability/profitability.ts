@@ -11,12 +11,14 @@ import {
   daysOf,
   parseWindow,
   type Window,
+  windowBefore,
 } from '../../usage-figures/window.ts'
-import { filtersIn } from '../fields.ts'
+import { ALL, filtersIn } from '../fields.ts'
 import { restByCurrency, restOf } from '../rest.ts'
 import { sumUnpriced } from '../unpriced.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { byKeyOf } from './by-key.ts'
+import { entriesOfCustomers, withBefore } from './compared.ts'
 import { entriesByCustomer } from './customer-entries.ts'
 import type { Entry } from './entries.ts'
 import { FIGURES, listBySignal, listEntries, listTotals } from './entry-queries.ts'
@@ -33,7 +35,7 @@ export async function profitability(
   { organizationId, query }: Asked,
   now: Date,
 ): Promise<Profitability> {
-  const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT } = query
+  const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT, compare } = query
   const window = parseWindow(query, now)
   // Refuses more days than an answer may list.
   if (groupBy === 'day') daysOf(window)
@@ -47,9 +49,14 @@ export async function profitability(
     const asked = { kept, window, horizon, groupBy, top }
     const entries = await listedEntries(await readEntries(tx, filter, asked), top)
     const keys = { organizationId, groupBy }
+    const byKey = await comparedRows(tx, filter, {
+      ...asked,
+      entries,
+      isCompared: compare === 'before',
+    })
     const tables = {
       rows: await withNames(tx, keys, await rowsOf(entries)),
-      byKey: await withNames(tx, keys, await byKeyOf(entries)),
+      byKey: await withNames(tx, keys, byKey),
       totals: totalsOf(entries),
     }
     const totalCost = figure(sum(entries.map(({ cost }) => cost)))
@@ -64,6 +71,28 @@ export async function profitability(
       filters: filtersIn(query),
     }
   })
+}
+
+/** The rows by key, with the window before if it is asked for. */
+async function comparedRows(
+  tx: Tx,
+  filter: EarningFilter,
+  {
+    entries,
+    isCompared,
+    ...asked
+  }: EntriesAsked & { entries: readonly Entry[]; isCompared: boolean },
+) {
+  const rows = await byKeyOf(entries)
+  const { groupBy, horizon } = asked
+  if (!isCompared || groupBy === 'day') return rows
+  const window = windowBefore(asked.window)
+  if (groupBy === 'customer') {
+    const customerIds = [...new Set(rows.flatMap(({ key }) => key ?? []))]
+    return withBefore(rows, await entriesOfCustomers(tx, filter, { customerIds, window, horizon }))
+  }
+  const kept = await keptRows(tx, filter, { window, horizon })
+  return withBefore(rows, await readEntries(tx, filter, { ...asked, kept, window, top: ALL }))
 }
 
 type EntriesAsked = {

@@ -38,6 +38,12 @@ export const ProfitabilityQuery = Type.Object({
         'shared by cost. Revenue without units is shared by cost.',
     }),
   ),
+  compare: Type.Optional(
+    Type.Enum(['before'], {
+      title: 'ProfitabilityComparison',
+      description: 'Adds the figures of the preceding window to `byKey`; not by day.',
+    }),
+  ),
   top: breakdownTop,
   table: tableField(['rows', 'totals', 'byKey']),
 })
@@ -86,6 +92,14 @@ export const KeyRow = Type.Object(
     name: nullable(Type.String()),
     quantity: amount('Billable units.'),
     ...amounts,
+    before: nullable(
+      Type.Object(
+        { revenue: amount(), cost, margin: nullable(amount()), marginChange: nullable(amount()) },
+        { title: 'ProfitabilityBefore' },
+      ),
+      'The same key in the preceding window, and the change of the margin since. Null without ' +
+        '`compare`, and on the row that combines all others.',
+    ),
   },
   { title: 'ProfitabilityKeyRow' },
 )
@@ -197,6 +211,7 @@ export const Profitability = Type.Object(
             marginNote: null,
             eventCount: 12,
             uncostedEvents: 0,
+            before: null,
           },
         ],
         totals: [

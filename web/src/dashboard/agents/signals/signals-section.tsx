@@ -9,26 +9,34 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useList } from '../../../ui/table/use-list.tsx'
+import { orderOf } from '../../../ui/url/list-search.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { ActiveBadge } from '../active-badge.tsx'
-import type { AgentSearch } from '../agents-search.ts'
+import type { AgentSearch, SIGNAL_SORTS } from '../agents-search.ts'
 import { SignalMenu } from './signal-menu.tsx'
+
+const ORDER = 'name'
 
 const AddSignalsDialog = lazy(() => import('./add-signals-dialog.tsx'))
 
 const cut = (text: string, weight = 400) => (
-  <Text size="sm" fw={weight} maw="clamp(140px, 22vw, 360px)" truncate title={text}>
+  <Text size="sm" fw={weight} truncate title={text}>
     {text}
   </Text>
 )
 
 const COLUMNS: readonly Column<Signal>[] = [
-  { header: 'Name', cell: ({ name }) => cut(name, 500) },
-  { header: 'Short name', cell: ({ shortName }) => cut(shortName) },
+  { header: 'Name', sort: 'name', share: 36, cell: ({ name }) => cut(name, 500) },
+  { header: 'Short name', sort: 'shortName', share: 30, cell: ({ shortName }) => cut(shortName) },
   { header: 'Status', cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, width: 120 },
-  { header: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />, width: 130 },
+  {
+    header: 'Created',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />,
+    width: 130,
+  },
   {
     header: 'Actions',
     isHeaderHidden: true,
@@ -49,8 +57,7 @@ export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Pro
       agentId,
       page: list.page,
       limit: list.limit,
-      sortBy: 'name',
-      sortOrder: 'asc',
+      ...orderOf<(typeof SIGNAL_SORTS)[number]>(search.sort, ORDER),
     }),
     placeholderData: keepPreviousData,
   })
@@ -69,6 +76,8 @@ export function SignalsSection({ agent: { id: agentId }, search, onSearch }: Pro
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
+        sort={search.sort ?? ORDER}
+        onSort={(sort) => list.pick({ sort })}
         pages={list.pagesOf(query.data)}
         empty={
           <Empty title="No signals yet">

@@ -1,15 +1,20 @@
 import type { CostAnalytics } from '../../../api/api-types.ts'
-import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
+import {
+  beforeSeries,
+  moneyFormats,
+  type Point,
+  type Series,
+  withBefore,
+} from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { formatCost } from '../../../ui/values/money.ts'
 
 const SERIES: readonly Series[] = [
-  { key: 'cost', label: 'Cost', color: COLOR_OF.cost, format: (value) => formatCost(value) },
+  { key: 'cost', label: 'Cost', color: COLOR_OF.cost, ...moneyFormats('USD') },
 ]
 
-const BEFORE = beforeSeries((value) => formatCost(value))
+const BEFORE = beforeSeries(moneyFormats('USD'))
 
 type Props = { cost: CostAnalytics; before: CostAnalytics | undefined }
 type Day = CostAnalytics['byDay'][number]

@@ -29,7 +29,11 @@ export function AnalyticsFilters({ search, window, filters, onPick, choices }: P
   const { customerId, agentId, signalId } = search
   const has = (name: FilterName) => filters.includes(name)
   return (
-    <FilterBar chips={useChips(search, filters, onPick)} onClear={() => onPick(NO_FILTERS)}>
+    <FilterBar
+      chips={useChips(search, filters, onPick)}
+      onClear={() => onPick(NO_FILTERS)}
+      isSheetOnPhone
+    >
       {has('range') && window && <Range search={search} window={window} onPick={onPick} />}
       {choices}
       {has('customerId') && (

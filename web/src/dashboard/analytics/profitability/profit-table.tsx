@@ -1,6 +1,6 @@
 import type { Profitability } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
-import { formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { formatCost, formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
 import type { Days } from '../frame/use-window.ts'
 import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
@@ -14,17 +14,27 @@ type Props = {
 
 /** Margins with bars; a row in another currency has no bar. */
 export function ProfitTable({ rows, groupBy, days }: Props) {
+  const isCompared = rows.some(({ before }) => before !== null)
   return (
     <BarTable
       name={`Profitability by ${groupBy}`}
       nameLabel={GROUPS[groupBy]}
-      columns={['Realised margin', 'Realised margin %', 'Realised', 'Cost', 'Events']}
-      rows={rows.map((row) => rowOf(row, groupBy, days))}
+      columns={[
+        'Realised margin',
+        ...(isCompared ? ['Change'] : []),
+        'Realised margin %',
+        'Realised',
+        'Cost',
+        'Events',
+      ]}
+      rows={rows.map((row) => rowOf(row, { groupBy, days, isCompared }))}
     />
   )
 }
 
-function rowOf(row: KeyRow, groupBy: GroupName, days: Days): BarTableRow {
+type Shown = Pick<Props, 'groupBy' | 'days'> & { isCompared: boolean }
+
+function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
   const { key, name, currency, margin, marginPercent, marginNote } = row
   const unit = currency ?? 'USD'
   return {
@@ -35,12 +45,25 @@ function rowOf(row: KeyRow, groupBy: GroupName, days: Days): BarTableRow {
       <span key="margin" title={marginNote ?? undefined}>
         {margin === null ? '–' : formatRounded(margin, unit)}
       </span>,
+      ...(isCompared ? [changeOf(row)] : []),
       marginPercent === null ? '–' : formatPercent(marginPercent),
       formatRounded(row.revenue, unit),
       costOf(row),
       formatCount(row.eventCount),
     ],
   }
+}
+
+/** Formats the change of the margin; the tooltip has the margin before. */
+function changeOf({ before, currency }: KeyRow) {
+  const unit = currency ?? 'USD'
+  if (before === null || before.margin === null || before.marginChange === null) return '–'
+  const text = formatRounded(before.marginChange, unit)
+  return (
+    <span key="change" title={`${formatCost(before.margin, unit)} before`}>
+      {before.marginChange > 0 ? `+${text}` : text}
+    </span>
+  )
 }
 
 /** Formats a cost with the number of events that it does not include. */

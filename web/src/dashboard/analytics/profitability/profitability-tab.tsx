@@ -73,7 +73,11 @@ type PartsProps = {
 function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({
-    ...profitabilityOf(slug, { ...asked(days), top: TOP }),
+    ...profitabilityOf(slug, {
+      ...asked(days),
+      top: TOP,
+      ...(before && { compare: 'before' as const }),
+    }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import type { RevenueAnalytics } from '../../../api/api-types.ts'
-import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
-import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Amounts } from '../../../ui/values/amounts.tsx'
+import { formatCount } from '../../../ui/values/money.ts'
 import { SubscriptionLink } from '../../links/subscription-link.tsx'
 import type { SharedSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -10,75 +12,112 @@ import { NameFilter } from '../frame/name-filter.tsx'
 /** Number of recent subscriptions to request. */
 export const SUBSCRIPTIONS_SHOWN = 50
 
+type Listed = RevenueAnalytics['bySubscription'][number]
+type Row = Pick<Listed, 'revenue' | 'breakdown' | 'currency'> & {
+  key: string
+  /** Absent for the row of all others. */
+  one?: Listed
+}
 type Props = { revenue: RevenueAnalytics; onPick: (change: SharedSearch) => void }
 
-/**
- * Revenue by subscription. Bars compare amounts of one currency, so there are none with several
- * currencies.
- */
+/** Revenue by subscription, the largest first. */
 export function RevenueBySubscription({ revenue, onPick }: Props) {
-  const { bySubscription, currency, hasMoreSubscriptions } = revenue
+  const { bySubscription, hasMoreSubscriptions } = revenue
   if (bySubscription.length === 0) return <Text c="dimmed">{NOTHING}</Text>
   return (
     <>
-      <BarTable
+      <DataTable
         name="Earned by subscription"
-        nameLabel="Subscription"
-        columns={['Earned', 'Usage', 'Fees and seats', 'Customer']}
-        rows={[
-          ...bySubscription.map((row) => ({
-            key: row.subscriptionId,
-            name: (
-              <SubscriptionLink
-                subscriptionId={row.subscriptionId}
-                name={row.subscriptionName}
-                inherit
-              />
-            ),
-            value: currency === null ? null : row.revenue,
-            cells: [
-              ...amountsOf(row),
-              <NameFilter
-                key="customer"
-                name={row.customerName}
-                onPick={() => onPick({ customerId: row.customerId })}
-              />,
-            ],
-          })),
-          ...othersOf(revenue),
-        ]}
+        columns={columnsOf(onPick)}
+        rowKey={({ key }) => key}
+        query={{ ...LOADED, data: { results: rowsOf(revenue) } }}
+        pages={null}
+        empty={null}
       />
       {hasMoreSubscriptions && (
         <Text size="xs" c="dimmed" mt={8}>
-          Shows the latest {formatCount(SUBSCRIPTIONS_SHOWN)}. The chart includes all of them.
+          Shows the latest {formatCount(SUBSCRIPTIONS_SHOWN)} subscriptions. The chart includes all
+          of them.
         </Text>
       )}
     </>
   )
 }
 
-type Row = Pick<RevenueAnalytics['bySubscription'][number], 'revenue' | 'breakdown' | 'currency'>
-
-/** Returns rows for everything not listed, one per currency. */
-function othersOf({ currency, hasMoreSubscriptions, rest }: RevenueAnalytics): BarTableRow[] {
-  if (!hasMoreSubscriptions) return []
-  return rest.bySubscription.map((row) => ({
-    key: `others in ${row.currency}`,
-    name: 'All others',
-    value: currency === null ? null : row.revenue,
-    cells: [...amountsOf(row), '–'],
-  }))
+const LOADED = {
+  error: null,
+  isFetching: false,
+  isPlaceholderData: false,
+  refetch: () => undefined,
 }
 
-const amountsOf = (row: Row) => [
-  formatRounded(row.revenue, row.currency),
-  formatRounded(row.breakdown.usage, row.currency),
-  feesInWords(row),
+/** Amounts of several currencies are not compared; each currency has its own part of the table. */
+function rowsOf({ bySubscription, hasMoreSubscriptions, rest }: RevenueAnalytics): Row[] {
+  const rows = bySubscription
+    .map((one): Row => ({ ...one, key: one.subscriptionId, one }))
+    .toSorted((a, b) => a.currency.localeCompare(b.currency) || b.revenue - a.revenue)
+  if (!hasMoreSubscriptions) return rows
+  return [...rows, ...rest.bySubscription.map((row) => ({ ...row, key: `others ${row.currency}` }))]
+}
+
+const columnsOf = (onPick: Props['onPick']): readonly Column<Row>[] => [
+  {
+    header: 'Subscription',
+    share: 34,
+    cell: ({ one }) =>
+      one === undefined ? (
+        'All others'
+      ) : (
+        <SubscriptionLink
+          subscriptionId={one.subscriptionId}
+          name={one.subscriptionName}
+          display="block"
+          truncate
+          inherit
+        />
+      ),
+  },
+  {
+    header: 'Customer',
+    share: 24,
+    isOffPhone: true,
+    cell: ({ one }) =>
+      one === undefined ? (
+        '–'
+      ) : (
+        <NameFilter name={one.customerName} onPick={() => onPick({ customerId: one.customerId })} />
+      ),
+  },
+  {
+    header: 'Usage',
+    cell: ({ breakdown, currency }) => amountOf(breakdown.usage, currency),
+    isFigure: true,
+    isOffPhone: true,
+  },
+  {
+    header: 'Recurring',
+    cell: ({ breakdown, currency }) => amountOf(breakdown.recurring, currency),
+    isFigure: true,
+    isOffPhone: true,
+  },
+  {
+    header: 'Seats',
+    cell: ({ breakdown, currency }) => amountOf(breakdown.seat, currency),
+    isFigure: true,
+    isOffPhone: true,
+  },
+  {
+    header: 'One-time',
+    cell: ({ breakdown, currency }) => amountOf(breakdown.onetime, currency),
+    isFigure: true,
+    isOffPhone: true,
+  },
+  {
+    header: 'Earned',
+    cell: ({ revenue, currency }) => amountOf(revenue, currency),
+    isFigure: true,
+  },
 ]
 
-/** Returns the amount of each kind of fee, without adding them. */
-function feesInWords({ breakdown: { recurring, seat, onetime }, currency }: Row): string {
-  const kinds = [recurring, seat, onetime].filter((amount) => amount !== 0)
-  if (kinds.length === 0) return '–'
-  return kinds.map((amount) => formatRounded(amount, currency)).join(' + ')
-}
+const amountOf = (amount: number, currency: string) =>
+  amount === 0 ? '–' : <Amounts amounts={[{ currency, amount }]} />

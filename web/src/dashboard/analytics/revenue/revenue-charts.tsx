@@ -1,9 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import type { RevenueAnalytics } from '../../../api/api-types.ts'
-import { beforeSeries, type Point, type Series, withBefore } from '../../../ui/charts/series.ts'
+import {
+  beforeSeries,
+  moneyFormats,
+  type Point,
+  type Series,
+  withBefore,
+} from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { formatCost } from '../../../ui/values/money.ts'
 import { NOTHING } from '../analytics-texts.ts'
 
 type Props = {
@@ -65,10 +70,10 @@ const seriesOf = (currency: string): Series[] =>
     key,
     label,
     color,
-    format: (value) => formatCost(value, currency),
+    ...moneyFormats(currency),
   }))
 
-const earlierOf = (currency: string) => beforeSeries((value) => formatCost(value, currency))
+const earlierOf = (currency: string) => beforeSeries(moneyFormats(currency))
 
 const pointOf = ({ date, usage, recurring, seat, onetime }: Bucket): Point => ({
   at: date,

@@ -32,7 +32,7 @@ export function UsageChart({ usage, before, measure, adverb, atLabel, onPick }: 
     <SeriesChart
       name={`${MEASURES[measure]} ${adverb}`}
       kind="stacked"
-      series={before === undefined ? series : [...series, beforeSeries(formatCount)]}
+      series={before === undefined ? series : [...series, beforeSeries({ format: formatCount })]}
       points={withBefore(pointsOf(breakdown, measure), earlier)}
       onPick={(key) => (isNamed(key) ? () => onPick(key) : undefined)}
       formatAt={formatDay}

@@ -5,7 +5,7 @@ import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { Empty } from '../../../ui/states/empty.tsx'
+import { NoRows } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { dayIn, formatDay } from '../../../ui/values/dates.ts'
@@ -73,9 +73,7 @@ export function OpenInvoices() {
         rowKey={({ id }) => id}
         query={query}
         pages={query.data?.hasMore && <AllOpen customerId={customerId} />}
-        empty={
-          <Empty title="No open invoices">Sent invoices appear here until they are paid.</Empty>
-        }
+        empty={<NoRows>No open invoices.</NoRows>}
       />
     </Section>
   )

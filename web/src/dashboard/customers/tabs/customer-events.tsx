@@ -7,17 +7,21 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useList } from '../../../ui/table/use-list.tsx'
+import { orderOf } from '../../../ui/url/list-search.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { EVENT_COLUMNS } from '../../links/event-columns.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
-import type { TabProps } from './tab-search.ts'
+import type { EVENT_SORTS, TabProps } from './tab-search.ts'
+
+const ORDER = '-usageDate'
 
 const SHOWN = new Set(['Agent', 'Signal', 'Quantity', 'Models', 'Cost', 'Status'])
 
 const COLUMNS: readonly Column<UsageEvent>[] = [
   {
     header: 'Usage date',
+    sort: 'usageDate',
     isTime: true,
     cell: (event) => <EventLink event={event} />,
     width: 180,
@@ -40,7 +44,12 @@ export function CustomerEvents({ search, onSearch }: TabProps) {
   const { id: customerId } = useCustomer()
   const list = useList(search, onSearch)
   const query = useQuery({
-    ...eventsQuery(slug, { customerId, page: list.page, limit: list.limit }),
+    ...eventsQuery(slug, {
+      customerId,
+      page: list.page,
+      limit: list.limit,
+      ...orderOf<(typeof EVENT_SORTS)[number]>(search.sort, ORDER),
+    }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -53,6 +62,8 @@ export function CustomerEvents({ search, onSearch }: TabProps) {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
+        sort={search.sort ?? ORDER}
+        onSort={(sort) => list.pick({ sort })}
         pages={list.pagesOf(query.data)}
         empty={
           <Empty title="No events">

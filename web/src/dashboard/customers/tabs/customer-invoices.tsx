@@ -9,12 +9,15 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
 import { PageSizeSelect } from '../../../ui/table/page-size-select.tsx'
+import { changedSearch, orderOf } from '../../../ui/url/list-search.ts'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
-import type { TabProps } from './tab-search.ts'
+import type { INVOICE_SORTS, TabProps } from './tab-search.ts'
+
+const ORDER = '-issueDate'
 
 /** Invoice dates are days in the customer's time zone, whatever the viewer's zone. */
 const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
@@ -28,9 +31,15 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
     header: 'Period',
     cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
   },
-  { header: 'Due', cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)), width: 130 },
+  {
+    header: 'Due',
+    sort: 'dueDate',
+    cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)),
+    width: 130,
+  },
   {
     header: 'Total',
+    sort: 'total',
     cell: ({ total, currency }) => formatAmount(total, currency),
     isFigure: true,
     width: 130,
@@ -50,21 +59,36 @@ export function CustomerInvoices({ search, onSearch }: TabProps) {
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
   const query = useQuery({
-    ...invoicesQuery(slug, { customerId, limit, offset: (page - 1) * limit }),
+    ...invoicesQuery(slug, {
+      customerId,
+      limit,
+      offset: (page - 1) * limit,
+      ...orderOf<(typeof INVOICE_SORTS)[number]>(search.sort, ORDER),
+    }),
     placeholderData: keepPreviousData,
   })
   const go = (to: number) => () => onSearch({ ...search, page: to })
   const hasMore = query.data?.hasMore === true
+  // The API has no total for these; a page after the last one follows pages with rows.
+  const data = query.data && {
+    results: query.data.results,
+    totalResults: (page - 1) * limit + query.data.results.length,
+  }
   return (
     <DataTable
       name="Invoices"
       columns={columns(timezone)}
       rowKey={({ id }) => id}
-      query={query}
+      query={{ ...query, data }}
+      sort={search.sort ?? ORDER}
+      onSort={(sort) => onSearch(changedSearch(search, { sort }))}
       pages={
         (page > 1 || hasMore) && (
           <Group justify="flex-end" gap={8} pt={8}>
-            <PageSizeSelect limit={limit} onLimit={(chosen) => onSearch({ limit: chosen })} />
+            <PageSizeSelect
+              limit={limit}
+              onLimit={(chosen) => onSearch(changedSearch(search, { limit: chosen }))}
+            />
             <PageButtons
               previous={page > 1 ? go(page - 1) : undefined}
               next={hasMore ? go(page + 1) : undefined}

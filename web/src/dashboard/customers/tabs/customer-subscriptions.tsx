@@ -7,6 +7,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useList } from '../../../ui/table/use-list.tsx'
+import { orderOf } from '../../../ui/url/list-search.ts'
 import { formatDay } from '../../../ui/values/dates.ts'
 import { SubscriptionLink } from '../../links/subscription-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -14,11 +15,15 @@ import { NewSubscriptionButton } from '../../subscriptions/list/new-subscription
 import { dayOrNone, End } from '../../subscriptions/subscription-dates.tsx'
 import { cycleInWords, STATES } from '../../subscriptions/subscription-texts.ts'
 import { useCustomer } from '../use-customer.ts'
-import type { TabProps } from './tab-search.ts'
+import type { SUBSCRIPTION_SORTS, TabProps } from './tab-search.ts'
+
+const ORDER = '-createdAt'
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     header: 'Name',
+    sort: 'name',
+    share: 50,
     cell: ({ id, name }) => (
       <SubscriptionLink
         subscriptionId={id}
@@ -27,14 +32,18 @@ const COLUMNS: readonly Column<Subscription>[] = [
         fw={500}
         truncate
         display="block"
-        maw={320}
       />
     ),
   },
-  { header: 'Plan', cell: ({ planName }) => planName, isOffPhone: true },
+  {
+    header: 'Plan',
+    share: 30,
+    cell: ({ planName }) => <span title={planName}>{planName}</span>,
+    isOffPhone: true,
+  },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 130 },
   { header: 'Billing cycle', cell: cycleInWords, width: 140 },
-  { header: 'Start', cell: ({ startDate }) => formatDay(startDate), width: 130 },
+  { header: 'Start', sort: 'startDate', cell: ({ startDate }) => formatDay(startDate), width: 130 },
   { header: 'End', cell: ({ endDate }) => <End at={endDate} />, width: 130 },
   {
     header: 'Next invoice',
@@ -48,7 +57,12 @@ export function CustomerSubscriptions({ search, onSearch }: TabProps) {
   const { id: customerId } = useCustomer()
   const list = useList(search, onSearch)
   const query = useQuery({
-    ...subscriptionsQuery(slug, { customerId, page: list.page, limit: list.limit }),
+    ...subscriptionsQuery(slug, {
+      customerId,
+      page: list.page,
+      limit: list.limit,
+      ...orderOf<(typeof SUBSCRIPTION_SORTS)[number]>(search.sort, ORDER),
+    }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -63,6 +77,8 @@ export function CustomerSubscriptions({ search, onSearch }: TabProps) {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         query={query}
+        sort={search.sort ?? ORDER}
+        onSort={(sort) => list.pick({ sort })}
         pages={list.pagesOf(query.data)}
         empty={
           <Empty

@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Overview, OverviewBucket } from '../../../api/api-types.ts'
 import type { Days } from '../../../api/figures.ts'
-import type { Point, Series } from '../../../ui/charts/series.ts'
+import { moneyFormats, type Point, type Series } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { formatCost } from '../../../ui/values/money.ts'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { useOverview } from './use-overview.ts'
 
@@ -65,14 +64,14 @@ function seriesOf(currency: string | null): Series[] {
     key: 'cost',
     label: 'Cost',
     color: COLOR_OF.cost,
-    format: (value) => formatCost(value),
+    ...moneyFormats('USD'),
   }
   if (currency === null) return [cost]
   const revenue: Series = {
     key: 'revenue',
     label: 'Earned',
     color: COLOR_OF.revenue,
-    format: (value) => formatCost(value, currency),
+    ...moneyFormats(currency),
   }
   return [revenue, cost]
 }

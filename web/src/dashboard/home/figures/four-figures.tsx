@@ -145,7 +145,7 @@ type Props = {
 
 function Figure({ name, about, value, none, before, against, note, ...of }: Props) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={name}>
+    <Paper withBorder p="md" component="section" aria-label={name} className={classes.card}>
       <Tooltip label={about}>
         <AnchorLink
           to={`/o/$slug/analytics/${of.report}`}

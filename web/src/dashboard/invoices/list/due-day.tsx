@@ -17,8 +17,8 @@ export function DueDay({ invoice: { status, dueDate, timezone }, now }: Props) {
   return (
     <>
       {formatDay(day)}
-      <Text span size="sm" c="var(--mantine-color-error)">
-        {` · ${inDays(over)} overdue`}
+      <Text size="xs" c="var(--mantine-color-error)">
+        {inDays(over)} overdue
       </Text>
     </>
   )

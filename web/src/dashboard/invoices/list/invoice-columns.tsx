@@ -12,13 +12,13 @@ export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceS
   { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} /> },
   {
     header: 'Customer',
+    share: 34,
     cell: ({ customerId, customerName }) => (
       <CustomerLink
         customerId={customerId}
         name={customerName}
         size="sm"
         display="block"
-        maw="clamp(72px, 16vw, 240px)"
         truncate
       />
     ),
@@ -32,13 +32,20 @@ export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceS
   },
   {
     header: 'Issued',
+    sort: 'issueDate',
     cell: ({ status, issueDate, timezone }) =>
       status === 'draft' || status === 'pending' ? '–' : formatDay(dayIn(issueDate, timezone)),
     isOffPhone: true,
   },
-  { header: 'Due', cell: (invoice) => <DueDay invoice={invoice} now={now} />, isOffPhone: true },
+  {
+    header: 'Due',
+    sort: 'dueDate',
+    cell: (invoice) => <DueDay invoice={invoice} now={now} />,
+    isOffPhone: true,
+  },
   {
     header: 'Total',
+    sort: 'total',
     cell: ({ total, currency }) => billAmount(total, currency),
     isFigure: true,
   },

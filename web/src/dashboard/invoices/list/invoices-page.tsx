@@ -24,7 +24,14 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { INVOICE_COLUMNS, selectColumn } from './invoice-columns.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
-import { filterOf, type InvoicesSearch, NO_FILTERS, TABS } from './invoices-search.ts'
+import {
+  filterOf,
+  type InvoicesSearch,
+  invoiceOrder,
+  NO_FILTERS,
+  ORDER,
+  TABS,
+} from './invoices-search.ts'
 import { useSelection } from './use-selection.ts'
 
 const GenerateDialog = lazy(() => import('../generate/generate-dialog.tsx'))
@@ -42,7 +49,12 @@ export function InvoicesPage({ search, onSearch }: Props) {
   const [isGenerating, setGenerating] = useState(false)
   const filter = filterOf(search, new Date())
   const query = useQuery({
-    ...invoicesQuery(slug, { ...filter, limit: list.limit, offset: (list.page - 1) * list.limit }),
+    ...invoicesQuery(slug, {
+      ...filter,
+      ...invoiceOrder(search),
+      limit: list.limit,
+      offset: (list.page - 1) * list.limit,
+    }),
     placeholderData: keepPreviousData,
   })
   const { data: counts } = useQuery(invoiceCountsQuery(slug, filter))
@@ -55,6 +67,8 @@ export function InvoicesPage({ search, onSearch }: Props) {
     </AllowedButton>
   )
   const total = search.status === undefined ? counts?.total : counts?.byStatus[search.status]
+  const counted =
+    query.data && total !== undefined ? { results: shown, totalResults: total } : undefined
   return (
     <Page
       title="Invoices"
@@ -94,11 +108,10 @@ export function InvoicesPage({ search, onSearch }: Props) {
           name="Invoices"
           columns={[selectColumn(selection.ids, selection.toggle), ...INVOICE_COLUMNS(now)]}
           rowKey={({ id }) => id}
-          query={query}
-          pages={
-            total !== undefined &&
-            list.pagesOf(query.data && { results: shown, totalResults: total })
-          }
+          query={{ ...query, data: counted }}
+          sort={search.sort ?? ORDER}
+          onSort={(sort) => pick({ sort })}
+          pages={list.pagesOf(counted)}
           empty={
             hasAny(search, NO_FILTERS) || search.status !== undefined ? (
               <NoMatch what="invoices" onClear={() => pick({ ...NO_FILTERS, status: undefined })} />

@@ -1,11 +1,15 @@
 import type { InvoiceFilter } from '../../../api/invoices.ts'
-import { listSearch } from '../../../ui/url/list-search.ts'
+import { listSearch, orderOf } from '../../../ui/url/list-search.ts'
 import { daysOf, RANGE_READERS } from '../../../ui/url/range-search.ts'
 import { given, oneOf, uuid } from '../../../ui/url/search-readers.ts'
 
 const STATUSES = ['draft', 'pending', 'issued', 'overdue', 'paid', 'void', 'refunded'] as const
 
-export const invoicesSearch = listSearch([], {
+/** Latest first, unless a column is chosen. */
+export const ORDER = '-issueDate'
+const SORTS = ['issueDate', 'dueDate', 'total'] as const
+
+export const invoicesSearch = listSearch(SORTS, {
   status: oneOf(STATUSES),
   customerId: uuid,
   ...RANGE_READERS,
@@ -33,3 +37,7 @@ export const filterOf = (search: InvoicesSearch, now: Date): InvoiceFilter => ({
   }),
   ...daysOf(search, now),
 })
+
+/** Returns the order for the API. */
+export const invoiceOrder = ({ sort }: InvoicesSearch) =>
+  orderOf<(typeof SORTS)[number]>(sort, ORDER)

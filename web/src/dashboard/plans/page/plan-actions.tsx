@@ -1,9 +1,12 @@
 import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { PricingPlan } from '../../../api/api-types.ts'
+import { RowMenu } from '../../../ui/layout/row-menu.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
+import { AllowedItem } from '../../session/allowed-item.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { DeletePlan } from '../delete-plan.tsx'
 import { usePlanCopy, usePlanSwitch } from '../use-plans-refresh.ts'
@@ -38,9 +41,11 @@ export function PlanActions({ plan }: { plan: PricingPlan }) {
       >
         {plan.isActive ? 'Deactivate' : 'Activate'}
       </AllowedButton>
-      <AllowedButton permission="delete" variant="default" onClick={deleting.open}>
-        Delete
-      </AllowedButton>
+      <RowMenu of={plan.name}>
+        <AllowedItem permission="delete" icon={IconTrash} onClick={deleting.open}>
+          Delete
+        </AllowedItem>
+      </RowMenu>
       <DeletePlan
         plan={plan}
         isOpen={isDeleting}

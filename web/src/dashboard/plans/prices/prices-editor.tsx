@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { PricingPlan } from '../../../api/api-types.ts'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
@@ -30,14 +30,15 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
   const { slug } = useOrganization()
   const state = useDrafts(initial, beginning)
   const cards = useRef<HTMLDivElement>(null)
+  const isAdded = initial.length > 0 && beginning.length > 0
+  // A price that the URL asks for is the last one.
+  useEffect(() => {
+    if (isAdded) lastCard(cards.current)?.scrollIntoView({ block: 'center' })
+  }, [isAdded])
   const add = () => {
     state.add()
     // Focuses the first field of the new card, which is the last one.
-    requestAnimationFrame(() =>
-      Array.from(cards.current?.querySelectorAll<HTMLElement>('[data-price] select') ?? [])
-        .at(-1)
-        ?.focus(),
-    )
+    requestAnimationFrame(() => lastCard(cards.current)?.querySelector('select')?.focus())
   }
   return (
     <Stack gap="md">
@@ -91,3 +92,6 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
     </Stack>
   )
 }
+
+const lastCard = (cards: HTMLElement | null) =>
+  Array.from(cards?.querySelectorAll<HTMLElement>('[data-price]') ?? []).at(-1)

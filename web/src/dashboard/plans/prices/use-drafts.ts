@@ -9,7 +9,9 @@ const NOTHING: ServerProblems = new Map()
 export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]) {
   const [saved, setSaved] = useState(initial)
   const [drafts, setDrafts] = useState<readonly Draft[]>([...initial, ...beginning])
-  const [selectedKey, setSelected] = useState(firstOf(drafts)?.key)
+  const [selectedKey, setSelected] = useState(
+    firstOf(beginning.length > 0 ? beginning : drafts)?.key,
+  )
   /** True after an attempt to save, which also reports missing values. */
   const [isAll, setAll] = useState(false)
   const [refused, setRefused] = useState(NOTHING)

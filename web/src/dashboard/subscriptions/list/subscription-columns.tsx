@@ -8,12 +8,10 @@ import { SubscriptionLink } from '../../links/subscription-link.tsx'
 import { currentPeriodOf, dayOrNone } from '../subscription-dates.tsx'
 import { STATES } from '../subscription-texts.ts'
 
-const NAME_WIDTH = 'clamp(140px, 16vw, 260px)'
-const PARTY_WIDTH = 'clamp(90px, 11vw, 180px)'
-
 export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
   {
     header: 'Name',
+    share: 22,
     sort: 'name',
     cell: ({ id, name }) => (
       <SubscriptionLink
@@ -23,12 +21,12 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
         fw={500}
         truncate
         display="block"
-        maw={NAME_WIDTH}
       />
     ),
   },
   {
     header: 'Customer',
+    share: 22,
     cell: ({ customerId, customerName }) => (
       <CustomerLink
         customerId={customerId}
@@ -36,25 +34,23 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
         size="sm"
         truncate
         display="block"
-        maw={PARTY_WIDTH}
       />
     ),
   },
   {
     header: 'Plan',
+    share: 19,
     cell: ({ planId, planName }) => (
-      <PlanLink
-        planId={planId}
-        name={planName}
-        size="sm"
-        truncate
-        display="block"
-        maw={PARTY_WIDTH}
-      />
+      <PlanLink planId={planId} name={planName} size="sm" truncate display="block" />
     ),
     isOffPhone: true,
   },
-  { header: 'Agent', cell: ({ agentName }) => <Party name={agentName} />, isOffPhone: true },
+  {
+    header: 'Agent',
+    share: 15,
+    cell: ({ agentName }) => <Party name={agentName} />,
+    isOffPhone: true,
+  },
   {
     header: 'Status',
     cell: ({ status }) => <StateBadge {...STATES[status]} />,
@@ -71,7 +67,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
 
 function Party({ name }: { name: string }) {
   return (
-    <Text size="sm" truncate title={name} maw={PARTY_WIDTH}>
+    <Text size="sm" truncate title={name}>
       {name}
     </Text>
   )

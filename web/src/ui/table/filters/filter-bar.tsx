@@ -1,18 +1,34 @@
-import { Anchor, Group, Pill } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Button, Group, Pill } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useIsPhone } from '../../theme/use-is-phone.ts'
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
 
 /** An active filter in words, with a function that removes it. */
 export type Chip = { label: string; onRemove: () => void }
 
-type Props = { children: ReactNode; chips: readonly Chip[]; onClear: () => void }
+type Props = {
+  children: ReactNode
+  chips: readonly Chip[]
+  onClear: () => void
+  /** Puts the filters behind a button on a phone, where many of them fill the screen. */
+  isSheetOnPhone?: boolean
+}
 
 /** Filters of a list; each active filter is shown as a chip. */
-export function FilterBar({ children, chips, onClear }: Props) {
+export function FilterBar({ children, chips, onClear, isSheetOnPhone = false }: Props) {
+  const isPhone = useIsPhone()
   return (
     <>
-      <Group gap="sm" align="flex-end">
-        {children}
-      </Group>
+      {isSheetOnPhone && isPhone ? (
+        <SheetButton>{children}</SheetButton>
+      ) : (
+        <Group gap="sm" align="flex-end">
+          {children}
+        </Group>
+      )}
       {chips.length > 0 && (
         <Group gap={6}>
           {chips.map(({ label, onRemove }) => (
@@ -34,6 +50,24 @@ export function FilterBar({ children, chips, onClear }: Props) {
           </Anchor>
         </Group>
       )}
+    </>
+  )
+}
+
+function SheetButton({ children }: { children: ReactNode }) {
+  const [isOpen, sheet] = useDisclosure()
+  return (
+    <>
+      <Button
+        variant="default"
+        w="fit-content"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={sheet.open}
+      >
+        Filters
+      </Button>
+      <Suspense>{isOpen && <FilterSheet onClose={sheet.close}>{children}</FilterSheet>}</Suspense>
     </>
   )
 }

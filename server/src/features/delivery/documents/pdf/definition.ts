@@ -20,14 +20,7 @@ export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
   return {
     pageSize: paperOf(seller),
     pageMargins: [PAGE.margin, 56, PAGE.margin, 56],
-    defaultStyle: {
-      font: 'Inter',
-      // Digits of one width, so that amounts align.
-      fontFeatures: ['tnum'],
-      fontSize: PAGE.size,
-      color: COLORS.text,
-      lineHeight: 1.15,
-    },
+    defaultStyle: { font: 'Inter', fontSize: PAGE.size, color: COLORS.text, lineHeight: 1.15 },
     info: {
       title: `Invoice ${number}`,
       author: seller.name,

@@ -58,9 +58,13 @@ export function styled(text: string, look: Look = {}): Styled {
 const DIGIT_WIDTH = 0.6
 const SIZE_MIN = 4
 
-/** Renders a number on one line, in a smaller size if it does not fit its column. */
+/**
+ * Renders a number on one line, in a smaller size if it does not fit its column. Its digits have one width, so that a
+ * column of amounts aligns.
+ */
 export function number(text: string, width: number, look: Look = {}) {
   const fitting = Math.max(SIZE_MIN, width / (Math.max(text.length, 1) * DIGIT_WIDTH))
   const size = Math.min(look.size ?? PAGE.size, fitting)
-  return { ...styled(text, { ...look, size, width }), alignment: 'right' as const }
+  const written = styled(text, { ...look, size, width })
+  return { ...written, alignment: 'right' as const, fontFeatures: ['tnum' as const] }
 }

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CustomerEvents } from '../../../../../customers/tabs/customer-events.tsx'
-import { tabSearch } from '../../../../../customers/tabs/tab-search.ts'
+import { eventsTabSearch } from '../../../../../customers/tabs/tab-search.ts'
 
 export const Route = createFileRoute('/o/$slug/customers/$customerId/events')({
-  validateSearch: tabSearch,
+  validateSearch: eventsTabSearch,
   component: EventsRoute,
 })
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CustomerInvoices } from '../../../../../customers/tabs/customer-invoices.tsx'
-import { tabSearch } from '../../../../../customers/tabs/tab-search.ts'
+import { invoicesTabSearch } from '../../../../../customers/tabs/tab-search.ts'
 
 export const Route = createFileRoute('/o/$slug/customers/$customerId/invoices')({
-  validateSearch: tabSearch,
+  validateSearch: invoicesTabSearch,
   component: InvoicesRoute,
 })
 

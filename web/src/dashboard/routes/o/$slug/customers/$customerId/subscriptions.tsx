@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CustomerSubscriptions } from '../../../../../customers/tabs/customer-subscriptions.tsx'
-import { tabSearch } from '../../../../../customers/tabs/tab-search.ts'
+import { subscriptionsTabSearch } from '../../../../../customers/tabs/tab-search.ts'
 
 export const Route = createFileRoute('/o/$slug/customers/$customerId/subscriptions')({
-  validateSearch: tabSearch,
+  validateSearch: subscriptionsTabSearch,
   component: SubscriptionsRoute,
 })
 
