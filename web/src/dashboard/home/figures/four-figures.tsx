@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../api/api-types.ts'
 import type { Days } from '../../../api/figures.ts'
@@ -57,14 +57,13 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         before={was(before.cost, 'USD')}
         against={against}
         note={
-          <>
+          <Stack gap={8} mt={4}>
             {current.unpriced.eventCount > 0 && (
               <AnchorLink
                 to="/o/$slug/analytics/profitability"
                 params={{ slug }}
                 search={{ from: days.startDate, to: days.endDate }}
                 size="xs"
-                display="block"
               >
                 {formatRounded(current.unpriced.cost, 'USD')} of it without a price
               </AnchorLink>
@@ -79,7 +78,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
                 {lackingText(current.uncostedEvents)}
               </AnchorLink>
             )}
-          </>
+          </Stack>
         }
       />
       <Figure
