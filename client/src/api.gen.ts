@@ -537,7 +537,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List models without a price
+         * List models without a rate
          * @description Every event without a cost, by the model that prevents it and the reason: not in the catalog, or without a required rate. Both can be mapped; the most similar catalog entries are suggested, with the estimated cost of the work.
          */
         get: operations["listNeedsCostBackfill"];
@@ -579,7 +579,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Map a model without a price
+         * Map a model without a rate
          * @description Sets the catalog entry that prices a model that is not in the catalog, or is there without a required rate, and costs the events that wait for it. Later events are costed automatically. An entry that lacks a rate that these events need is rejected with 422.
          */
         post: operations["mapModel"];
@@ -4508,7 +4508,7 @@ export interface components {
             top?: number;
         };
         /**
-         * @description `unpriced`: work without a price. `units`: more or fewer units, at the amount of each in the preceding window. `rate`: the rest of the change of a signal, by model where it is known. Others: fees.
+         * @description `unpriced`: unpriced work. `units`: more or fewer units, at the amount of each in the preceding window. `rate`: the rest of the change of a signal, by model where it is known. Others: fees.
          * @enum {string}
          */
         MarginCause: "unpriced" | "units" | "rate" | "recurring" | "seat_based" | "onetime";

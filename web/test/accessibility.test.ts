@@ -251,7 +251,7 @@ const DIALOGS: Record<string, Dialog> = {
     route: '/o/$slug/coupons',
     opens: openRow('Ten off', 'Customers with this coupon'),
   },
-  'to give a coupon': { route: `${CUSTOMERS}/$customerId`, opens: button('Give a coupon') },
+  'to apply a coupon': { route: `${CUSTOMERS}/$customerId`, opens: button('Apply a coupon') },
   'with a link to the portal': {
     route: `${CUSTOMERS}/$customerId`,
     opens: button('Portal link'),

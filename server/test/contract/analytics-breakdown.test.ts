@@ -43,7 +43,7 @@ test('says why a customer loses money, and each line has its price or none', asy
     { line: 'seat_based', coverage: 'fee', cost: 0 },
   ])
   expect(sentences.map(({ text }: { text: string }) => text)).toEqual([
-    '$60.00 of the cost of $62.50 is work without a price: 8 Tickets, which Seats does not price.',
+    '$60.00 of the cost of $62.50 is unpriced work: 8 Tickets, which Seats does not price.',
     'Cost rose $52.50 from the 30 days before: gpt-4o in Tickets +$40.00, 4 more Tickets +$10.00, all others +$2.50.',
   ])
   expect(models).toMatchObject([
@@ -67,7 +67,7 @@ test('work without a subscription says so', async () => {
   const { lines, sentences } = await breakdown(`agentId=${deal.agentId}`)
   expect(lines).toMatchObject([{ coverage: 'no_subscription', planId: null, currency: null }])
   expect(sentences[0].text).toBe(
-    '$10.00 of the cost of $10.00 is work without a price: 3 ticket without a subscription.',
+    '$10.00 of the cost of $10.00 is unpriced work: 3 ticket without a subscription.',
   )
 })
 

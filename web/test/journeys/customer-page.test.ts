@@ -49,12 +49,12 @@ test('the current period is a preview of its invoice, marked as not final', asyn
   expect(preview.total).toBe(56)
 })
 
-test('work without a price is explained, and is priced or included from there', async () => {
+test('unpriced work is explained, and is priced or included from there', async () => {
   const deal = await givenNorthwind()
   await givenSignal(given.api, { agentId: deal.agentId, name: 'call' })
   await deal.use('call', 3, new Date().toISOString(), { ...GPT_4O, inputTokens: 4_000_000 })
   const page = await open(`${at(deal.customerId)}/profit`)
-  await page.getByText('$10.00 of the cost of $10.00 is work without a price: 3 call').waitFor()
+  await page.getByText('$10.00 of the cost of $10.00 is unpriced work: 3 call').waitFor()
   const table = page.getByRole('region', { name: 'Margin by signal and fee' })
   await table.getByText(/^No price in /).waitFor()
   await table.getByRole('link', { name: 'Price call' }).click()
@@ -63,7 +63,7 @@ test('work without a price is explained, and is priced or included from there', 
   await page.goto(`${at(deal.customerId)}/profit`)
   await table.getByRole('button', { name: 'Include call in the fees' }).click()
   await table.getByText(/^Included in the fees of /).waitFor()
-  await expect.poll(() => page.getByText('work without a price').count()).toBe(0)
+  await expect.poll(() => page.getByText('is unpriced work').count()).toBe(0)
 })
 
 test('an invoice is generated from the page, and is owed there once it is sent', async () => {

@@ -102,7 +102,7 @@ test('a period is previewed, generated, sent, declined, paid by card and partly 
   const timeline = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Timeline' }) })
-  await timeline.getByText('Opened for payment').first().waitFor()
+  await timeline.getByText('Payment page opened').first().waitFor()
   await timeline.getByText('$49.00 paid by card').waitFor()
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Refund' }).click()

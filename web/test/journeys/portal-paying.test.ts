@@ -160,9 +160,9 @@ test('the input of a form survives the end of the session', async () => {
     .execute()
   await button(page, 'Save').click()
   await page.getByRole('heading', { level: 1, name: 'Your session has expired' }).waitFor()
-  const kept = page.getByRole('region', { name: 'What you typed' })
+  const kept = page.getByRole('region', { name: 'Unsaved changes' })
   expect(await kept.textContent()).toContain('Street and numberHafenstr. 12')
-  await kept.getByRole('button', { name: 'Copy what I typed' }).waitFor()
+  await kept.getByRole('button', { name: 'Copy my changes' }).waitFor()
 
   const { url } = await givenPortalLink(given.api, customerId)
   await page.goto(url)

@@ -306,7 +306,7 @@ async function savePrices(page: Page) {
 
 async function giveCoupon(page: Page) {
   await press(/^Actions for/)(page)
-  await page.getByRole('menuitem', { name: /^Give/ }).click()
+  await page.getByRole('menuitem', { name: /^Apply/ }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -71,7 +71,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'listNeedsCostBackfill',
-        summary: 'List models without a price',
+        summary: 'List models without a rate',
         description:
           'Every event without a cost, by the model that prevents it and the reason: not in ' +
           'the catalog, or without a required rate. Both can be mapped; the most similar ' +
@@ -114,7 +114,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
       schema: {
         tags,
         operationId: 'mapModel',
-        summary: 'Map a model without a price',
+        summary: 'Map a model without a rate',
         description:
           'Sets the catalog entry that prices a model that is not in the catalog, or is there ' +
           'without a required rate, and costs the events that wait for it. Later events are ' +

@@ -21,7 +21,7 @@ export const couponColumns = (search: CouponsSearch): readonly Column<Coupon>[] 
   { header: 'Discount', cell: offInWords, width: 130 },
   { header: 'Duration', cell: durationInWords, width: 130 },
   {
-    header: 'Times given',
+    header: 'Times applied',
     cell: ({ timesGiven }) => formatCount(timesGiven),
     isFigure: true,
     isOffPhone: true,

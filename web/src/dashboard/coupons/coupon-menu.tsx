@@ -20,7 +20,7 @@ export function CouponMenu({ coupon }: { coupon: Coupon }) {
       <RowMenu of={coupon.name}>
         {coupon.isActive && (
           <AllowedItem permission="write" icon={IconGift} onClick={giving.open}>
-            Give to a customer
+            Apply to a customer
           </AllowedItem>
         )}
         <AllowedItem permission="write" icon={IconPencil} onClick={renaming.open}>

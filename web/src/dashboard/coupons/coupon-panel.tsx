@@ -43,7 +43,7 @@ function Terms({ coupon }: { coupon: Coupon }) {
       facts={[
         ['Discount', offInWords(coupon)],
         ['Duration', durationInWords(coupon)],
-        ['Times given', formatCount(coupon.timesGiven)],
+        ['Times applied', formatCount(coupon.timesGiven)],
         ['Status', <CouponState key="state" isActive={coupon.isActive} />],
         ['Created', <Timestamp key="created" at={coupon.createdAt} />],
       ]}

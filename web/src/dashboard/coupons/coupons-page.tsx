@@ -58,7 +58,7 @@ export function CouponsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Coupons"
-      about="Discounts to give to customers. The discount of a coupon cannot be changed; end the coupon and create another one."
+      about="Discounts that you can apply to customers. The discount of a coupon cannot be changed; end the coupon and create another one."
       action={create}
     >
       <Stack gap="sm">
@@ -91,8 +91,8 @@ export function CouponsPage({ search, onSearch }: Props) {
               <NoMatch what="coupons" onClear={clear} />
             ) : (
               <Empty title="No coupons yet" action={create}>
-                A coupon takes a percentage or a fixed amount off the invoices of the customers it
-                is given to.
+                A coupon takes a percentage or a fixed amount off the invoices of the customers that
+                it is applied to.
               </Empty>
             )
           }

@@ -24,8 +24,8 @@ export function DeleteCoupon({ coupon: { id, name }, isOpen, onClose }: Props) {
       }}
     >
       <Text>
-        <b>{name}</b> is removed from your lists and can no longer be given. Discounts already given
-        continue; end them on the customer or subscription.
+        <b>{name}</b> is removed from your lists and can no longer be applied. Discounts already
+        applied continue; end them on the customer or subscription.
       </Text>
     </ConfirmDialog>
   )

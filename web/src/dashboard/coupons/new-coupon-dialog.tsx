@@ -31,7 +31,7 @@ export default function NewCouponDialog({ onClose }: { onClose: () => void }) {
     send: (values, key) => createCoupon(slug, toBody(values, fallback), key),
     onDone: async ({ name }) => {
       await refresh()
-      toast(`${name} is created. Give it to a customer next`)
+      toast(`${name} is created. You can now apply it to a customer`)
       onClose()
     },
   })

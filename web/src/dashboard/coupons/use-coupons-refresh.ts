@@ -26,7 +26,7 @@ export function useCouponSwitch({ id, isActive }: Coupon) {
       toast(
         coupon.isActive
           ? `${coupon.name} is active`
-          : `${coupon.name} has ended. Discounts already given continue`,
+          : `${coupon.name} has ended. Discounts already applied continue`,
       ),
     onError: (error) => toast(error.message),
     onSettled: refresh,

@@ -51,7 +51,7 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
       }
       action={
         <AllowedButton permission="write" variant="default" onClick={giving.open}>
-          Give a coupon
+          Apply a coupon
         </AllowedButton>
       }
     >
@@ -107,7 +107,7 @@ const COLUMNS: readonly Column<Discount>[] = [
     width: 110,
   },
   {
-    header: 'Given',
+    header: 'Applied',
     cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />,
     isOffPhone: true,
     width: 120,

@@ -40,7 +40,7 @@ export default function GiveCouponDialog({ coupon, onClose, ...known }: Props) {
     send: (chosen: Values, key) => giveDiscount(slug, toBody(chosen), key),
     onDone: async ({ name }) => {
       onClose()
-      toast(`${name} is given`)
+      toast(`${name} is applied`)
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: discountsKey(slug) }),
         queryClient.invalidateQueries({ queryKey: couponsKey(slug) }),
@@ -54,8 +54,8 @@ export default function GiveCouponDialog({ coupon, onClose, ...known }: Props) {
   }
   const { errors } = state.form
   return (
-    <Dialog title={coupon ? `Give ${coupon.name}` : 'Give a coupon'} isOpen onClose={onClose}>
-      <ApiForm state={state} action="Give coupon">
+    <Dialog title={coupon ? `Apply ${coupon.name}` : 'Apply a coupon'} isOpen onClose={onClose}>
+      <ApiForm state={state} action="Apply coupon">
         {coupon ? (
           <Text>
             {offInWords(coupon)}, {lower(durationInWords(coupon))} from now on.

@@ -48,7 +48,7 @@ export function OrganizationPage() {
                   form={form}
                   name="phone"
                   label="Phone"
-                  description="As customers dial it."
+                  description="With country code, such as +1 555 0100."
                 />
               </SimpleGrid>
               <TextField form={form} name="addressLine1" label="Street and number" />

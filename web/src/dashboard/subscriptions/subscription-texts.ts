@@ -28,8 +28,7 @@ export const cycleInWords = ({ billingCycle, customCycleDays }: Cycle) =>
     ? `Every ${formatCount(customCycleDays ?? 0)} days`
     : CYCLES[billingCycle]
 
-export const ABOUT =
-  'Which customers pay for the work of which agent, on which plan, and since when.'
+export const ABOUT = 'The plans that customers are on, and the agents whose work they pay for.'
 export const NOTHING_YET =
   'A subscription puts a customer on a plan. From its start, the work that an agent does for the customer is billed.'
 export const NEEDS = {

@@ -40,18 +40,18 @@ function Kept({ draft }: { draft: Readonly<Record<string, string>> }) {
   const facts = draftFacts(draft)
   const { copied, copy } = useClipboard()
   return (
-    <Paper withBorder p="md" component="section" aria-label="What you typed">
+    <Paper withBorder p="md" component="section" aria-label="Unsaved changes">
       <Stack gap="sm" align="flex-start">
         <Text>
-          What you typed is not saved yet. It is kept in this browser for one day and will be back
-          in the form after you open a new link.
+          Your changes are not saved yet. They are kept in this browser for one day, and are back in
+          the form after you open a new link.
         </Text>
         <Facts facts={facts} />
         <Button
           variant="default"
           onClick={() => copy(facts.map(([name, value]) => `${name}: ${value}`).join('\n'))}
         >
-          {copied ? 'Copied' : 'Copy what I typed'}
+          {copied ? 'Copied' : 'Copy my changes'}
         </Button>
       </Stack>
     </Paper>

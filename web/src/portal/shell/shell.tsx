@@ -36,7 +36,7 @@ export function Shell({ readAt, children }: Props) {
       {isEnding && (
         <Strip tone="info" role="status">
           Your session expires at {formatTime(expiresAt, 'local')}. To continue after that, ask{' '}
-          {organizationName} for a new link. What you have typed is kept.
+          {organizationName} for a new link. Unsaved changes are kept.
         </Strip>
       )}
       <Frame

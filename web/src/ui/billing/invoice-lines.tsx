@@ -43,7 +43,7 @@ export function InvoiceLines<Line extends BillLine>({ lines, ...looks }: Props<L
         <Table.Tbody>
           {lines.length === 0 && (
             <Table.Tr>
-              <Table.Td colSpan={COLUMNS}>Nothing was used</Table.Td>
+              <Table.Td colSpan={COLUMNS}>No usage</Table.Td>
             </Table.Tr>
           )}
           {lines.map((line, position) => (

@@ -50,7 +50,7 @@ test.each([
   ['volume', 0, { lower: 1000, upper: null }, 'All, at the rate above 1,000', '$0.90'],
   ['flat', 0, { lower: 0, upper: null }, 'All units', '$0.90'],
   ['volume', 0, { lower: 0, upper: null }, 'All units', '$0.90'],
-  ['credit_pool', 0, { lower: 0, upper: 500 }, 'Pool of 500', 'one price'],
+  ['credit_pool', 0, { lower: 0, upper: 500 }, 'Pool of 500', 'fixed price'],
   ['credit_pool', 1, { lower: 500, upper: null }, 'Above 500', '$0.90'],
 ] as const)('a tier of %s at place %i', (pricingModel, position, limits, range, rate) => {
   const tier = { ...limits, rate: 0.9, units: 100, amount: 90 }

@@ -54,7 +54,7 @@ export function tierInWords(
   const amount = billPrice(tier.amount, currency)
   if (pricingModel === 'credit_pool' && position === 0 && tier.lower === 0) {
     const size = billCount(tier.upper ?? tier.units)
-    return { range: `Pool of ${size}`, units: `${units} used`, rate: 'one price', amount }
+    return { range: `Pool of ${size}`, units: `${units} used`, rate: 'fixed price', amount }
   }
   if (pricingModel === 'volume' && !isUnlimited(tier)) {
     return { range: `All, at the rate ${lowerCase(rangeOf(tier))}`, units, rate, amount }

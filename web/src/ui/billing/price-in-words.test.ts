@@ -33,7 +33,7 @@ describe('a price is one sentence', () => {
     [graduated([null, '0.0000125']), '$0.0000125 each'],
     [
       volume([1000, 1], [10000, 0.9], [null, 0.7]),
-      'All at the rate of the total: up to 1,000 $1.00 each, up to 10,000 $0.90 each, above that $0.70 each',
+      'All units at one rate, by the total: up to 1,000 $1.00 each, up to 10,000 $0.90 each, above that $0.70 each',
     ],
     [volume([null, 2]), '$2.00 each'],
     [pool([1000, 50], [null, 0.06]), '$50.00 for 1,000, then $0.06 each'],

@@ -72,7 +72,7 @@ function volumeInWords(tiers: readonly PriceTier[], each: (value: MoneyValue) =>
   const told = tiers.map(({ upper, rate }) =>
     upper === null ? `above that ${each(rate)}` : `up to ${formatCount(upper)} ${each(rate)}`,
   )
-  return `All at the rate of the total: ${shortened(told).join(', ')}`
+  return `All units at one rate, by the total: ${shortened(told).join(', ')}`
 }
 
 function poolInWords(

@@ -34,13 +34,13 @@ export function TierTable({ line, currency }: Props) {
         {billed != null && (
           <>
             <Table.Tr>
-              <Table.Td>Of this, on other invoices</Table.Td>
+              <Table.Td>Billed on other invoices</Table.Td>
               <Table.Td>{billCount(billed.quantity)}</Table.Td>
               <Table.Td />
               <Table.Td>{billAmount(billed.amount, currency)}</Table.Td>
             </Table.Tr>
             <Table.Tr data-strong>
-              <Table.Td>On this line</Table.Td>
+              <Table.Td>Billed on this line</Table.Td>
               <Table.Td>{billCount(quantity)}</Table.Td>
               <Table.Td />
               <Table.Td>{billAmount(amount, currency)}</Table.Td>

@@ -127,7 +127,7 @@ const SentencePart = Type.Object(
     cause: Type.Enum(['unpriced', 'units', 'rate', 'recurring', 'seat_based', 'onetime'], {
       title: 'MarginCause',
       description:
-        '`unpriced`: work without a price. `units`: more or fewer units, at the amount of each ' +
+        '`unpriced`: unpriced work. `units`: more or fewer units, at the amount of each ' +
         'in the preceding window. `rate`: the rest of the change of a signal, by model where ' +
         'it is known. Others: fees.',
     }),

@@ -75,7 +75,7 @@ function unpricedSentence({ places, nameOfSignal, nameOfPlan }: Explained): Sent
   const [part, whole] = [amount, cost].map((one) => formatMoney(one, COST_CURRENCY))
   return {
     kind: 'unpriced',
-    text: `${part} of the cost of ${whole} is work without a price${cause}.`,
+    text: `${part} of the cost of ${whole} is unpriced work${cause}.`,
     currency: COST_CURRENCY,
     amount,
     parts,
@@ -145,7 +145,7 @@ function revenueSentence(explained: Explained): Sentence | undefined {
     sum(places.map((one) => one.before.amount)),
   ]
   return changeSentence(
-    { name: 'Revenue', kind: 'revenue', currency },
+    { name: 'The earned amount', kind: 'revenue', currency },
     { now, before, days, parts: [...ofUsage, ...ofFees] },
   )
 }

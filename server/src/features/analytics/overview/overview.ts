@@ -21,7 +21,7 @@ import type { Overview, OverviewChange, OverviewFigures, OverviewQuery } from '.
 
 const DAY_MS = 24 * 60 * 60_000
 const ANOTHER_CURRENCY =
-  'The revenue is in a different currency from that of the window, so they cannot be compared; see byCurrency.'
+  'The earned amount is in a different currency from that of the window, so they cannot be compared.'
 const RUN_RATE_DAYS = 30
 const HUNDRED = decimal('100')
 const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]

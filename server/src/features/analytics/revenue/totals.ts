@@ -7,9 +7,9 @@ export const COST_CURRENCY = 'USD'
 
 /** Why there is no margin, where there is none. */
 export const OTHER_CURRENCY =
-  'The revenue is not in USD like the cost, and no exchange rate is known.'
+  'The amount is not in USD like the cost, and no exchange rate is known.'
 export const SEVERAL_CURRENCIES =
-  'There is revenue in several currencies, which are never added together; see byCurrency.'
+  'The amounts are in several currencies, which are never added together.'
 
 export type MarginBody = {
   margin: number | null

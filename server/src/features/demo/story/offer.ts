@@ -20,7 +20,7 @@ const COMPANY = {
   country: 'DE',
   taxId: 'DE123456789',
   currency: 'USD',
-  invoiceFooter: 'Thank you for working with us.',
+  invoiceFooter: 'Thank you for your business.',
   reminderDays: [3, 10],
 }
 

@@ -23,7 +23,7 @@ const usage = { chargeType: 'usage' } as const
 export const PLANS = {
   perTicket: {
     name: 'Support per ticket',
-    description: 'Pay for what is resolved, and for nothing else',
+    description: 'A price per resolved ticket, without a base fee',
     agentCode: 'support-desk',
     prices: [
       { ...usage, pricingModel: 'flat', signal: 'ticket-resolved', rate: '0.90' },
@@ -32,7 +32,7 @@ export const PLANS = {
   },
   growth: {
     name: 'Support growth',
-    description: 'A base fee, and tickets that get cheaper',
+    description: 'A base fee, and ticket prices that fall with volume',
     agentCode: 'support-desk',
     prices: [
       { chargeType: 'recurring', name: 'Base fee', rate: '149' },
@@ -51,7 +51,7 @@ export const PLANS = {
   },
   seats: {
     name: 'Support seats',
-    description: 'Each agent of the team pays alike, whatever is resolved',
+    description: 'One price per seat, however many tickets are resolved',
     agentCode: 'support-desk',
     prices: [
       { chargeType: 'seat_based', name: 'Seats', rate: '39' },
@@ -60,7 +60,7 @@ export const PLANS = {
   },
   volume: {
     name: 'Documents by volume',
-    description: 'All pages at the price of the month',
+    description: 'All pages at the rate of the monthly volume',
     agentCode: 'document-reader',
     prices: [
       { chargeType: 'onetime', name: 'Set-up', rate: '500' },
@@ -79,7 +79,7 @@ export const PLANS = {
   },
   pool: {
     name: 'Documents pool',
-    description: 'A pool of pages for each month, and a rate above it',
+    description: 'A monthly pool of pages, and a rate for each page above it',
     agentCode: 'document-reader',
     prices: [
       {
@@ -96,7 +96,7 @@ export const PLANS = {
   },
   research: {
     name: 'Research per lead',
-    description: 'Leads by the piece, meetings on success',
+    description: 'A price per lead and per booked meeting',
     agentCode: 'sales-researcher',
     prices: [
       { ...usage, pricingModel: 'flat', signal: 'lead-researched', rate: '2.50' },
@@ -105,7 +105,7 @@ export const PLANS = {
   },
   researchYear: {
     name: 'Research by the year',
-    description: 'A fee for the year, and cheaper leads',
+    description: 'A yearly fee, and a lower price per lead',
     agentCode: 'sales-researcher',
     prices: [
       { chargeType: 'recurring', name: 'Yearly fee', rate: '3600' },

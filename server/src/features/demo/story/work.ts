@@ -101,7 +101,7 @@ export const AGENTS: readonly Agent[] = [
   {
     agentCode: 'sales-researcher',
     name: 'Sales researcher',
-    description: 'Finds out about companies, and books meetings',
+    description: 'Researches companies and books meetings',
     signals: [
       {
         shortName: 'lead-researched',

@@ -71,7 +71,7 @@ function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
 export function sendNotPaid(reply: FastifyReply, about: About, again: string): FastifyReply {
   const { invoice, parties } = about
   const title = `Invoice ${invoice.invoiceNumber} is not paid yet`
-  const text = `${formatMoney(amountDue(invoice), invoice.currency)} are due. Nothing was charged.`
+  const text = `${formatMoney(amountDue(invoice), invoice.currency)} is due. Nothing was charged.`
   const details = html`${invoiceFacts(invoice, parties)}
 <a class="button" href="${again}">Pay now</a>`
   const body = stateBody({ title, text, icon: NEUTRAL, details })

@@ -47,7 +47,7 @@ function billPart({ session, invoice, parties, document, links }: Bill): Html {
   const { amount, currency } = session
   const text = formatMoney(amount, currency)
   const due = `due ${formatDate(invoice.dueDate, parties.timeZone)}`
-  return html`<section class="bill" aria-label="What you pay">
+  return html`<section class="bill" aria-label="Payment summary">
 ${sellerHeading(parties)}
 <p class="label">Amount due</p>
 <p class="amount${text.length > LONG_AMOUNT ? ' long' : ''}">${text}</p>

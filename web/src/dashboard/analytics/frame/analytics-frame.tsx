@@ -4,6 +4,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { TabLink, TabLinks } from '../../../ui/layout/tab-links.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { ExportButton } from '../../../ui/table/export-button.tsx'
+import { GlossaryLink } from '../../figures/glossary-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { type SharedSearch, sharedOf } from '../analytics-search.ts'
 import { ABOUT, TAB_LABELS, TABS, type TabName } from '../analytics-texts.ts'
@@ -30,7 +31,11 @@ export function AnalyticsFrame({ tab, search, load, children, ...props }: Props)
   return (
     <Page
       title="Analytics"
-      about={ABOUT[tab]}
+      about={
+        <>
+          {ABOUT[tab]} <GlossaryLink />
+        </>
+      }
       action={window && <ExportButton load={() => load(window)} />}
     >
       <Stack gap="md">

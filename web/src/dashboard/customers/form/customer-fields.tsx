@@ -58,7 +58,12 @@ function Identity({ form }: Props) {
         label="Email"
         description="Invoices are sent to this address."
       />
-      <TextField form={form} name="phone" label="Phone" description="As you dial it." />
+      <TextField
+        form={form}
+        name="phone"
+        label="Phone"
+        description="With country code, such as +1 555 0100."
+      />
       <NativeSelect
         label="Status"
         description="For your reference and for filtering. It does not affect billing."

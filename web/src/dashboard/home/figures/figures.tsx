@@ -5,6 +5,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { RangeFilter } from '../../../ui/table/filters/range-filter.tsx'
 import { rangeOf, withoutDefault } from '../../../ui/url/range-search.ts'
+import { GlossaryLink } from '../../figures/glossary-link.tsx'
 import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { HomeSearch } from '../home-search.ts'
@@ -27,6 +28,7 @@ export default function Figures({ search, onSearch }: Props) {
   return (
     <Section
       title="Figures"
+      about={<GlossaryLink />}
       action={
         <Group gap="sm" align="flex-end">
           <RangeFilter

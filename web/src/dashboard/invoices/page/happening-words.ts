@@ -6,7 +6,7 @@ const STEPS = {
   drafted: 'Draft generated',
   finalized: 'Finalized',
   issued: 'Issued',
-  checkout_opened: 'Opened for payment',
+  checkout_opened: 'Payment page opened',
   overdue: 'Overdue',
   paid: 'Paid in full',
   voided: 'Voided',
@@ -32,7 +32,7 @@ const SENT = {
 } as const
 
 const becameOf = ({ status, wasKeptBack }: NonNullable<Happening['mail']>) =>
-  wasKeptBack ? 'kept back, not sent to' : SENT[status]
+  wasKeptBack ? 'outdated, not sent to' : SENT[status]
 
 /** Returns the title of a timeline entry. */
 export function titleOf(happening: Happening): string {

@@ -23,7 +23,7 @@ export function refundMail(document: InvoiceDocument, amount: string): MailConte
     preview: `${seller.name} has refunded ${amount}`,
     title: `${amount} was refunded to you`,
     lead:
-      `${seller.name} has refunded ${amount} of what was paid for invoice ${number}. ` +
+      `${seller.name} has refunded ${amount} of your payment for invoice ${number}. ` +
       `It can take a few days to appear on your account.${rest}`,
     message: null,
     payLabel: `Pay ${amountDue}`,
