@@ -3,17 +3,15 @@ import { listSearch } from '../../../ui/url/list-search.ts'
 import { daysOf, RANGE_READERS } from '../../../ui/url/range-search.ts'
 import { given, oneOf, uuid } from '../../../ui/url/search-readers.ts'
 
-const STATUSES = ['draft', 'pending', 'issued', 'overdue', 'paid', 'void', 'refunded'] as const
+/** Statuses in the order of their tabs. */
+export const TABS = ['draft', 'pending', 'issued', 'overdue', 'paid', 'refunded', 'void'] as const
 
 export const invoicesSearch = listSearch([], {
-  status: oneOf(STATUSES),
+  status: oneOf(TABS),
   customerId: uuid,
   ...RANGE_READERS,
 })
 export type InvoicesSearch = ReturnType<typeof invoicesSearch>
-
-/** Statuses that have a tab; the tab "All" includes the others. */
-export const TABS = ['draft', 'pending', 'issued', 'overdue', 'paid'] as const
 
 /** All filters except the tab. */
 export const NO_FILTERS = {
