@@ -1234,7 +1234,7 @@ export interface paths {
         };
         /**
          * Read the billing periods around now
-         * @description The last three periods, the current one and the next three, according to the current dates and cycle.
+         * @description The last three periods, the current one and the next three, according to the current dates and cycle, each with its invoice.
          */
         get: operations["listSubscriptionPeriods"];
         put?: never;
@@ -2613,7 +2613,7 @@ export interface paths {
         };
         /**
          * Read month-end figures
-         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; and tax by rate. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by rate; and the change of receivables. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -2956,6 +2956,8 @@ export interface components {
             state: string | null;
             zipCode: string | null;
             country: string | null;
+            /** @description The address as printed, in the order of its country. */
+            addressLines: string[];
             billingContactName: string | null;
             billingContactEmail: string | null;
             taxId: string | null;
@@ -4226,6 +4228,12 @@ export interface components {
             /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings: string[];
         };
+        InvoiceOfPeriod: {
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+            status: components["schemas"]["InvoiceStatus"];
+        };
         /** @description A payment of the invoice. */
         InvoicePayment: {
             /** Format: uuid */
@@ -4764,6 +4772,7 @@ export interface components {
             outstanding: components["schemas"]["MonthEndOutstandingPart"];
             revenue: components["schemas"]["MonthEndRevenue"][];
             taxes: components["schemas"]["MonthEndTax"][];
+            receivables: components["schemas"]["MonthEndReceivables"][];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
@@ -4798,6 +4807,8 @@ export interface components {
         MonthEndOutstanding: {
             /** Format: uuid */
             customerId: string;
+            /** @description As printed on the invoice. */
+            customerName: string;
             /** Format: uuid */
             invoiceId: string;
             invoiceNumber: string;
@@ -4824,6 +4835,24 @@ export interface components {
             /** @description Amount of `totals` not included in `rows`, by currency. */
             rest: components["schemas"]["MonthEndTotal"][];
         };
+        /** @description opening + invoiced - voided - received + refunded + other = closing. Including tax. */
+        MonthEndReceivables: {
+            currency: string;
+            /** @description Outstanding before the window. */
+            opening: number;
+            /** @description Plus invoices issued in the window. */
+            invoiced: number;
+            /** @description Minus invoices voided in the window. */
+            voided: number;
+            /** @description Minus payments received in the window. */
+            received: number;
+            /** @description Plus refunds of the window. */
+            refunded: number;
+            /** @description The remainder: refunds of invoices that were paid in full, which are not due again, and payments above the amount due. */
+            other: number;
+            /** @description Outstanding at the end of the window, or at an earlier cut-off. */
+            closing: number;
+        };
         MonthEndRevenue: {
             currency: string;
             /** @description Revenue in the window, before discounts and tax. */
@@ -4840,6 +4869,8 @@ export interface components {
             date: string;
             /** Format: uuid */
             customerId: string;
+            /** @description As printed on the invoice. */
+            customerName: string;
             /** Format: uuid */
             invoiceId: string;
             invoiceNumber: string;
@@ -6434,6 +6465,8 @@ export interface components {
             state: string | null;
             zipCode: string | null;
             country: string | null;
+            /** @description The address as printed, in the order of its country. */
+            addressLines: string[];
             taxId: string | null;
             footer: string | null;
         };
@@ -6552,6 +6585,23 @@ export interface components {
             environment: "test" | "live";
             /** @description False: only the command line can create a link to reset a password. */
             sendsMail: boolean;
+        };
+        ShownPeriod: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive end of the period.
+             */
+            end: string;
+            /**
+             * Format: date
+             * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
+             */
+            invoiceDate: string;
+            state: components["schemas"]["SubscriptionPeriodState"];
+            /** @description The invoice of the whole period, which is not invoiced again at its end. Null: none yet. */
+            invoice: components["schemas"]["InvoiceOfPeriod"] | null;
         };
         SignIn: {
             /** Format: email */
@@ -6805,7 +6855,7 @@ export interface components {
         /** @description Billing periods of a subscription: the last three, the current one and the next three. */
         SubscriptionPeriodList: {
             /** @description In chronological order. */
-            results: components["schemas"]["SubscriptionPeriod"][];
+            results: components["schemas"]["ShownPeriod"][];
         };
         /** @enum {string} */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
@@ -7810,6 +7860,7 @@ export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type InvoiceList = components['schemas']['InvoiceList'];
 export type InvoiceMail = components['schemas']['InvoiceMail'];
+export type InvoiceOfPeriod = components['schemas']['InvoiceOfPeriod'];
 export type InvoicePayment = components['schemas']['InvoicePayment'];
 export type InvoicePreview = components['schemas']['InvoicePreview'];
 export type InvoiceSend = components['schemas']['InvoiceSend'];
@@ -7860,6 +7911,7 @@ export type MonthEndFilters = components['schemas']['MonthEndFilters'];
 export type MonthEndOutstanding = components['schemas']['MonthEndOutstanding'];
 export type MonthEndOutstandingPart = components['schemas']['MonthEndOutstandingPart'];
 export type MonthEndPart = components['schemas']['MonthEndPart'];
+export type MonthEndReceivables = components['schemas']['MonthEndReceivables'];
 export type MonthEndRevenue = components['schemas']['MonthEndRevenue'];
 export type MonthEndRow = components['schemas']['MonthEndRow'];
 export type MonthEndTax = components['schemas']['MonthEndTax'];
@@ -8000,6 +8052,7 @@ export type Session = components['schemas']['Session'];
 export type SessionTimes = components['schemas']['SessionTimes'];
 export type SetUp = components['schemas']['SetUp'];
 export type SetupState = components['schemas']['SetupState'];
+export type ShownPeriod = components['schemas']['ShownPeriod'];
 export type SignIn = components['schemas']['SignIn'];
 export type Signal = components['schemas']['Signal'];
 export type SignalBulkCreate = components['schemas']['SignalBulkCreate'];
@@ -11425,7 +11478,8 @@ export interface operations {
                      *           "start": "2026-03-01T00:00:00.000Z",
                      *           "end": "2026-04-01T00:00:00.000Z",
                      *           "invoiceDate": "2026-04-01",
-                     *           "state": "current"
+                     *           "state": "current",
+                     *           "invoice": null
                      *         }
                      *       ]
                      *     }
@@ -12686,6 +12740,8 @@ export interface operations {
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
                 sortBy?: "issueDate" | "dueDate" | "total";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
+                table?: "invoices" | "accounting";
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 offset?: number;
@@ -16024,7 +16080,7 @@ export interface operations {
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description The table to export as CSV. Default: invoiced. */
-                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes";
+                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables";
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16132,6 +16188,18 @@ export interface operations {
                      *           "voidedAmount": 0
                      *         }
                      *       ],
+                     *       "receivables": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "opening": 0,
+                     *           "invoiced": 168,
+                     *           "voided": 0,
+                     *           "received": 49,
+                     *           "refunded": 0,
+                     *           "other": 0,
+                     *           "closing": 119
+                     *         }
+                     *       ],
                      *       "cost": 12.5,
                      *       "uncostedEvents": 0,
                      *       "dateRange": {
@@ -16144,7 +16212,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MonthEnd"];
-                    /** @example id,date,customerId,invoiceId,invoiceNumber,currency,amount */
+                    /** @example id,date,customerId,customerName,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };
