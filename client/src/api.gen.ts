@@ -2344,6 +2344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/getting-started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress of the first steps
+         * @description The latest plan, subscription and invoice on the way from an empty organization to its first paid invoice.
+         */
+        get: operations["getGettingStarted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/customer-margins": {
         parameters: {
             query?: never;
@@ -3903,6 +3923,25 @@ export interface components {
         ForgotPassword: {
             /** Format: email */
             email: string;
+        };
+        /** @description Progress from an empty organization to a paid invoice, derived from its data. */
+        GettingStarted: {
+            /** @description The latest active plan with an active price. */
+            pricedPlan: components["schemas"]["StartedPlan"] | null;
+            /** @description The latest active plan without an active price. */
+            unpricedPlan: components["schemas"]["StartedPlan"] | null;
+            /** @description The latest subscription. */
+            subscription: components["schemas"]["StartedSubscription"] | null;
+            /** @description The latest invoice that is a draft or pending. */
+            draft: components["schemas"]["StartedInvoice"] | null;
+            /** @description The latest invoice that was sent. */
+            sentInvoice: components["schemas"]["StartedInvoice"] | null;
+            /** @description True once an invoice is paid in full. */
+            hasPaidInvoice: boolean;
+            /** @description True if the organization has a street and a country for its invoices. */
+            hasAddress: boolean;
+            /** @description True if the organization has several members. */
+            hasTeam: boolean;
         };
         /**
          * @description Days, weeks starting on Monday, or months, in UTC. Default: daily.
@@ -6689,6 +6728,23 @@ export interface components {
             /** @description Lowercase Latin letters and digits, in words joined by single hyphens. */
             slug: string;
         };
+        StartedInvoice: {
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+        };
+        StartedPlan: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        StartedSubscription: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            customerId: string;
+        };
         StrategyRevenue: {
             /** Format: uuid */
             strategyId: string;
@@ -7833,6 +7889,7 @@ export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
+export type GettingStarted = components['schemas']['GettingStarted'];
 export type Grouping = components['schemas']['Grouping'];
 export type Happening = components['schemas']['Happening'];
 export type HappeningMail = components['schemas']['HappeningMail'];
@@ -8062,6 +8119,9 @@ export type SignalCreate = components['schemas']['SignalCreate'];
 export type SignalList = components['schemas']['SignalList'];
 export type SignalUpdate = components['schemas']['SignalUpdate'];
 export type SlugUpdate = components['schemas']['SlugUpdate'];
+export type StartedInvoice = components['schemas']['StartedInvoice'];
+export type StartedPlan = components['schemas']['StartedPlan'];
+export type StartedSubscription = components['schemas']['StartedSubscription'];
 export type StrategyRevenue = components['schemas']['StrategyRevenue'];
 export type StrategyRevenueRest = components['schemas']['StrategyRevenueRest'];
 export type Subscription = components['schemas']['Subscription'];
@@ -14540,6 +14600,59 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Attention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getGettingStarted: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Progress from an empty organization to a paid invoice, derived from its data. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pricedPlan": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *         "name": "Growth"
+                     *       },
+                     *       "unpricedPlan": null,
+                     *       "subscription": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
+                     *         "name": "Acme Pro",
+                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
+                     *       },
+                     *       "draft": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
+                     *         "invoiceNumber": "INV-000001"
+                     *       },
+                     *       "sentInvoice": null,
+                     *       "hasPaidInvoice": false,
+                     *       "hasAddress": false,
+                     *       "hasTeam": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GettingStarted"];
                 };
             };
             400: components["responses"]["BadRequest"];
