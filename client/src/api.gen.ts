@@ -1234,7 +1234,7 @@ export interface paths {
         };
         /**
          * Read the billing periods around now
-         * @description The last three periods, the current one and the next three, according to the current dates and cycle.
+         * @description The last three periods, the current one and the next three, according to the current dates and cycle, each with its invoice.
          */
         get: operations["listSubscriptionPeriods"];
         put?: never;
@@ -2344,6 +2344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/getting-started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress of the first steps
+         * @description The latest plan, subscription and invoice on the way from an empty organization to its first paid invoice.
+         */
+        get: operations["getGettingStarted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/customer-margins": {
         parameters: {
             query?: never;
@@ -2613,7 +2633,7 @@ export interface paths {
         };
         /**
          * Read month-end figures
-         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; and tax by rate. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by rate; and the change of receivables. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -2956,6 +2976,8 @@ export interface components {
             state: string | null;
             zipCode: string | null;
             country: string | null;
+            /** @description The address as printed, in the order of its country. */
+            addressLines: string[];
             billingContactName: string | null;
             billingContactEmail: string | null;
             taxId: string | null;
@@ -3902,6 +3924,25 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /** @description Progress from an empty organization to a paid invoice, derived from its data. */
+        GettingStarted: {
+            /** @description The latest active plan with an active price. */
+            pricedPlan: components["schemas"]["StartedPlan"] | null;
+            /** @description The latest active plan without an active price. */
+            unpricedPlan: components["schemas"]["StartedPlan"] | null;
+            /** @description The latest subscription. */
+            subscription: components["schemas"]["StartedSubscription"] | null;
+            /** @description The latest invoice that is a draft or pending. */
+            draft: components["schemas"]["StartedInvoice"] | null;
+            /** @description The latest invoice that was sent. */
+            sentInvoice: components["schemas"]["StartedInvoice"] | null;
+            /** @description True once an invoice is paid in full. */
+            hasPaidInvoice: boolean;
+            /** @description True if the organization has a street and a country for its invoices. */
+            hasAddress: boolean;
+            /** @description True if the organization has several members. */
+            hasTeam: boolean;
+        };
         /**
          * @description Days, weeks starting on Monday, or months, in UTC. Default: daily.
          * @enum {string}
@@ -4225,6 +4266,12 @@ export interface components {
             attachment: string;
             /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings: string[];
+        };
+        InvoiceOfPeriod: {
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+            status: components["schemas"]["InvoiceStatus"];
         };
         /** @description A payment of the invoice. */
         InvoicePayment: {
@@ -4764,6 +4811,7 @@ export interface components {
             outstanding: components["schemas"]["MonthEndOutstandingPart"];
             revenue: components["schemas"]["MonthEndRevenue"][];
             taxes: components["schemas"]["MonthEndTax"][];
+            receivables: components["schemas"]["MonthEndReceivables"][];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
@@ -4798,6 +4846,8 @@ export interface components {
         MonthEndOutstanding: {
             /** Format: uuid */
             customerId: string;
+            /** @description As printed on the invoice. */
+            customerName: string;
             /** Format: uuid */
             invoiceId: string;
             invoiceNumber: string;
@@ -4824,6 +4874,24 @@ export interface components {
             /** @description Amount of `totals` not included in `rows`, by currency. */
             rest: components["schemas"]["MonthEndTotal"][];
         };
+        /** @description opening + invoiced - voided - received + refunded + other = closing. Including tax. */
+        MonthEndReceivables: {
+            currency: string;
+            /** @description Outstanding before the window. */
+            opening: number;
+            /** @description Plus invoices issued in the window. */
+            invoiced: number;
+            /** @description Minus invoices voided in the window. */
+            voided: number;
+            /** @description Minus payments received in the window. */
+            received: number;
+            /** @description Plus refunds of the window. */
+            refunded: number;
+            /** @description The remainder: refunds of invoices that were paid in full, which are not due again, and payments above the amount due. */
+            other: number;
+            /** @description Outstanding at the end of the window, or at an earlier cut-off. */
+            closing: number;
+        };
         MonthEndRevenue: {
             currency: string;
             /** @description Revenue in the window, before discounts and tax. */
@@ -4840,6 +4908,8 @@ export interface components {
             date: string;
             /** Format: uuid */
             customerId: string;
+            /** @description As printed on the invoice. */
+            customerName: string;
             /** Format: uuid */
             invoiceId: string;
             invoiceNumber: string;
@@ -6434,6 +6504,8 @@ export interface components {
             state: string | null;
             zipCode: string | null;
             country: string | null;
+            /** @description The address as printed, in the order of its country. */
+            addressLines: string[];
             taxId: string | null;
             footer: string | null;
         };
@@ -6553,6 +6625,23 @@ export interface components {
             /** @description False: only the command line can create a link to reset a password. */
             sendsMail: boolean;
         };
+        ShownPeriod: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive end of the period.
+             */
+            end: string;
+            /**
+             * Format: date
+             * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
+             */
+            invoiceDate: string;
+            state: components["schemas"]["SubscriptionPeriodState"];
+            /** @description The invoice of the whole period, which is not invoiced again at its end. Null: none yet. */
+            invoice: components["schemas"]["InvoiceOfPeriod"] | null;
+        };
         SignIn: {
             /** Format: email */
             email: string;
@@ -6638,6 +6727,23 @@ export interface components {
         SlugUpdate: {
             /** @description Lowercase Latin letters and digits, in words joined by single hyphens. */
             slug: string;
+        };
+        StartedInvoice: {
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+        };
+        StartedPlan: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        StartedSubscription: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            customerId: string;
         };
         StrategyRevenue: {
             /** Format: uuid */
@@ -6805,7 +6911,7 @@ export interface components {
         /** @description Billing periods of a subscription: the last three, the current one and the next three. */
         SubscriptionPeriodList: {
             /** @description In chronological order. */
-            results: components["schemas"]["SubscriptionPeriod"][];
+            results: components["schemas"]["ShownPeriod"][];
         };
         /** @enum {string} */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
@@ -7783,6 +7889,7 @@ export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
+export type GettingStarted = components['schemas']['GettingStarted'];
 export type Grouping = components['schemas']['Grouping'];
 export type Happening = components['schemas']['Happening'];
 export type HappeningMail = components['schemas']['HappeningMail'];
@@ -7810,6 +7917,7 @@ export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type InvoiceList = components['schemas']['InvoiceList'];
 export type InvoiceMail = components['schemas']['InvoiceMail'];
+export type InvoiceOfPeriod = components['schemas']['InvoiceOfPeriod'];
 export type InvoicePayment = components['schemas']['InvoicePayment'];
 export type InvoicePreview = components['schemas']['InvoicePreview'];
 export type InvoiceSend = components['schemas']['InvoiceSend'];
@@ -7860,6 +7968,7 @@ export type MonthEndFilters = components['schemas']['MonthEndFilters'];
 export type MonthEndOutstanding = components['schemas']['MonthEndOutstanding'];
 export type MonthEndOutstandingPart = components['schemas']['MonthEndOutstandingPart'];
 export type MonthEndPart = components['schemas']['MonthEndPart'];
+export type MonthEndReceivables = components['schemas']['MonthEndReceivables'];
 export type MonthEndRevenue = components['schemas']['MonthEndRevenue'];
 export type MonthEndRow = components['schemas']['MonthEndRow'];
 export type MonthEndTax = components['schemas']['MonthEndTax'];
@@ -8000,6 +8109,7 @@ export type Session = components['schemas']['Session'];
 export type SessionTimes = components['schemas']['SessionTimes'];
 export type SetUp = components['schemas']['SetUp'];
 export type SetupState = components['schemas']['SetupState'];
+export type ShownPeriod = components['schemas']['ShownPeriod'];
 export type SignIn = components['schemas']['SignIn'];
 export type Signal = components['schemas']['Signal'];
 export type SignalBulkCreate = components['schemas']['SignalBulkCreate'];
@@ -8009,6 +8119,9 @@ export type SignalCreate = components['schemas']['SignalCreate'];
 export type SignalList = components['schemas']['SignalList'];
 export type SignalUpdate = components['schemas']['SignalUpdate'];
 export type SlugUpdate = components['schemas']['SlugUpdate'];
+export type StartedInvoice = components['schemas']['StartedInvoice'];
+export type StartedPlan = components['schemas']['StartedPlan'];
+export type StartedSubscription = components['schemas']['StartedSubscription'];
 export type StrategyRevenue = components['schemas']['StrategyRevenue'];
 export type StrategyRevenueRest = components['schemas']['StrategyRevenueRest'];
 export type Subscription = components['schemas']['Subscription'];
@@ -11425,7 +11538,8 @@ export interface operations {
                      *           "start": "2026-03-01T00:00:00.000Z",
                      *           "end": "2026-04-01T00:00:00.000Z",
                      *           "invoiceDate": "2026-04-01",
-                     *           "state": "current"
+                     *           "state": "current",
+                     *           "invoice": null
                      *         }
                      *       ]
                      *     }
@@ -12686,6 +12800,8 @@ export interface operations {
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
                 sortBy?: "issueDate" | "dueDate" | "total";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
+                table?: "invoices" | "accounting";
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 offset?: number;
@@ -14492,6 +14608,59 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getGettingStarted: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Progress from an empty organization to a paid invoice, derived from its data. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pricedPlan": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *         "name": "Growth"
+                     *       },
+                     *       "unpricedPlan": null,
+                     *       "subscription": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
+                     *         "name": "Acme Pro",
+                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
+                     *       },
+                     *       "draft": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
+                     *         "invoiceNumber": "INV-000001"
+                     *       },
+                     *       "sentInvoice": null,
+                     *       "hasPaidInvoice": false,
+                     *       "hasAddress": false,
+                     *       "hasTeam": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GettingStarted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getCustomerMargins: {
         parameters: {
             query?: {
@@ -16024,7 +16193,7 @@ export interface operations {
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description The table to export as CSV. Default: invoiced. */
-                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes";
+                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables";
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16132,6 +16301,18 @@ export interface operations {
                      *           "voidedAmount": 0
                      *         }
                      *       ],
+                     *       "receivables": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "opening": 0,
+                     *           "invoiced": 168,
+                     *           "voided": 0,
+                     *           "received": 49,
+                     *           "refunded": 0,
+                     *           "other": 0,
+                     *           "closing": 119
+                     *         }
+                     *       ],
                      *       "cost": 12.5,
                      *       "uncostedEvents": 0,
                      *       "dateRange": {
@@ -16144,7 +16325,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MonthEnd"];
-                    /** @example id,date,customerId,invoiceId,invoiceNumber,currency,amount */
+                    /** @example id,date,customerId,customerName,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };

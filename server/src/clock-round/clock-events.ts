@@ -21,6 +21,8 @@ export type ClockEventSource = {
    * Restricts the rows that the timeline shows as `what`. The clock also stops at the other rows.
    */
   named?: RawBuilder<unknown>
+  /** Excludes rows for which the clock has nothing to do: it stops at them, but nothing is due. */
+  due?: RawBuilder<unknown>
 }
 
 export const sourceOf = ({ table, joined = sql`` }: ClockEventSource) =>
@@ -28,6 +30,21 @@ export const sourceOf = ({ table, joined = sql`` }: ClockEventSource) =>
 
 export const ALIVE = sql`subscriptions.deleted_at is null`
 const ALL = sql`true`
+
+/**
+ * True unless the period that ends next was invoiced early. Its invoice continues the one before, or begins with
+ * the subscription, so it covers the whole period; an invoice of some of its days leaves the others to the clock.
+ */
+const NOT_INVOICED_EARLY = sql`not exists (
+  select from invoices early where early.customer_id = subscriptions.customer_id
+    and early.subscription_id = subscriptions.id
+    and not early.is_superseded and not early.is_final_invoice
+    and early.period_end >= subscriptions.next_period_end
+    and (early.period_start <= greatest(subscriptions.starts_at, subscriptions.invoiced_from)
+      or exists (select from invoices earlier where earlier.customer_id = early.customer_id
+        and earlier.subscription_id = early.subscription_id
+        and not earlier.is_superseded and not earlier.is_final_invoice
+        and earlier.period_end = early.period_start)))`
 
 /**
  * Everything the clock triggers: the stops of a test clock, and the upcoming events of the
@@ -57,6 +74,7 @@ export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
     // Before the start and after the end, the clock only checks whether there is anything to bill.
     named: sql`subscriptions.next_period_end > subscriptions.starts_at
       and (subscriptions.ends_at is null or subscriptions.next_period_end <= subscriptions.ends_at)`,
+    due: NOT_INVOICED_EARLY,
   },
   {
     kind: 'draft',
@@ -93,16 +111,32 @@ export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
  * Returns the earliest instant after `after` at which something of the organization becomes due,
  * and the kinds due then. Null when nothing does.
  */
-export async function findNextDue(
+export function findNextDue(db: Db, organizationId: string, after: Date): Promise<NextDue | null> {
+  return findEarliest(db, { organizationId, after }, () => ALL)
+}
+
+/** Like `findNextDue`, without the instants at which the clock has nothing to do. */
+export async function findNextDueAt(
   db: Db,
   organizationId: string,
   after: Date,
-): Promise<{ at: Date; kinds: ReadonlySet<DueKind> } | null> {
+): Promise<Date | null> {
+  const next = await findEarliest(db, { organizationId, after }, ({ due = ALL }) => due)
+  return next?.at ?? null
+}
+
+type NextDue = { at: Date; kinds: ReadonlySet<DueKind> }
+
+async function findEarliest(
+  db: Db,
+  { organizationId, after }: { organizationId: string; after: Date },
+  restrict: (source: ClockEventSource) => RawBuilder<unknown>,
+): Promise<NextDue | null> {
   const earliest = CLOCK_EVENTS.map((thing) => {
     const { kind, table, at, where } = thing
     return sql`select ${kind}::text as kind, min(${at}) as due_at from ${sourceOf(thing)}
       where ${sql.table(table)}.organization_id = ${organizationId} and ${where}
-        and ${at} > ${after}::timestamptz`
+        and ${restrict(thing)} and ${at} > ${after}::timestamptz`
   })
   const { rows } = await sql<{ dueAt: Date; kind: DueKind }>`
     with due as (${sql.join(earliest, sql` union all `)})

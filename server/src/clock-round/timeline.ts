@@ -6,7 +6,7 @@ import {
   ALIVE,
   CLOCK_EVENTS,
   type ClockEventSource,
-  findNextDue,
+  findNextDueAt,
   sourceOf,
 } from './clock-events.ts'
 
@@ -18,8 +18,7 @@ export function timelineOf(db: Db): TimelineDeps {
   return {
     listDone: (asked) => listBetween(db, PAST_EVENTS, asked),
     listDue: (asked) => listBetween(db, CLOCK_EVENTS, asked),
-    findNextDueAt: async (organizationId, after) =>
-      (await findNextDue(db, organizationId, after))?.at ?? null,
+    findNextDueAt: (organizationId, after) => findNextDueAt(db, organizationId, after),
   }
 }
 
@@ -88,13 +87,13 @@ async function listBetween(
   { organizationId, after, until, limit }: Asked,
 ): Promise<TimelineRow[]> {
   const parts = things.map((thing, place) => {
-    const { what, table, at, where, named = sql`true` } = thing
+    const { what, table, at, where, named = sql`true`, due = sql`true` } = thing
     const of = sql.table(table)
     return sql`(select ${at} as at, ${what}::text as kind, ${sql.lit(place)} as place,
         customers.id as customer_id, customers.name as customer_name, ${IDS[table]}
       from ${sourceOf(thing)} join customers on customers.id = ${of}.customer_id
       where ${of}.organization_id = ${organizationId} and customers.organization_id = ${organizationId}
-        and ${where} and ${named} and ${at} > ${after}::timestamptz and ${at} <= ${until}::timestamptz
+        and ${where} and ${named} and ${due} and ${at} > ${after}::timestamptz and ${at} <= ${until}::timestamptz
       order by ${at}, ${of}.id limit ${limit})`
   })
   const { rows } = await sql<TimelineRow>`

@@ -44,6 +44,8 @@ test('later events do not change a closed month', async () => {
     taxes: [{ name: 'Sales tax', percentage: 10, taxableAmount: 100, amount: 10, voidedAmount: 0 }],
     cutOff: '2026-02-28',
   })
+  const before = { opening: 0, invoiced: 110, voided: 0, received: 60, refunded: 0, other: 0 }
+  expect(closed.receivables).toEqual([{ currency: 'USD', ...before, closing: 50 }])
   const paid = await payInvoice(t.api, january, 50)
   const [payment] = paid.payments
   await must(t.api.post(`/v1/invoices/${january.id}/payments/${payment?.id}/refund`, { amount: 5 }))
@@ -59,6 +61,18 @@ test('later events do not change a closed month', async () => {
     voided: { totals: USD(1, 61.6) },
     outstanding: { totals: [], rows: [] },
     taxes: [{ amount: 5.6, voidedAmount: 5.6 }],
+    // The invoice had been paid in full, so its refund is not due again.
+    receivables: [
+      {
+        opening: 50,
+        invoiced: 61.6,
+        voided: 61.6,
+        received: 50,
+        refunded: 5,
+        other: -5,
+        closing: 0,
+      },
+    ],
   })
   const later = await close(customerId, 'startDate=2026-02-01&endDate=2026-02-28&cutOff=2026-03-31')
   expect(later).toMatchObject({

@@ -82,7 +82,11 @@ describe('invoices', () => {
   })
 
   test('that are issued during the export are included exactly once', async () => {
-    const { pages } = exportInvoices({ ...t.dependencies, config: t.config }, strangers.id, {})
+    const { pages } = await exportInvoices(
+      { ...t.dependencies, config: t.config },
+      strangers.id,
+      {},
+    )
     const read: object[] = []
     for await (const page of pages) {
       read.push(...page)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
+import { sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { moveClock } from '../support/test-clock.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
@@ -69,6 +70,33 @@ test('no draft is announced after the end of a subscription, where the clock onl
   const after = await timeline('?startDate=2026-02-23&endDate=2026-12-31')
   expect(inShort(after).filter((entry: string) => entry.includes('invoice_draft'))).toEqual([])
   expect(after.nextDueAt).toBe('2026-03-01T00:00:00.000Z')
+})
+
+test('a period that was invoiced early makes no draft at its end', async () => {
+  await must(api.patch('/v1/organization', { graceHours: 24, reminderDays: [] }))
+  const deal = await givenDeal(api, { prices: [FEE], subscription: { startDate: '2026-01-01' } })
+  await moveClock(api, '2026-01-20T00:00:00Z')
+  const drafts = async () => {
+    const { results } = await timeline('?endDate=2026-03-15')
+    return results.filter(({ kind }: Entry) => kind === 'invoice_draft').length
+  }
+  expect(await drafts()).toBe(1)
+  const { customerId, subscriptionId } = deal
+  const periods = `/v1/subscriptions/${subscriptionId}/periods`
+  const part = { billingPeriodStart: '2026-01-10', billingPeriodEnd: '2026-02-01' }
+  const some = await must(
+    api.post('/v1/invoices/generate', { customerId, subscriptionId, ...part }),
+  )
+  expect(await drafts()).toBe(1)
+  expect((await must(api.get(periods))).results[0].invoice).toBeNull()
+  await voidInvoice(api, some)
+  const whole = await must(api.post('/v1/invoices/generate', { customerId, subscriptionId }))
+  const { id, invoiceNumber } = await sendInvoice(api, whole)
+  expect(await drafts()).toBe(0)
+  expect((await timeline()).nextDueAt).not.toBe('2026-02-01T00:00:00.000Z')
+  const [january, february] = (await must(api.get(periods))).results
+  expect(january.invoice).toMatchObject({ id, invoiceNumber })
+  expect(february.invoice).toBeNull()
 })
 
 test('a deleted subscription is no longer in the timeline', async () => {

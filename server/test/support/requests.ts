@@ -54,6 +54,7 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/analytics/overview': NO_IDS,
   'GET /v1/analytics/customer-margins': NO_IDS,
   'GET /v1/attention': NO_IDS,
+  'GET /v1/getting-started': NO_IDS,
   'GET /v1/analytics/customers': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/analytics/agent-earned': ({ customerId, agentId }) => ({
     query: { customerId, agentId },

@@ -23,6 +23,18 @@ export const agentQuery = (organization: string, agentId: string) =>
       ),
   })
 
+/** Returns the agent of an organization that has exactly one; otherwise null. */
+export const onlyAgentQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [...agentsKey(organization), 'only'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 2 }
+      const answer = apiOf(organization).GET('/v1/agents', { params: { query }, signal })
+      const [only, ...others] = (await bodyOf(answer)).results
+      return only === undefined || others.length > 0 ? null : only
+    },
+  })
+
 const AGENTS_MAX = 1_000
 
 /** Usage and cost of the last 30 days, of one agent or of all. */

@@ -10,6 +10,8 @@ type AnalyticsPath =
   | '/v1/analytics/invoice-totals'
   | '/v1/analytics/mrr'
   | '/v1/analytics/profitability'
+  | '/v1/analytics/month-end'
+  | '/v1/analytics/reconciliation'
 type QueryOf<Path extends AnalyticsPath> = NonNullable<paths[Path]['get']['parameters']['query']>
 
 export type UsageQuestion = QueryOf<'/v1/analytics/usage'>
@@ -18,6 +20,8 @@ export type RevenueQuestion = QueryOf<'/v1/analytics/revenue'>
 export type TotalsQuestion = QueryOf<'/v1/analytics/invoice-totals'>
 export type MrrQuestion = QueryOf<'/v1/analytics/mrr'>
 export type ProfitabilityQuestion = QueryOf<'/v1/analytics/profitability'>
+export type MonthEndQuestion = QueryOf<'/v1/analytics/month-end'>
+export type ReconciliationQuestion = QueryOf<'/v1/analytics/reconciliation'>
 
 export const usageOf = (organization: string, query: UsageQuestion) =>
   queryOptions({
@@ -61,4 +65,20 @@ export const profitabilityOf = (organization: string, query: ProfitabilityQuesti
     queryKey: [...analyticsKey(organization), 'profitability', query],
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/analytics/profitability', { params: { query }, signal })),
+  })
+
+export const monthEndOf = (organization: string, query: MonthEndQuestion) =>
+  queryOptions({
+    queryKey: [...analyticsKey(organization), 'month-end', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/analytics/month-end', { params: { query }, signal })),
+  })
+
+export const reconciliationOf = (organization: string, query: ReconciliationQuestion) =>
+  queryOptions({
+    queryKey: [...analyticsKey(organization), 'reconciliation', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/reconciliation', { params: { query }, signal }),
+      ),
   })

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiOf, bodyOf } from './client.ts'
 
-/** Reads one row, which is enough to know that something exists. */
-const ONE = { params: { query: { limit: 1 } } } as const
 const LATEST = 5
-const SENT = ['issued', 'paid', 'overdue'] as const
 
 export const latestEventsQuery = (organization: string) =>
   queryOptions({
@@ -17,36 +14,11 @@ export const latestEventsQuery = (organization: string) =>
       ),
   })
 
-/** Steps that the user may not read count as done; other members take care of them. */
-type Rights = { mayReadKeys: boolean; mayReadPeople: boolean }
-
-/** Setup progress of an organization, derived from existing data and stored nowhere. */
-export const progressQuery = (organization: string, { mayReadKeys, mayReadPeople }: Rights) =>
+/** Progress of an organization to its first paid invoice. */
+export const progressQuery = (organization: string) =>
   queryOptions({
-    queryKey: [organization, 'progress', mayReadKeys, mayReadPeople],
+    queryKey: [organization, 'progress'],
     // A step may just have been completed elsewhere, such as on the payment page.
     staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const client = apiOf(organization)
-      const invoicesIn = (status: (typeof SENT)[number][]) =>
-        bodyOf(client.GET('/v1/invoices', { params: { query: { limit: 1, status } }, signal }))
-      const [plans, subscriptions, sent, paid, keys, members] = await Promise.all([
-        bodyOf(client.GET('/v1/pricing-plans', { ...ONE, signal })),
-        bodyOf(client.GET('/v1/subscriptions', { ...ONE, signal })),
-        invoicesIn([...SENT]),
-        invoicesIn(['paid']),
-        mayReadKeys ? bodyOf(client.GET('/v1/api-keys', { ...ONE, signal })) : undefined,
-        mayReadPeople ? bodyOf(client.GET('/v1/members', { ...ONE, signal })) : undefined,
-      ])
-      return {
-        hasPlan: plans.results.length > 0,
-        hasSubscription: subscriptions.results.length > 0,
-        hasSentInvoice: sent.data.length > 0,
-        hasPaidInvoice: paid.data.length > 0,
-        hasKey: keys === undefined || keys.totalResults > 0,
-        hasTeam: members === undefined || members.totalResults > 1,
-      }
-    },
+    queryFn: ({ signal }) => bodyOf(apiOf(organization).GET('/v1/getting-started', { signal })),
   })
-
-export type Progress = Awaited<ReturnType<NonNullable<ReturnType<typeof progressQuery>['queryFn']>>>

@@ -83,6 +83,49 @@ export const subscribableQuery = (organization: string) =>
     },
   })
 
+type Start = { customerId?: string | undefined; planId?: string | undefined }
+
+/**
+ * Finds the initial values of a new subscription: the given customer and plan, otherwise the only
+ * ones that there are.
+ */
+export const subscriptionStartQuery = (organization: string, start: Start) =>
+  queryOptions({
+    queryKey: [...subscriptionsKey(organization), 'start', start],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const client = apiOf(organization)
+      const query = { limit: 2 }
+      const [customerId, plan] = await Promise.all([
+        start.customerId ??
+          onlyOf(bodyOf(client.GET('/v1/customers', { params: { query }, signal }))).then(
+            (customer) => customer?.id,
+          ),
+        start.planId === undefined
+          ? onlyOf(
+              bodyOf(
+                client.GET('/v1/pricing-plans', {
+                  params: { query: { ...query, isActive: true } },
+                  signal,
+                }),
+              ),
+            )
+          : bodyOf(
+              client.GET('/v1/pricing-plans/{planId}', {
+                params: { path: { planId: start.planId } },
+                signal,
+              }),
+            ),
+      ])
+      return { customerId, plan }
+    },
+  })
+
+async function onlyOf<Row>(answer: Promise<{ results: readonly Row[] }>): Promise<Row | undefined> {
+  const [only, ...others] = (await answer).results
+  return others.length === 0 ? only : undefined
+}
+
 export const createSubscription = (organization: string, body: SubscriptionCreate, key: string) =>
   bodyOf(
     apiOf(organization).POST('/v1/subscriptions', {

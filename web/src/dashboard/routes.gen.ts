@@ -27,6 +27,7 @@ import { Route as OSlugAgentsIndexRouteImport } from './routes/o/$slug/agents/in
 import { Route as OSlugAgentsAgentIdRouteImport } from './routes/o/$slug/agents/$agentId.tsx'
 import { Route as OSlugAnalyticsIndexRouteImport } from './routes/o/$slug/analytics/index.tsx'
 import { Route as OSlugAnalyticsCostRouteImport } from './routes/o/$slug/analytics/cost.tsx'
+import { Route as OSlugAnalyticsMonthEndRouteImport } from './routes/o/$slug/analytics/month-end.tsx'
 import { Route as OSlugAnalyticsMrrRouteImport } from './routes/o/$slug/analytics/mrr.tsx'
 import { Route as OSlugAnalyticsProfitabilityRouteImport } from './routes/o/$slug/analytics/profitability.tsx'
 import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
@@ -148,6 +149,11 @@ const OSlugAnalyticsIndexRoute = OSlugAnalyticsIndexRouteImport.update({
 const OSlugAnalyticsCostRoute = OSlugAnalyticsCostRouteImport.update({
   id: '/analytics/cost',
   path: '/analytics/cost',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAnalyticsMonthEndRoute = OSlugAnalyticsMonthEndRouteImport.update({
+  id: '/analytics/month-end',
+  path: '/analytics/month-end',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugAnalyticsMrrRoute = OSlugAnalyticsMrrRouteImport.update({
@@ -341,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
   '/o/$slug/analytics/cost': typeof OSlugAnalyticsCostRoute
+  '/o/$slug/analytics/month-end': typeof OSlugAnalyticsMonthEndRoute
   '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
   '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
@@ -391,6 +398,7 @@ export interface FileRoutesByTo {
   '/o/$slug': typeof OSlugIndexRoute
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
   '/o/$slug/analytics/cost': typeof OSlugAnalyticsCostRoute
+  '/o/$slug/analytics/month-end': typeof OSlugAnalyticsMonthEndRoute
   '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
   '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
@@ -444,6 +452,7 @@ export interface FileRoutesById {
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
   '/o/$slug/analytics/cost': typeof OSlugAnalyticsCostRoute
+  '/o/$slug/analytics/month-end': typeof OSlugAnalyticsMonthEndRoute
   '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
   '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
@@ -498,6 +507,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId'
     | '/o/$slug/agents/$agentId'
     | '/o/$slug/analytics/cost'
+    | '/o/$slug/analytics/month-end'
     | '/o/$slug/analytics/mrr'
     | '/o/$slug/analytics/profitability'
     | '/o/$slug/analytics/revenue'
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/o/$slug'
     | '/o/$slug/agents/$agentId'
     | '/o/$slug/analytics/cost'
+    | '/o/$slug/analytics/month-end'
     | '/o/$slug/analytics/mrr'
     | '/o/$slug/analytics/profitability'
     | '/o/$slug/analytics/revenue'
@@ -600,6 +611,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId'
     | '/o/$slug/agents/$agentId'
     | '/o/$slug/analytics/cost'
+    | '/o/$slug/analytics/month-end'
     | '/o/$slug/analytics/mrr'
     | '/o/$slug/analytics/profitability'
     | '/o/$slug/analytics/revenue'
@@ -772,6 +784,13 @@ declare module '@tanstack/react-router' {
       path: '/analytics/cost'
       fullPath: '/o/$slug/analytics/cost'
       preLoaderRoute: typeof OSlugAnalyticsCostRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/analytics/month-end': {
+      id: '/o/$slug/analytics/month-end'
+      path: '/analytics/month-end'
+      fullPath: '/o/$slug/analytics/month-end'
+      preLoaderRoute: typeof OSlugAnalyticsMonthEndRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/analytics/mrr': {
@@ -1037,6 +1056,7 @@ interface OSlugRouteRouteChildren {
   OSlugCustomersCustomerIdRouteRoute: typeof OSlugCustomersCustomerIdRouteRouteWithChildren
   OSlugAgentsAgentIdRoute: typeof OSlugAgentsAgentIdRoute
   OSlugAnalyticsCostRoute: typeof OSlugAnalyticsCostRoute
+  OSlugAnalyticsMonthEndRoute: typeof OSlugAnalyticsMonthEndRoute
   OSlugAnalyticsMrrRoute: typeof OSlugAnalyticsMrrRoute
   OSlugAnalyticsProfitabilityRoute: typeof OSlugAnalyticsProfitabilityRoute
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
@@ -1077,6 +1097,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
     OSlugCustomersCustomerIdRouteRouteWithChildren,
   OSlugAgentsAgentIdRoute: OSlugAgentsAgentIdRoute,
   OSlugAnalyticsCostRoute: OSlugAnalyticsCostRoute,
+  OSlugAnalyticsMonthEndRoute: OSlugAnalyticsMonthEndRoute,
   OSlugAnalyticsMrrRoute: OSlugAnalyticsMrrRoute,
   OSlugAnalyticsProfitabilityRoute: OSlugAnalyticsProfitabilityRoute,
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,

@@ -27,35 +27,25 @@ export function welcome({
     '',
   ]
   if (setupToken !== undefined) {
-    lines.push('  No one can sign in yet. Create the first owner here:', '')
+    lines.push(
+      '  No one can sign in yet. Create the first owner and record a first event here:',
+      '',
+    )
     lines.push(`    ${url}/setup?token=${setupToken}`, '')
   }
-  if (keys) lines.push(...firstSteps(url, keys))
+  if (keys) lines.push(...firstKeys(keys))
   else {
     lines.push('  Keys: npm run -s piecework -- keys list, or keys create --type secret', '')
   }
   return lines.join('\n')
 }
 
-function firstSteps(url: string, { secretKey, publishableKey }: FirstKeys): string[] {
-  const record = {
-    customerExternalId: 'acme',
-    agentCode: 'support-agent',
-    signalName: 'ticket-resolved',
-    model: 'gpt-4o',
-    modelProvider: 'openai',
-    inputTokens: 1200,
-    outputTokens: 350,
-  }
+function firstKeys({ secretKey, publishableKey }: FirstKeys): string[] {
   return [
     '  Your first keys. They are shown only once:',
     '',
     `    secret         ${secretKey}`,
     `    publishable    ${publishableKey}`,
-    '',
-    '  Record a first event:',
-    '',
-    `curl ${url}/v1/usage/record -H 'x-api-key: ${secretKey}' -H 'content-type: application/json' -d '${JSON.stringify({ records: [record] })}'`,
     '',
   ]
 }

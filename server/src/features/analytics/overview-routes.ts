@@ -5,6 +5,8 @@ import { organizationOf } from '../auth/principal.ts'
 import { attentionOf } from './attention/attention.ts'
 import { Attention } from './attention/schemas.ts'
 import type { AnalyticsDeps } from './deps.ts'
+import { gettingStartedOf } from './getting-started/getting-started.ts'
+import { GettingStarted } from './getting-started/schemas.ts'
 import { customerMargins } from './overview/customer-margins.ts'
 import { CustomerMargins, CustomerMarginsQuery } from './overview/margin-schemas.ts'
 import { overviewOf } from './overview/overview.ts'
@@ -65,6 +67,22 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
       const organizationId = organizationOf(request)
       return attentionOf(db, organizationId, clock.moment(organizationId))
     },
+  )
+  app.get(
+    '/v1/getting-started',
+    {
+      config: { permission },
+      schema: {
+        tags,
+        operationId: 'getGettingStarted',
+        summary: 'Read the progress of the first steps',
+        description:
+          'The latest plan, subscription and invoice on the way from an empty organization to ' +
+          'its first paid invoice.',
+        response: { 200: GettingStarted, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => gettingStartedOf(db, organizationOf(request)),
   )
   app.get(
     '/v1/analytics/customer-margins',

@@ -152,6 +152,9 @@ const addressFields = {
   state: text(),
   zipCode: text(),
   country: text(),
+  addressLines: Type.Array(Type.String(), {
+    description: 'The address as printed, in the order of its country.',
+  }),
 }
 
 export const Seller = Type.Object(

@@ -144,3 +144,14 @@ export function amountDue({
   const due = total.minus(amountPaid).plus(amountRefunded)
   return due.lt(ZERO) ? ZERO : due
 }
+
+/**
+ * Returns the amount charged without any tax. Credit is a means of payment, so the net total does
+ * not depend on it.
+ */
+export const netTotalOf = ({
+  total,
+  creditTotal,
+  taxTotal,
+}: Pick<Invoice, 'total' | 'creditTotal' | 'taxTotal'>): Decimal =>
+  total.plus(creditTotal).minus(taxTotal)

@@ -111,7 +111,8 @@ export function countInvoices(
     .execute()
 }
 
-function conditions(filter: InvoiceFilter) {
+/** Conditions of the list, for a statement over `invoices` alone. */
+export function conditions(filter: InvoiceFilter) {
   const { organizationId, customerExternalId, customerId, subscriptionId } = filter
   const { statuses, issuedWithoutEmail, search, from, until, updatedSince } = filter
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]

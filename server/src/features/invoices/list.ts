@@ -5,6 +5,7 @@ import { parseSince } from '../../platform/dates/sent-date.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
 import { mapPages, pagesAfter } from '../../platform/http/csv/pages.ts'
 import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
+import { exportForAccounting } from './accounting/table.ts'
 import {
   countInvoices,
   type InvoiceFilter,
@@ -44,13 +45,14 @@ export async function listInvoices(
 
 export const INVOICE_TABLE = csvTable('invoices', InvoiceSummary)
 
-/** Exports all invoices that match the query as CSV. */
-export function exportInvoices(
+/** Exports all invoices that match the query as the requested table. */
+export async function exportInvoices(
   { db, config }: { db: Db; config: PayLinkConfig },
   organizationId: string,
   query: InvoiceFilterQuery,
-): CsvFile {
+): Promise<CsvFile> {
   const filter = filterOf(organizationId, query)
+  if (query.table === 'accounting') return exportForAccounting(db, filter)
   const invoices = pagesAfter(
     (last?: ListedInvoice) =>
       listInvoicesAfter(db, filter, { id: last?.invoice.id, limit: EXPORTED_AT_ONCE }),

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { ACCOUNTING_TABLE } from './accounting/table.ts'
 import { Invoice, InvoiceParams } from './invoice-fields.ts'
 import { countByStatus, exportInvoices, INVOICE_TABLE, listInvoices } from './list.ts'
 import { type PayLinkConfig, withPayUrl } from './pay-link/pay-link.ts'
@@ -18,7 +19,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
   app.get(
     '/v1/invoices',
     {
-      config: { permission: 'read', csv: [INVOICE_TABLE] },
+      config: { permission: 'read', csv: [INVOICE_TABLE, ACCOUNTING_TABLE] },
       schema: {
         tags,
         operationId: 'listInvoices',
@@ -33,7 +34,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
     async (request, reply) => {
       const organizationId = organizationOf(request)
       if (wantsCsv(request)) {
-        return sendCsv(reply, exportInvoices(deps, organizationId, request.query))
+        return sendCsv(reply, await exportInvoices(deps, organizationId, request.query))
       }
       const { data, hasMore } = await listInvoices(db, organizationId, request.query)
       return { data: data.map((invoice) => withPayUrl(config, invoice)), hasMore }

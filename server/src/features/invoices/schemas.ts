@@ -67,6 +67,14 @@ export const InvoiceListQuery = Type.Object({
     'Totals are compared as numbers, whatever their currency. A CSV export has an order of its own.',
   ),
   sortOrder,
+  table: Type.Optional(
+    Type.Enum(['invoices', 'accounting'], {
+      description:
+        'The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each ' +
+        'invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and ' +
+        '`tax NAME PERCENTAGE%`, before `creditTotal`.',
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,

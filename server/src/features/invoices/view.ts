@@ -1,7 +1,14 @@
 import { amountNumber } from '../../domain/json-amount.ts'
 import { type Decimal, sum } from '../../domain/money.ts'
-import { amountDue, type Invoice, type InvoiceDetails, type InvoiceLine } from './invoice.ts'
+import {
+  amountDue,
+  type Invoice,
+  type InvoiceDetails,
+  type InvoiceLine,
+  netTotalOf,
+} from './invoice.ts'
 import type { Invoice as InvoiceBody, InvoiceLine as InvoiceLineBody } from './invoice-fields.ts'
+import { partiesBody } from './parties-body.ts'
 import type { NamedCustomer, Parties } from './party.ts'
 import type { InvoicePayment } from './read-queries.ts'
 import type { InvoiceSummary } from './schemas.ts'
@@ -51,7 +58,7 @@ export function invoiceBody(
       externalId: customerExternalId,
       timezone: parties.buyer.timezone,
     }),
-    ...parties,
+    ...partiesBody(parties),
     ...contentBody(invoice, details),
     amountPaid: amountNumber(invoice.amountPaid),
     amountRefunded: amountNumber(invoice.amountRefunded),
@@ -82,8 +89,7 @@ type Totals = {
 /** Builds amounts, lines and totals, for both stored invoices and previews. */
 export function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
   const { currency, total, taxTotal, creditTotal, totalCost } = totals
-  // Credit is a means of payment, so the net total does not depend on it.
-  const netTotal = total.plus(creditTotal).minus(taxTotal)
+  const netTotal = netTotalOf(totals)
   return {
     netTerms: totals.netTerms,
     memo: totals.memo,

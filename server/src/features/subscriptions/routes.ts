@@ -232,7 +232,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         summary: 'Read the billing periods around now',
         description:
           'The last three periods, the current one and the next three, according to the ' +
-          'current dates and cycle.',
+          'current dates and cycle, each with its invoice.',
         params: SubscriptionParams,
         response: { 200: SubscriptionPeriodList, ...errorResponses(400, 401, 403, 404, 429) },
       },

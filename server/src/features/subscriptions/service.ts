@@ -1,12 +1,15 @@
 import type { FoundBy, ScopedId } from '../../domain/scoped-id.ts'
+import { dateAt } from '../../domain/time/dates.ts'
 import { periodsAround } from '../../domain/time/periods-around.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { pick } from '../../platform/pick.ts'
 import { listActorNames } from '../audit-log/actor-names.ts'
 import { listChanges } from '../changelog/service.ts'
 import * as queries from './list-queries.ts'
 import { listNames } from './names-queries.ts'
+import { listInvoicesWithin } from './periods/invoiced-queries.ts'
 import { listPastSchedules } from './periods/past-schedules.ts'
 import { periodBody } from './periods/period-body.ts'
 import type { SubscriptionPeriodList } from './periods/schemas.ts'
@@ -85,7 +88,7 @@ export async function listChangelog(
 
 const PERIODS_SHOWN = 3
 
-/** Lists the last, current and next periods. */
+/** Lists the last, current and next periods, each with its invoice. */
 export async function listPeriods(
   db: Db,
   key: ScopedId,
@@ -96,5 +99,20 @@ export async function listPeriods(
   const past = await listPastSchedules(db, { organizationId, customerId, id })
   const counts = { at: now, before: PERIODS_SHOWN, after: PERIODS_SHOWN }
   const periods = periodsAround(subscription, past, counts)
-  return { results: periods.map((period) => periodBody(period, subscription.timeZone, now)) }
+  const ranges = periods.map(({ start, end }) => ({ start: dateAt(start), end: dateAt(end) }))
+  const [first, last] = [ranges.at(0), ranges.at(-1)]
+  const invoices =
+    first && last
+      ? await listInvoicesWithin(db, subscription, { start: first.start, end: last.end })
+      : []
+  const invoiceOf = (start: Date, end: Date) => {
+    const found = invoices.find((one) => one.start <= start && one.end >= end)
+    return found ? pick(found, ['id', 'invoiceNumber', 'status']) : null
+  }
+  return {
+    results: periods.map((period) => ({
+      ...periodBody(period, subscription.timeZone, now),
+      invoice: invoiceOf(dateAt(period.start), dateAt(period.end)),
+    })),
+  }
 }

@@ -26,9 +26,17 @@ export const profitabilitySearch = readSearch({
   groupBy: oneOf(['customer', 'agent', 'signal', 'plan', 'model']),
 })
 
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+export const monthEndSearch = readSearch({
+  ...SHARED,
+  /** A month such as `2026-10`. */
+  month: (value: string) => (MONTH.test(value) ? value : undefined),
+})
+
 export type SharedSearch = ReturnType<typeof revenueSearch>
 export type UsageSearch = ReturnType<typeof usageSearch>
 export type CostSearch = ReturnType<typeof costSearch>
+export type MonthEndSearch = ReturnType<typeof monthEndSearch>
 export type ProfitabilitySearch = ReturnType<typeof profitabilitySearch>
 
 export type TabProps<Search extends SharedSearch> = {

@@ -1,4 +1,4 @@
-export const TABS = ['usage', 'cost', 'revenue', 'mrr', 'profitability'] as const
+export const TABS = ['usage', 'cost', 'revenue', 'mrr', 'profitability', 'month-end'] as const
 export type TabName = (typeof TABS)[number]
 
 export const TAB_LABELS = {
@@ -7,6 +7,7 @@ export const TAB_LABELS = {
   revenue: 'Revenue',
   mrr: 'MRR',
   profitability: 'Profitability',
+  'month-end': 'Month end',
 } as const satisfies Record<TabName, string>
 
 export const ABOUT = {
@@ -15,6 +16,7 @@ export const ABOUT = {
   revenue: 'What subscriptions earned by day, and what was billed and collected.',
   mrr: 'Monthly recurring revenue, by three definitions.',
   profitability: 'Earned and realised amounts minus cost, losses first.',
+  'month-end': 'Each invoice, payment, refund and void counts on the day it happened, in UTC.',
 } as const satisfies Record<TabName, string>
 
 /** Definitions of four similar figures, which must never share a name. */

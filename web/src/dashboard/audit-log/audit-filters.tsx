@@ -8,7 +8,7 @@ type Filters = Omit<AuditLogSearch, 'cursor' | 'limit'>
 type Props = { search: Filters; onSearch: (change: Filters) => void; onClear: () => void }
 
 const ACTORS = { api_key: 'API keys', user: 'Members', customer: 'Customers' } as const
-const WHAT = { true: 'Changes only', false: 'Reads and usage only' } as const
+const REQUESTS = { reads: 'Reads and usage', all: 'All requests' } as const
 const STATUSES = {
   '2xx': 'Succeeded (2xx)',
   '4xx': 'Rejected (4xx)',
@@ -20,7 +20,7 @@ const LABELS: { [Name in keyof Filters]-?: (value: string) => string } = {
   actorKind: (value) => `Actor: ${ACTORS[value as keyof typeof ACTORS]}`,
   actorId: (value) => `Actor: ${value}`,
   method: (value) => `Method: ${value}`,
-  isChange: (value) => (value === 'true' ? WHAT.true : WHAT.false),
+  requests: (value) => (value === 'reads' ? REQUESTS.reads : REQUESTS.all),
   status: (value) => `Status: ${value}`,
   from: (value) => `From: ${formatDay(value)}`,
   to: (value) => `To: ${formatDay(value)}`,
@@ -44,10 +44,10 @@ export function AuditFilters({ search, onSearch, onClear }: Props) {
       />
       <ChoiceSelect
         label="Requests"
-        any="All requests"
-        value={search.isChange}
-        options={WHAT}
-        onChange={(isChange) => onSearch({ isChange })}
+        any="Changes"
+        value={search.requests}
+        options={REQUESTS}
+        onChange={(requests) => onSearch({ requests })}
       />
       <ChoiceSelect
         label="Method"

@@ -30,7 +30,7 @@ export function AuditLogPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Audit log"
-      about="Every request made with an API key of this organization or by its members, kept permanently."
+      about="Changes made with an API key of this organization or by its members. Reads are kept too: choose All requests."
       action={<ExportButton load={() => csvOf(slug, '/v1/audit-log', exported)} />}
     >
       <Stack gap="sm">
@@ -59,7 +59,7 @@ export function AuditLogPage({ search, onSearch }: Props) {
             isFiltered ? (
               <NoMatch what="requests" onClear={() => onSearch(kept)} />
             ) : (
-              <Empty title="No requests">Requests appear here as they are made.</Empty>
+              <Empty title="No changes yet">Changes appear here as they are made.</Empty>
             )
           }
         />
@@ -68,10 +68,10 @@ export function AuditLogPage({ search, onSearch }: Props) {
   )
 }
 
-/** Converts the URL to an API query. */
-function filterOf({ from, to, isChange, ...search }: AuditLogSearch, limit: number): AuditFilter {
+/** Converts the URL to an API query. Without a choice, only changes are listed. */
+function filterOf({ from, to, requests, ...search }: AuditLogSearch, limit: number): AuditFilter {
   const startDate = from === undefined ? {} : { startDate: from }
   const endDate = to === undefined ? {} : { endDate: to }
-  const changes = isChange === undefined ? {} : { isChange: isChange === 'true' }
+  const changes = requests === 'all' ? {} : { isChange: requests === undefined }
   return { ...search, ...changes, ...startDate, ...endDate, limit } as AuditFilter
 }

@@ -12,7 +12,7 @@ export const auditLogSearch = readSearch({
   actorKind: oneOf(['api_key', 'user', 'customer']),
   actorId: text,
   method: oneOf(METHODS),
-  isChange: oneOf(['true', 'false']),
+  requests: oneOf(['reads', 'all']),
   status,
   from: day,
   to: day,

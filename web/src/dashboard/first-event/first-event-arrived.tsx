@@ -1,36 +1,35 @@
-import { Paper, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { UsageEvent } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
-import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { formatCost } from '../../ui/values/money.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
-/** The first event: its cost, or a link to map its model. */
-export function FirstEventArrived({ event }: { event: UsageEvent }) {
+type Props = { event: UsageEvent; next: ReactNode }
+
+/** The first event with its cost, and the button of the next step. */
+export function FirstEventArrived({ event, next }: Props) {
   const { slug } = useOrganization()
   const { signal, customerName, usageCost, models } = event
   return (
-    <Paper withBorder p="md" role="status">
-      <Stack gap={8} align="flex-start">
+    <Stack gap="sm" align="flex-start" role="status">
+      <Stack gap={0}>
+        <Text fz={24} fw={600} lh={1.3}>
+          {usageCost === null ? 'Cost unknown' : formatCost(usageCost)}
+        </Text>
         <Text>
           Event received: <b>{signal.name}</b> for <b>{customerName}</b>.{' '}
-          {usageCost === null ? (
-            <>Its cost is unknown: the catalog has no rate for {models.join(', ')}.</>
-          ) : (
-            <>
-              It cost you <b>{formatCost(usageCost)}</b> of {models.join(', ')}.
-            </>
-          )}
+          {usageCost === null
+            ? `The catalog has no rate for ${models.join(', ')}.`
+            : `That is what ${models.join(', ')} cost you.`}
         </Text>
-        {usageCost === null && (
-          <ButtonLink to="/o/$slug/unknown-costs" params={{ slug }}>
-            Map the model
-          </ButtonLink>
-        )}
+      </Stack>
+      <Group gap="md">
+        {next}
         <AnchorLink to="/o/$slug/events" params={{ slug }} search={{ event: event.id }} size="sm">
           View event
         </AnchorLink>
-      </Stack>
-    </Paper>
+      </Group>
+    </Stack>
   )
 }

@@ -1,112 +1,109 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { UsageEvent } from '../../api/api-types.ts'
-import { eventCountQuery } from '../../api/events.ts'
+import { useEffect, useState } from 'react'
+import { demoQuery } from '../../api/demo.ts'
 import { latestEventsQuery, progressQuery } from '../../api/progress.ts'
 import { Section } from '../../ui/layout/section.tsx'
+import { setPreference, usePreference } from '../../ui/preferences/preferences.ts'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
-import { FirstEvent } from '../first-event/first-event.tsx'
-import { FirstEventArrived } from '../first-event/first-event-arrived.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
-import classes from './checklist.module.css'
-import { StepLink } from './step-link.tsx'
-import { RECORD_STEP, type Step, stepsOf } from './steps.ts'
+import { StageBody } from './stages/stage-body.tsx'
+import { StageItem } from './stages/stage-item.tsx'
+import classes from './stages/stages.module.css'
+import { currentOf, type Known, type StageName, stagesOf } from './stages/stages.ts'
 
-const ASK_AGAIN_MS = 3_000
+const ASK_AGAIN_MS = 2_000
 
 /**
- * Steps up to the first sent invoice, or in a test deployment the first paid one; hidden
- * afterwards.
+ * First steps in three stages, until they are complete or hidden. A browser that has seen their end
+ * requests nothing.
  */
 export function Checklist() {
-  const { slug, may } = useOrganization()
+  const { isStarted, setStarted } = useStarted()
+  return isStarted ? null : <Stages onHide={setStarted} />
+}
+
+function Stages({ onHide }: { onHide: () => void }) {
+  const { slug } = useOrganization()
   const { configured, environment } = useSession()
   const isTest = environment === 'test'
   const events = useQuery({
     ...latestEventsQuery(slug),
-    // Polls only until the first event arrives, so that rows do not move while they are read.
-    refetchInterval: ({ state }) => (state.data?.totalResults === 0 ? ASK_AGAIN_MS : false),
+    // Polls until the first event has arrived and its cost is known.
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? ASK_AGAIN_MS : false),
   })
-  // Each event may introduce a model without a rate.
-  const uncosted = useQuery({
-    ...eventCountQuery(slug, { eventProcessed: 'UNCOSTED' }),
-    refetchInterval: ASK_AGAIN_MS,
-  })
-  const progress = useQuery(
-    progressQuery(slug, { mayReadKeys: may('keys'), mayReadPeople: may('people') }),
-  )
-  const error = progress.error ?? events.error ?? uncosted.error
+  const progress = useQuery(progressQuery(slug))
+  const demo = useQuery({ ...demoQuery(slug), enabled: isTest })
+  const error = progress.error ?? events.error
   if (error !== null) {
     const retry = () => {
-      for (const query of [progress, events, uncosted]) if (query.error) void query.refetch()
+      for (const query of [progress, events]) if (query.error) void query.refetch()
     }
     return <Problem error={error} onRetry={retry} />
   }
-  if (!progress.data || !events.data || uncosted.data === undefined) {
+  if (!progress.data || !events.data || (isTest && demo.isPending)) {
     return <LinesSkeleton lines={9} height={14} />
   }
-  // In a live deployment, paying is up to the customer.
-  if (isTest ? progress.data.hasPaidInvoice : progress.data.hasSentInvoice) return null
-  const steps = stepsOf({
-    ...progress.data,
-    configured,
-    isTest,
-    hasEvents: events.data.totalResults > 0,
-    hasUnknownCosts: uncosted.data > 0,
-  })
-  const done = steps.filter(({ isDone }) => isDone).length
+  if (demo.data?.organization?.slug === slug) return <Hide onHide={onHide} />
+  const known = { progress: progress.data, events: events.data.results, isTest, configured }
+  return <Opened known={known} onHide={onHide} />
+}
+
+/** One stage is open at a time: the first that is not complete, or the one that was chosen. */
+function Opened({ known, onHide }: { known: Known; onHide: () => void }) {
+  const stages = stagesOf(known)
+  const current = currentOf(stages)
+  // The stage at the first visit stays open, so that the first event replaces the command.
+  const [open, setOpen] = useState<StageName | undefined>(current?.name)
+  if (current === undefined) return <Hide onHide={onHide} />
+  const toggle = (name: StageName) => setOpen(open === name ? undefined : name)
   return (
-    <Section title="Getting started" about={`${done} of ${steps.length} done`}>
-      <ol className={classes.steps}>
-        {steps.map((step) => (
-          <StepItem key={step.title} step={step}>
-            {step.title === RECORD_STEP && <WaitForFirst latest={events.data.results[0]} />}
-          </StepItem>
+    <Section
+      title="Getting started"
+      about="From your first event to a paid invoice."
+      action={
+        current.name === 'live' && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={onHide}>
+            Hide
+          </Button>
+        )
+      }
+    >
+      <ol className={classes.stages}>
+        {stages.map((stage, index) => (
+          <StageItem
+            key={stage.name}
+            stage={stage}
+            number={index + 1}
+            isCurrent={stage === current}
+            isOpen={stage.name === open}
+            onToggle={() => toggle(stage.name)}
+          >
+            <StageBody stage={stage} known={known} />
+          </StageItem>
         ))}
       </ol>
     </Section>
   )
 }
 
-/** Shows the command to paste; the first event then replaces it. */
-function WaitForFirst({ latest }: { latest: UsageEvent | undefined }) {
-  const [hasWaited, setWaited] = useState(false)
-  useEffect(() => {
-    if (latest === undefined) setWaited(true)
-  }, [latest])
-  if (latest === undefined) return <FirstEvent />
-  return hasWaited ? <FirstEventArrived event={latest} /> : null
+function Hide({ onHide }: { onHide: () => void }) {
+  useEffect(onHide, [onHide])
+  return null
 }
 
-type Props = { step: Step; children: ReactNode }
+const isWaiting = (data: { results: readonly { usageCost: unknown }[] } | undefined) =>
+  data !== undefined &&
+  (data.results.length === 0 || data.results.some(({ usageCost }) => usageCost === null))
 
-/** A completed step shows its title only; others show a description. */
-function StepItem({ step: { title, about, isDone, at }, children }: Props) {
-  return (
-    <li className={classes.step}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        {isDone ? (
-          <IconCircleCheckFilled size={20} className={classes.done} aria-label="Done" />
-        ) : (
-          <IconCircle size={20} className={classes.open} aria-label="To do" />
-        )}
-        <Stack gap="xs" flex={1} miw={0}>
-          <Stack gap={0}>
-            <Text {...(isDone ? { c: 'dimmed' } : { fw: 500 })}>{title}</Text>
-            {!isDone && (
-              <Text size="sm" c="dimmed">
-                {about}
-              </Text>
-            )}
-          </Stack>
-          {children}
-        </Stack>
-        {!isDone && at && <StepLink at={at} />}
-      </Group>
-    </li>
-  )
+/** Whether the first steps of this organization are complete or hidden, kept in this browser. */
+function useStarted() {
+  const { id } = useOrganization()
+  const ids = usePreference('startedOrganizations').split(' ')
+  return {
+    isStarted: ids.includes(id),
+    setStarted: () => setPreference('startedOrganizations', [...ids, id].join(' ').trim()),
+  }
 }

@@ -6,7 +6,6 @@ import { useSession } from '../session/use-session.ts'
 import { NeedsAttention } from './attention/needs-attention.tsx'
 import { Checklist } from './checklist.tsx'
 import type { HomeSearch } from './home-search.ts'
-import { LatestEvents } from './latest-events.tsx'
 
 /** Loaded lazily: charts are large, and items that need attention must not wait for them. */
 const Figures = lazy(() => import('./figures/figures.tsx'))
@@ -16,7 +15,7 @@ const DemoWithin = lazy(() => import('./demo/demo-within.tsx'))
 
 type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 
-/** Setup progress, figures and latest events. */
+/** First steps, what needs attention, and figures. */
 export function HomePage({ search, onSearch }: Props) {
   const { environment } = useSession()
   return (
@@ -32,7 +31,6 @@ export function HomePage({ search, onSearch }: Props) {
         <Suspense fallback={<LinesSkeleton lines={6} />}>
           <Figures search={search} onSearch={onSearch} />
         </Suspense>
-        <LatestEvents />
         {environment === 'test' && (
           <Suspense>
             <DemoWithin />

@@ -56,6 +56,8 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
       onSearchChange={setTyped}
       // The server has already filtered, by more than the name.
       filter={({ options }) => options}
+      // The clear button deselects; selecting the same item again must not.
+      allowDeselect={false}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       nothingFoundMessage={

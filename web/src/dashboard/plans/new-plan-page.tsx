@@ -2,6 +2,7 @@ import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { onlyAgentQuery } from '../../api/agents.ts'
 import { AGENTS } from '../../api/choices.ts'
 import { organizationQuery } from '../../api/organization.ts'
 import { createPlan } from '../../api/plans.ts'
@@ -12,24 +13,57 @@ import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { LazyPicker } from '../pickers/lazy-picker.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { START_NAMES, type Start } from './start-names.ts'
 import { STARTS } from './starting-points.ts'
 import { usePlansRefresh } from './use-plans-refresh.ts'
 
-type Props = { start: Start | undefined }
+type Props = {
+  start: Start | undefined
+  agentId: string | undefined
+  /** Keeps the starting point in the URL, so that it survives leaving the page. */
+  onStart: (start: Start) => void
+}
+
+/** Waits for the agents, because the form starts with the only one. */
+export function NewPlanPage({ agentId, ...props }: Props) {
+  const { slug } = useOrganization()
+  const only = useQuery(onlyAgentQuery(slug))
+  if (agentId === undefined && only.isPending) {
+    return (
+      <Page title={TITLE} about={ABOUT}>
+        <LinesSkeleton lines={8} />
+      </Page>
+    )
+  }
+  return (
+    <NewPlanForm
+      {...props}
+      initialAgentId={agentId ?? only.data?.id}
+      onlyAgent={only.data ?? undefined}
+    />
+  )
+}
+
+const TITLE = 'New plan'
+const ABOUT = 'You set its prices in the next step, with a preview of the resulting amounts.'
+
+type FormProps = Omit<Props, 'agentId'> & {
+  initialAgentId: string | undefined
+  onlyAgent: { id: string; name: string } | undefined
+}
 
 /** Creates a plan; the editor that follows sets its prices. */
-export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
+function NewPlanForm({ start = 'outcome', onStart, initialAgentId, onlyAgent }: FormProps) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const refresh = usePlansRefresh()
-  const [start, setStart] = useState<Start>(chosen)
-  const [agentId, setAgentId] = useState<string>()
+  const [agentId, setAgentId] = useState(initialAgentId)
   const { data: organization } = useQuery(organizationQuery(slug))
   const state = useApiForm({
-    initial: { name: '', description: '', currency: '', agentId: '' },
+    initial: { name: '', description: '', currency: '', agentId: initialAgentId ?? '' },
     send: ({ name, description, currency, agentId: agent }, key) =>
       createPlan(
         slug,
@@ -53,10 +87,7 @@ export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
     },
   })
   return (
-    <Page
-      title="New plan"
-      about="You set its prices in the next step, with a preview of the resulting amounts."
-    >
+    <Page title={TITLE} about={ABOUT}>
       <ApiForm
         state={state}
         action="Create plan"
@@ -107,7 +138,9 @@ export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
                 }}
               />
               <Text size="xs" c="dimmed">
-                The agent whose work the plan prices. You can link more agents later.
+                {onlyAgent !== undefined && agentId === onlyAgent.id
+                  ? `${onlyAgent.name} is selected because it is your only agent.`
+                  : 'The agent whose work the plan prices. You can link more agents later.'}
               </Text>
             </Stack>
           </SimpleGrid>
@@ -115,7 +148,7 @@ export function NewPlanPage({ start: chosen = 'outcome' }: Props) {
             <Radio.Group
               aria-label="Start from"
               value={start}
-              onChange={(name) => setStart(START_NAMES.find((one) => one === name) ?? start)}
+              onChange={(name) => onStart(START_NAMES.find((one) => one === name) ?? start)}
             >
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
                 {START_NAMES.map((name) => (

@@ -18,6 +18,7 @@ export function useOrganization() {
   }
   return {
     slug,
+    id: membership.organization.id,
     name: membership.organization.name,
     role: membership.role,
     memberId: membership.memberId,

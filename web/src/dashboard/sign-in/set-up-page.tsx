@@ -1,21 +1,30 @@
 import { Code, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { setUp } from '../../api/session.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { AddressField, NameField, NewPasswordField, TextField } from '../../ui/forms/fields.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { Centered } from '../../ui/layout/centered.tsx'
+import { createFirstKey, firstKeyQuery } from '../first-event/first-key.ts'
 import { useSwitchUser } from './use-switch-user.ts'
 
 /** Creates the first owner. The service prints the link with its token when it starts. */
 export function SetUpPage({ token }: { token: string | undefined }) {
   const enter = useSwitchUser()
+  const queryClient = useQueryClient()
   const state = useApiForm({
     initial: { organizationName: '', name: '', email: '', password: '' },
     send: ({ organizationName, ...person }) => {
       const organization = organizationName.trim() === '' ? {} : { organizationName }
       return setUp({ ...person, ...organization, token: token ?? '' })
     },
-    onDone: () => enter('/'),
+    // The home page then shows a command that works as it is.
+    onDone: async () => {
+      const first = await createFirstKey(queryClient)
+      await enter('/', () => {
+        if (first) queryClient.setQueryData(firstKeyQuery(first.slug).queryKey, first.key)
+      })
+    },
   })
   if (token === undefined) return <TokenNeeded />
   return (

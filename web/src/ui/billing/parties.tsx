@@ -5,7 +5,7 @@ import classes from './billing.module.css'
 
 type Props = { seller: Seller; buyer: Buyer; buyerName: ReactNode }
 
-/** Seller and buyer, as printed. */
+/** Seller and buyer in the order of the PDF. */
 export function Parties({ seller, buyer, buyerName }: Props) {
   return (
     <div className={classes.parties}>
@@ -23,10 +23,9 @@ type PartyProps = {
 }
 
 function Party({ title, party, name, contact = null }: PartyProps) {
-  const { addressLine1, addressLine2, zipCode, city, state, country, email, taxId } = party
-  const place = [[zipCode, city].filter(Boolean).join(' '), state].filter(Boolean).join(', ')
-  const tax = taxId === null ? null : `Tax ID ${taxId}`
-  const lines = [contact, addressLine1, addressLine2, place, country, email, tax]
+  const { addressLines, taxId } = party
+  const tax = taxId === null ? null : `Tax ID: ${taxId}`
+  const lines = [contact, ...addressLines, emailOf(party), phoneOf(party), tax]
   return (
     <address className={classes.party}>
       <Text size="xs" c="dimmed">
@@ -39,3 +38,8 @@ function Party({ title, party, name, contact = null }: PartyProps) {
     </address>
   )
 }
+
+const emailOf = (party: Seller | Buyer) =>
+  party.email ?? ('billingContactEmail' in party ? party.billingContactEmail : null)
+
+const phoneOf = (party: Seller | Buyer) => ('phone' in party ? party.phone : null)

@@ -14,6 +14,8 @@ type Preferences = {
   singleKeys: 'on' | 'off'
   /** Slug of the last visited organization. */
   organization: string
+  /** Ids of the organizations without first steps, separated by spaces. */
+  startedOrganizations: string
 }
 
 const READERS: { [Name in keyof Preferences]: (text: string) => Preferences[Name] } = {
@@ -21,6 +23,7 @@ const READERS: { [Name in keyof Preferences]: (text: string) => Preferences[Name
   pageSize: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? 25,
   singleKeys: (text) => (text === 'off' ? 'off' : 'on'),
   organization: (text) => text,
+  startedOrganizations: (text) => text,
 }
 
 const listeners = new Set<() => void>()

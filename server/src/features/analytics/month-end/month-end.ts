@@ -42,6 +42,7 @@ export async function monthEnd(
       outstanding: await outstandingOf(tx, scope),
       revenue: await monthRevenue(tx, scope, { window, horizon }),
       taxes: await monthTaxes(tx, scope),
+      receivables: await monthReceivables(tx, scope),
       cost: figure(sums.cost),
       uncostedEvents: Number(sums.uncostedEvents),
       dateRange: dates,
@@ -59,6 +60,23 @@ export async function monthTaxes(db: Db, scope: queries.MonthScope): Promise<Mon
     taxableAmount: figure(taxable),
     amount: figure(amount),
     voidedAmount: figure(voided),
+  }))
+}
+
+export async function monthReceivables(
+  db: Db,
+  scope: queries.MonthScope,
+): Promise<MonthEnd['receivables']> {
+  const sums = await queries.sumReceivables(db, scope)
+  return sums.map((sum) => ({
+    currency: sum.currency,
+    opening: figure(sum.opening),
+    invoiced: figure(sum.invoiced),
+    voided: figure(sum.voided),
+    received: figure(sum.received),
+    refunded: figure(sum.refunded),
+    other: figure(sum.other),
+    closing: figure(sum.closing),
   }))
 }
 

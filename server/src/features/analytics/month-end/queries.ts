@@ -15,6 +15,7 @@ export type MonthScope = {
 export type MonthRow = {
   id: string
   customerId: string
+  customerName: string
   invoiceId: string
   invoiceNumber: string
   at: Date
@@ -29,6 +30,9 @@ function ownerOf({ organizationId, customerId }: MonthScope): RawBuilder<unknown
 
 const within = ({ start, end }: MonthScope, column: RawBuilder<unknown>) =>
   sql`${column} >= ${start}::timestamptz and ${column} < ${end}::timestamptz`
+
+/** Every invoice that was issued has its buyer. */
+const NAME = sql`invoices.buyer ->> 'name' as customer_name`
 
 /** For each kind of row: its date, its amount and the join to its invoice. */
 const KINDS = {
@@ -72,7 +76,7 @@ export async function listMonthRows(
 ): Promise<MonthRow[]> {
   const { id, at, amount, from } = KINDS[kind]
   const { rows } = await sql<MonthRow>`
-    select ${id} as id, invoices.customer_id, invoices.id as invoice_id,
+    select ${id} as id, invoices.customer_id, ${NAME}, invoices.id as invoice_id,
       invoices.invoice_number, ${at} as at, invoices.currency, ${amount} as amount
     from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}
       ${behind ? sql`and (${at}, ${id}) > (${behind.at}::timestamptz, ${behind.id}::uuid)` : sql``}
@@ -98,7 +102,7 @@ export type Outstanding = Omit<MonthRow, 'id' | 'at'> & { dueDate: Date; daysOve
  * refund before full payment makes its amount due again; a refund after it does not.
  */
 const owedAt = (scope: MonthScope) => sql`
-  select invoices.customer_id, invoices.id as invoice_id, invoices.invoice_number,
+  select invoices.customer_id, ${NAME}, invoices.id as invoice_id, invoices.invoice_number,
     invoices.currency, invoices.due_date,
     greatest(0, ((${scope.cutOff}::timestamptz - interval '1 millisecond') at time zone 'UTC')::date
       - (invoices.due_date at time zone 'UTC')::date) as days_overdue,
@@ -173,5 +177,43 @@ export async function sumTaxes(db: Db, scope: MonthScope): Promise<TaxSum[]> {
     where ${ownerOf(scope)} and (${issued} or ${voided})
     group by invoices.currency, taxes.name, taxes.percentage
     order by invoices.currency, taxes.name, taxes.percentage`.execute(db)
+  return rows
+}
+
+export type ReceivablesSum = {
+  currency: string
+  opening: Decimal
+  invoiced: Decimal
+  voided: Decimal
+  received: Decimal
+  refunded: Decimal
+  other: Decimal
+  closing: Decimal
+}
+
+/** Leads from the outstanding amounts before the window to those at its end, by currency. */
+export async function sumReceivables(db: Db, scope: MonthScope): Promise<ReceivablesSum[]> {
+  const owed = (part: string, cutOff: Date) => sql`
+    select currency, ${part}::text as part, amount
+    from (${owedAt({ ...scope, cutOff })}) owed where amount > 0`
+  const moved = (kind: MonthKind) => {
+    const { at, amount, from } = KINDS[kind]
+    return sql`select invoices.currency, ${kind}::text as part, ${amount} as amount
+      from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}`
+  }
+  const parts = [
+    owed('opening', scope.start),
+    ...Object.keys(KINDS).map((kind) => moved(kind as MonthKind)),
+    owed('closing', scope.end),
+  ]
+  const sumOf = (part: string) => sql`coalesce(sum(amount) filter (where part = ${part}), 0)`
+  const { rows } = await sql<ReceivablesSum>`
+    select *, closing - (opening + invoiced - voided - received + refunded) as other
+    from (
+      select currency, ${sumOf('opening')} as opening, ${sumOf('invoiced')} as invoiced,
+        ${sumOf('voided')} as voided, ${sumOf('received')} as received,
+        ${sumOf('refunded')} as refunded, ${sumOf('closing')} as closing
+      from (${sql.join(parts, sql` union all `)}) parts group by currency
+    ) sums order by currency`.execute(db)
   return rows
 }

@@ -32,6 +32,7 @@ export const MonthEndQuery = Type.Object({
     'outstanding',
     'revenue',
     'taxes',
+    'receivables',
   ]),
 })
 export type MonthEndQuery = Static<typeof MonthEndQuery>
@@ -43,6 +44,7 @@ const REST_OF_ROWS = 'Amount of `totals` not included in `rows`, by currency.'
 
 const ofInvoice = {
   customerId: uuid(),
+  customerName: Type.String({ description: 'As printed on the invoice.' }),
   invoiceId: uuid(),
   invoiceNumber: Type.String(),
   currency: Type.String(),
@@ -120,6 +122,27 @@ export const Tax = Type.Object(
   { title: 'MonthEndTax' },
 )
 
+export const Receivables = Type.Object(
+  {
+    currency: Type.String(),
+    opening: amount('Outstanding before the window.'),
+    invoiced: amount('Plus invoices issued in the window.'),
+    voided: amount('Minus invoices voided in the window.'),
+    received: amount('Minus payments received in the window.'),
+    refunded: amount('Plus refunds of the window.'),
+    other: amount(
+      'The remainder: refunds of invoices that were paid in full, which are not due again, and ' +
+        'payments above the amount due.',
+    ),
+    closing: amount('Outstanding at the end of the window, or at an earlier cut-off.'),
+  },
+  {
+    title: 'MonthEndReceivables',
+    description:
+      'opening + invoiced - voided - received + refunded + other = closing. Including tax.',
+  },
+)
+
 const NO_PART = { totals: [], rows: [], hasMore: false, rest: [] }
 
 /** Example without rows. */
@@ -137,6 +160,7 @@ export const MonthEnd = Type.Object(
     outstanding: OutstandingPart,
     revenue: Type.Array(Revenue),
     taxes: Type.Array(Tax),
+    receivables: Type.Array(Receivables),
     cost,
     uncostedEvents,
     dateRange: DateRangeBody,
@@ -168,6 +192,18 @@ export const MonthEnd = Type.Object(
             taxableAmount: 100,
             amount: 19,
             voidedAmount: 0,
+          },
+        ],
+        receivables: [
+          {
+            currency: 'USD',
+            opening: 0,
+            invoiced: 168,
+            voided: 0,
+            received: 49,
+            refunded: 0,
+            other: 0,
+            closing: 119,
           },
         ],
         cost: 12.5,

@@ -2,10 +2,17 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { mapPages, onePage, pagesAfter } from '../../../platform/http/csv/pages.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
-import { monthTaxes, outstandingBody, rowBody, scopeOf } from './month-end.ts'
+import { monthReceivables, monthTaxes, outstandingBody, rowBody, scopeOf } from './month-end.ts'
 import * as queries from './queries.ts'
 import { monthRevenue } from './revenue.ts'
-import { type MonthEndQuery, OutstandingRow, Revenue, RowBody, Tax } from './schemas.ts'
+import {
+  type MonthEndQuery,
+  OutstandingRow,
+  Receivables,
+  Revenue,
+  RowBody,
+  Tax,
+} from './schemas.ts'
 
 const PARTS = {
   invoiced: csvTable('invoiced', RowBody),
@@ -16,7 +23,8 @@ const PARTS = {
 const OUTSTANDING = csvTable('outstanding', OutstandingRow)
 const REVENUE = csvTable('revenue', Revenue)
 const TAXES = csvTable('taxes', Tax)
-export const MONTH_END_TABLES = [...Object.values(PARTS), OUTSTANDING, REVENUE, TAXES]
+const RECEIVABLES = csvTable('receivables', Receivables)
+export const MONTH_END_TABLES = [...Object.values(PARTS), OUTSTANDING, REVENUE, TAXES, RECEIVABLES]
 
 const ROWS_AT_ONCE = 1_000
 
@@ -35,6 +43,7 @@ export function monthEndTable(deps: EarningsDeps, asked: Asked, now: Date): CsvF
     return csvFile(REVENUE, onePage(answer.then(({ revenue }) => revenue)))
   }
   if (table === 'taxes') return csvFile(TAXES, onePage(monthTaxes(db, scope)))
+  if (table === 'receivables') return csvFile(RECEIVABLES, onePage(monthReceivables(db, scope)))
   if (table === 'outstanding') {
     const pages = pagesAfter((behind?: queries.Outstanding) => {
       return queries.listOutstanding(db, scope, { behind, limit })

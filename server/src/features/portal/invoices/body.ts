@@ -1,5 +1,6 @@
 import { amountNumber } from '../../../domain/json-amount.ts'
 import type { InvoiceDetails } from '../../invoices/invoice.ts'
+import { partiesBody } from '../../invoices/parties-body.ts'
 import type { Parties } from '../../invoices/party.ts'
 import type { ShownInvoice } from '../../invoices/shown/shown.ts'
 import { contentBody, itemBody } from '../../invoices/view.ts'
@@ -39,8 +40,7 @@ export function invoiceBody(
     ),
     discounts: content.discounts.map(({ discountId: _1, couponId: _2, ...discount }) => discount),
     taxes: content.taxes.map(({ taxRateId: _, ...tax }) => tax),
-    seller: parties.seller,
-    buyer: parties.buyer,
+    ...partiesBody(parties),
     amountPaid: amountNumber(invoice.amountPaid),
     amountRefunded: amountNumber(invoice.amountRefunded),
     payments: payments.filter(({ status }) => status === 'succeeded').map(paymentBody),

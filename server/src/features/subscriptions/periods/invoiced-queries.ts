@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely'
+import type { InvoiceStatus } from '../../../domain/invoice-status.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 
@@ -32,6 +33,36 @@ export async function lockInvoicedPeriods(
     .$narrowType<{ subscriptionId: NotNull }>()
     .execute()
   return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
+}
+
+export type InvoiceOfRange = {
+  id: string
+  invoiceNumber: string
+  status: InvoiceStatus
+  start: Date
+  end: Date
+}
+
+/** Lists the non-void invoices of a subscription that overlap a range. */
+export function listInvoicesWithin(
+  db: Db,
+  { organizationId, customerId, id }: CustomerScopedId,
+  { start, end }: { start: Date; end: Date },
+): Promise<InvoiceOfRange[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['id', 'invoiceNumber', 'periodStart as start', 'periodEnd as end'])
+    .select(sql<InvoiceStatus>`status`.as('status'))
+    .where('customerId', '=', customerId)
+    .where('subscriptionId', '=', id)
+    .where('organizationId', '=', organizationId)
+    .where('status', '<>', sql.lit('void'))
+    .where('isFinalInvoice', '=', sql.lit(false))
+    .where('periodStart', '<', end)
+    .where('periodEnd', '>', start)
+    .orderBy('periodStart')
+    .orderBy('id')
+    .execute()
 }
 
 export type InvoiceOf = {

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { INVOICE_STATUSES } from '../../../domain/invoice-status.ts'
+import { nullable, uuid } from '../../../platform/http/fields.ts'
 import { SubscriptionPeriod } from './period-fields.ts'
 
 export const InvoiceDatesUpdate = Type.Object(
@@ -27,8 +29,28 @@ export const InvoiceDatesUpdate = Type.Object(
 )
 export type InvoiceDatesUpdate = Static<typeof InvoiceDatesUpdate>
 
+const InvoiceOfPeriod = Type.Object(
+  {
+    id: uuid(),
+    invoiceNumber: Type.String(),
+    status: Type.Enum([...INVOICE_STATUSES], { title: 'InvoiceStatus' }),
+  },
+  { title: 'InvoiceOfPeriod' },
+)
+
+const ShownPeriod = Type.Object(
+  {
+    ...SubscriptionPeriod.properties,
+    invoice: nullable(
+      InvoiceOfPeriod,
+      'The invoice of the whole period, which is not invoiced again at its end. Null: none yet.',
+    ),
+  },
+  { title: 'ShownPeriod' },
+)
+
 export const SubscriptionPeriodList = Type.Object(
-  { results: Type.Array(SubscriptionPeriod, { description: 'In chronological order.' }) },
+  { results: Type.Array(ShownPeriod, { description: 'In chronological order.' }) },
   {
     title: 'SubscriptionPeriodList',
     description:
@@ -41,6 +63,7 @@ export const SubscriptionPeriodList = Type.Object(
             end: '2026-04-01T00:00:00.000Z',
             invoiceDate: '2026-04-01',
             state: 'current',
+            invoice: null,
           },
         ],
       },

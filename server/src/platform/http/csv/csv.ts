@@ -93,13 +93,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}/
 
 /**
  * Returns a name such as `things-from-2026-03-01-to-2026-03-31.csv`: the last part of the route,
- * the table if there are several, and the requested days.
+ * the table if there are several and it is not named like the route, and the requested days.
  */
 function fileName({ name }: TableShape, { query, routeOptions }: FastifyRequest): string {
   const { startDate, endDate } = Object(query)
   const { url = '', config } = routeOptions
   const parts = [url.slice(url.lastIndexOf('/') + 1)]
-  if (config.csv && config.csv.length > 1) parts.push(name)
+  if (config.csv && config.csv.length > 1 && !parts.includes(name)) parts.push(name)
   const days = [
     ['from', startDate],
     ['to', endDate],

@@ -1,14 +1,13 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Page } from '../../../ui/layout/page.tsx'
-import { TabLink, TabLinks } from '../../../ui/layout/tab-links.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { ExportButton } from '../../../ui/table/export-button.tsx'
 import { GlossaryLink } from '../../figures/glossary-link.tsx'
-import { useOrganization } from '../../session/use-organization.ts'
-import { type SharedSearch, sharedOf } from '../analytics-search.ts'
-import { ABOUT, TAB_LABELS, TABS, type TabName } from '../analytics-texts.ts'
+import type { SharedSearch } from '../analytics-search.ts'
+import { ABOUT, type TabName } from '../analytics-texts.ts'
 import { AnalyticsFilters, type FilterName } from './analytics-filters.tsx'
+import { AnalyticsTabs } from './analytics-tabs.tsx'
 import { useWindow, type Window } from './use-window.ts'
 
 type Props = {
@@ -26,7 +25,6 @@ type Props = {
 
 /** Frame around each analytics tab: the date range, the filters and links to the other tabs. */
 export function AnalyticsFrame({ tab, search, load, children, ...props }: Props) {
-  const { slug } = useOrganization()
   const window = useWindow(search)
   return (
     <Page
@@ -39,19 +37,7 @@ export function AnalyticsFrame({ tab, search, load, children, ...props }: Props)
       action={window && <ExportButton load={() => load(window)} />}
     >
       <Stack gap="md">
-        <TabLinks label="Analytics reports">
-          {TABS.map((name) => (
-            <TabLink
-              key={name}
-              to={`/o/$slug/analytics/${name}`}
-              params={{ slug }}
-              search={sharedOf(search)}
-              activeOptions={{ includeSearch: false }}
-            >
-              {TAB_LABELS[name]}
-            </TabLink>
-          ))}
-        </TabLinks>
+        <AnalyticsTabs search={search} />
         <Stack gap="xs">
           <AnalyticsFilters tab={tab} search={search} window={window} {...props} />
         </Stack>

@@ -17,18 +17,18 @@ import { RemoveDemo } from './remove-demo.tsx'
  * Shown in other organizations: opens the demo, or offers to create one until an invoice is sent.
  */
 export default function DemoBeside() {
-  const { slug, may } = useOrganization()
+  const { slug } = useOrganization()
   const { data: demo, error, refetch } = useQuery(demoQuery(slug))
   // The checklist loads this query and retries it.
   const progress = useQuery({
-    ...progressQuery(slug, { mayReadKeys: may('keys'), mayReadPeople: may('people') }),
+    ...progressQuery(slug),
     refetchOnMount: false,
     retryOnMount: false,
   })
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (!demo || !progress.data || demo.organization?.slug === slug) return null
   if (demo.organization) return <OpenDemo demo={demo} />
-  return progress.data.hasSentInvoice ? null : <MakeDemo />
+  return progress.data.sentInvoice ? null : <MakeDemo />
 }
 
 function MakeDemo() {

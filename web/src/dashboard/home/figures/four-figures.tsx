@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Text, Tooltip } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../../api/api-types.ts'
@@ -59,14 +59,13 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
         before={was(before.cost, 'USD')}
         against={against}
         note={
-          <>
+          <Stack gap={8} mt={4}>
             {current.unpriced.eventCount > 0 && (
               <AnchorLink
                 to="/o/$slug/analytics/profitability"
                 params={{ slug }}
                 search={{ from: days.startDate, to: days.endDate }}
                 size="xs"
-                display="block"
               >
                 {formatRounded(current.unpriced.cost, 'USD')} of it is unpriced work
               </AnchorLink>
@@ -81,7 +80,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
                 {lackingText(current.uncostedEvents)}
               </AnchorLink>
             )}
-          </>
+          </Stack>
         }
       />
       <Figure

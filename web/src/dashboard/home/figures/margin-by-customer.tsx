@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CustomerMargin, CustomerMargins } from '../../../api/api-types.ts'
 import { customerMarginsQuery, type Days } from '../../../api/figures.ts'
@@ -44,15 +44,14 @@ function rowOf(
   return {
     key: customerId,
     name: (
-      <>
+      <Group gap={6} wrap="nowrap">
         <CustomerProfitLink customerId={customerId} name={customerName} days={days} />
         {lacking > 0 && (
           <Text span size="xs" c="dimmed">
-            {' '}
             {formatCount(lacking)} without a cost
           </Text>
         )}
-      </>
+      </Group>
     ),
     value: margin,
     text: margin === null ? '–' : formatRounded(margin, currency ?? 'USD'),

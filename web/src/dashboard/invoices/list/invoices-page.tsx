@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import { CUSTOMERS } from '../../../api/choices.ts'
 import { csvOf } from '../../../api/client.ts'
 import { invoiceCountsQuery, invoicesQuery } from '../../../api/invoices.ts'
-import { INVOICE_STATES } from '../../../ui/billing/invoice-states.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -30,7 +29,6 @@ import {
   invoiceOrder,
   NO_FILTERS,
   ORDER,
-  TABS,
 } from './invoices-search.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -75,17 +73,16 @@ export function InvoicesPage({ search, onSearch }: Props) {
       about="A draft is generated at the end of each billing period and sent automatically after its grace period."
       action={
         <Group gap="sm">
-          <ExportButton load={() => csvOf(slug, '/v1/invoices', filter)} />
+          <ExportButton
+            load={() => csvOf(slug, '/v1/invoices', { ...filter, table: 'accounting' })}
+          />
           {generate}
         </Group>
       }
     >
       <Stack gap="sm">
         <InvoiceTabs search={search} filter={filter} />
-        <FilterBar
-          chips={useChips(search, pick)}
-          onClear={() => pick({ ...NO_FILTERS, ...(hasTab(search) ? {} : { status: undefined }) })}
-        >
+        <FilterBar chips={useChips(search, pick)} onClear={() => pick(NO_FILTERS)}>
           <SearchField
             label="Search by number"
             value={search.search}
@@ -128,17 +125,12 @@ export function InvoicesPage({ search, onSearch }: Props) {
   )
 }
 
-const hasTab = ({ status }: InvoicesSearch) =>
-  status === undefined || TABS.some((tab) => tab === status)
-
-/** Returns active filters in words, including a status without a tab. */
+/** Returns active filters in words. The tab shows the status. */
 function useChips(search: InvoicesSearch, pick: (change: InvoicesSearch) => void) {
-  const { status } = search
   const customer = useChoice(CUSTOMERS, search.customerId)
   return chipsOf(
     {
       search: search.search && `Number: ${search.search}`,
-      status: status && !hasTab(search) ? INVOICE_STATES[status].label : undefined,
       customerId: customer && `Customer: ${customer.name}`,
       ...rangeTexts(search),
     },

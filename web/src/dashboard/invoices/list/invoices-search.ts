@@ -3,21 +3,19 @@ import { listSearch, orderOf } from '../../../ui/url/list-search.ts'
 import { daysOf, RANGE_READERS } from '../../../ui/url/range-search.ts'
 import { given, oneOf, uuid } from '../../../ui/url/search-readers.ts'
 
-const STATUSES = ['draft', 'pending', 'issued', 'overdue', 'paid', 'void', 'refunded'] as const
+/** Statuses in the order of their tabs. */
+export const TABS = ['draft', 'pending', 'issued', 'overdue', 'paid', 'refunded', 'void'] as const
 
 /** Latest first, unless a column is chosen. */
 export const ORDER = '-issueDate'
 const SORTS = ['issueDate', 'dueDate', 'total'] as const
 
 export const invoicesSearch = listSearch(SORTS, {
-  status: oneOf(STATUSES),
+  status: oneOf(TABS),
   customerId: uuid,
   ...RANGE_READERS,
 })
 export type InvoicesSearch = ReturnType<typeof invoicesSearch>
-
-/** Statuses that have a tab; the tab "All" includes the others. */
-export const TABS = ['draft', 'pending', 'issued', 'overdue', 'paid'] as const
 
 /** All filters except the tab. */
 export const NO_FILTERS = {

@@ -15,7 +15,7 @@ import { AllowedItem } from '../../session/allowed-item.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { usePlansRefresh } from '../use-plans-refresh.ts'
 
-const LinkAgentDialog = lazy(() => import('./link-agent-dialog.tsx'))
+const LinkAgentDialog = lazy(() => import('../link-agent-dialog.tsx'))
 
 /** Agents whose work the plan prices. */
 export function PlanAgents({ plan }: { plan: PricingPlan }) {

@@ -1,4 +1,5 @@
 import {
+  Button,
   Group,
   NativeSelect,
   Paper,
@@ -37,6 +38,7 @@ type Props = {
   onSelect: () => void
   onChange: (draft: Draft) => void
   onRemoved: () => void
+  onLinkAgent: () => void
 }
 
 /** Editor of one price: its sentence, then its fields. */
@@ -86,11 +88,27 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
             }))}
             onChange={(event) => onChange(withKind(draft, kindOf(event.currentTarget.value, kind)))}
           />
-          {isUsage(kind) && (
+          {isUsage(kind) && agents.length === 0 && (
+            <Stack gap={4} align="flex-start">
+              <Text size="sm" fw={500}>
+                Signal
+              </Text>
+              <Button variant="default" onClick={props.onLinkAgent}>
+                Link an agent
+              </Button>
+              <Text
+                size="xs"
+                {...(problems.signalId ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}
+              >
+                A usage price needs a signal of an agent that is linked to the plan.
+              </Text>
+            </Stack>
+          )}
+          {isUsage(kind) && agents.length > 0 && (
             <LazyPicker
               choices={signalsOfAgents(agents)}
               label="Signal"
-              any={agents.length === 0 ? 'Link an agent first' : 'Choose a signal'}
+              any="Choose a signal"
               value={signalId}
               onChange={(id) => onChange({ ...draft, signalId: id })}
               error={problems.signalId}

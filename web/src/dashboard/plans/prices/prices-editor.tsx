@@ -1,32 +1,39 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { PricingPlan } from '../../../api/api-types.ts'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { PageTitle } from '../../../ui/layout/page-title.tsx'
-import { Empty } from '../../../ui/states/empty.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { Draft } from './draft.ts'
+import { NoPrices } from './no-prices.tsx'
 import { PriceCard } from './price-card.tsx'
 import classes from './prices.module.css'
 import { SaveBar } from './save-bar.tsx'
+import { SavedBar } from './saved-bar.tsx'
+import { draftsOf } from './templates.ts'
 import { useDrafts } from './use-drafts.ts'
 
 /** Loaded lazily, because editing does not need it. */
 const PricePreviewPanel = lazy(() => import('./preview/price-preview-panel.tsx'))
+
+const LinkAgentDialog = lazy(() => import('../link-agent-dialog.tsx'))
 
 type Props = {
   plan: PricingPlan
   initial: readonly Draft[]
   /** Initial unsaved prices of a new plan. */
   beginning: readonly Draft[]
+  /** The only signal, which the prices of a starting point use. */
+  signalId: string | undefined
   /** True if these are all prices of the plan. */
   isAll: boolean
 }
 
 /** Editor of a plan's prices on the left, with a preview on the right. */
-export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
+export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Props) {
   const { slug } = useOrganization()
   const state = useDrafts(initial, beginning)
   const cards = useRef<HTMLDivElement>(null)
@@ -35,6 +42,8 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
   useEffect(() => {
     if (isAdded) lastCard(cards.current)?.scrollIntoView({ block: 'center' })
   }, [isAdded])
+  const [isSaved, saved] = useDisclosure()
+  const [isLinking, linking] = useDisclosure()
   const add = () => {
     state.add()
     // Focuses the first field of the new card, which is the last one.
@@ -55,7 +64,7 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
       <div className={classes.columns}>
         <Stack gap="md" ref={cards}>
           {state.drafts.length === 0 && (
-            <Empty title="No prices yet">Add a price for usage, a fee or seats.</Empty>
+            <NoPrices onStart={(start) => state.begin(draftsOf(start, signalId))} />
           )}
           {state.drafts.map((draft) => (
             <PriceCard
@@ -69,6 +78,7 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
               onSelect={() => state.select(draft.key)}
               onChange={state.change}
               onRemoved={() => state.remove(draft.key)}
+              onLinkAgent={linking.open}
             />
           ))}
           <Group>
@@ -87,7 +97,12 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
           </Suspense>
         </div>
       </div>
-      {state.changed.length > 0 && <SaveBar plan={plan} state={state} cards={cards} />}
+      {state.changed.length > 0 ? (
+        <SaveBar plan={plan} state={state} cards={cards} onSaved={saved.open} />
+      ) : (
+        isSaved && <SavedBar plan={plan} />
+      )}
+      <Suspense>{isLinking && <LinkAgentDialog plan={plan} onClose={linking.close} />}</Suspense>
       <UnsavedGuard isUnsaved={() => state.changed.length > 0} />
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import type { PricingStrategy } from '../../../api/api-types.ts'
 import { planQuery, pricesQuery } from '../../../api/plans.ts'
@@ -20,9 +21,12 @@ export function PricesPage({ planId, start, signalId }: Props) {
   const { slug } = useOrganization()
   const plan = useQuery(planQuery(slug, planId))
   const prices = useQuery(pricesQuery(slug, planId))
+  // The agents at the start, so that linking another one does not reset the editor.
+  const agentIds = useRef<string[]>(undefined)
+  agentIds.current ??= plan.data?.agents.map(({ id }) => id)
   const signal = useOnlySignal(
-    plan.data?.agents.map(({ id }) => id),
-    start !== undefined,
+    agentIds.current,
+    start !== undefined || prices.data?.totalResults === 0,
   )
   const error = plan.error ?? prices.error
   if (plan.error instanceof ApiError && [400, 404].includes(plan.error.status)) {
@@ -46,6 +50,7 @@ export function PricesPage({ planId, start, signalId }: Props) {
           ? draftsOf(start, signal.id)
           : unpricedDrafts(results, signalId)
       }
+      signalId={signal.id}
       isAll={results.length === totalResults}
     />
   )

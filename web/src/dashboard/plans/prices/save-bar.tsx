@@ -5,7 +5,6 @@ import type { PricingPlan } from '../../../api/api-types.ts'
 import { planSummariesQuery } from '../../../api/plans.ts'
 import { savePrices } from '../../../api/prices.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { toast } from '../../../ui/dialogs/toasts.ts'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { usePlansRefresh } from '../use-plans-refresh.ts'
@@ -15,13 +14,18 @@ import classes from './prices.module.css'
 import { generalProblem, problemsByDraft } from './server-problems.ts'
 import type { Drafts } from './use-drafts.ts'
 
-type Props = { plan: PricingPlan; state: Drafts; cards: RefObject<HTMLElement | null> }
+type Props = {
+  plan: PricingPlan
+  state: Drafts
+  cards: RefObject<HTMLElement | null>
+  onSaved: () => void
+}
 
 /**
  * Bottom bar for unsaved changes. If the plan has subscriptions, it first explains what saving
  * changes.
  */
-export function SaveBar({ plan, state, cards }: Props) {
+export function SaveBar({ plan, state, cards, onSaved }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
   const refresh = usePlansRefresh()
@@ -35,7 +39,7 @@ export function SaveBar({ plan, state, cards }: Props) {
     mutationFn: () => savePrices(slug, plan.id, sent.map(toUpsert)),
     onSuccess: async ({ results }) => {
       state.store(sent, results)
-      toast(`The prices of ${plan.name} are saved`)
+      onSaved()
       await refresh()
     },
     onError: (error) => {

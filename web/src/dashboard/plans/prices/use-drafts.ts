@@ -44,6 +44,12 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
       setAll(false)
       return draft
     },
+    /** Begins with the prices of a starting point. */
+    begin: (beginning: readonly Draft[]) => {
+      setDrafts(beginning)
+      setSelected(firstOf(beginning)?.key)
+      setAll(false)
+    },
     remove: (key: string) => {
       setDrafts(drafts.filter((one) => one.key !== key))
       setSaved(saved.filter((one) => one.key !== key))

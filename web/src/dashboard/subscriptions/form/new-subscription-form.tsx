@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { PricingPlan } from '../../../api/api-types.ts'
 import {
   createSubscription,
   subscriptionQuery,
@@ -25,7 +26,7 @@ import { newValues, problemsOf, toBody } from './subscription-values.ts'
 const SubscriptionPreview = lazy(() => import('./subscription-preview.tsx'))
 
 type Props = {
-  given: { customerId?: string | undefined; planId?: string | undefined }
+  given: { customerId: string | undefined; plan: PricingPlan | undefined }
   today: string
 }
 
@@ -33,9 +34,13 @@ export default function NewSubscriptionForm({ given, today }: Props) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const { customerId, plan } = given
+  const [onlyAgent, ...otherAgents] = plan?.agents ?? []
   const initial = newValues({
-    customerId: given.customerId ?? '',
-    planId: given.planId ?? '',
+    name: plan?.name ?? '',
+    customerId: customerId ?? '',
+    planId: plan?.id ?? '',
+    agentId: otherAgents.length === 0 ? (onlyAgent?.id ?? '') : '',
     startDate: today,
   })
   const [values, setValues] = useState(initial)

@@ -32,7 +32,9 @@ export type SubscriptionValues = {
 const text = (value: string | number | null | undefined) => String(value ?? '')
 
 export function newValues(
-  given: Partial<Pick<SubscriptionValues, 'customerId' | 'planId' | 'startDate'>>,
+  given: Partial<
+    Pick<SubscriptionValues, 'name' | 'customerId' | 'planId' | 'agentId' | 'startDate'>
+  >,
 ): SubscriptionValues {
   return {
     name: '',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Subscription, SubscriptionPeriod } from '../../../api/api-types.ts'
+import type { ShownPeriod, Subscription } from '../../../api/api-types.ts'
 import { periodsQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -7,6 +7,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const STATES = {
@@ -15,10 +16,17 @@ const STATES = {
   upcoming: { tone: 'waiting', label: 'Upcoming' },
 } as const
 
-const columns = (timeZone: string): readonly Column<SubscriptionPeriod>[] => [
+const columns = (timeZone: string): readonly Column<ShownPeriod>[] => [
   { header: 'Period', cell: (period) => formatPeriod(period, timeZone) },
   { header: 'Status', cell: ({ state }) => <StateBadge {...STATES[state]} />, width: 150 },
-  { header: 'Invoiced', cell: ({ invoiceDate }) => formatDay(invoiceDate), width: 150 },
+  {
+    header: 'Invoice',
+    cell: ({ invoice, invoiceDate, state }) => {
+      if (invoice !== null) return <InvoiceLink invoice={invoice} />
+      return state === 'past' ? 'Not invoiced' : `Due ${formatDay(invoiceDate)}`
+    },
+    width: 170,
+  },
 ]
 
 /** Billing periods of the subscription. */

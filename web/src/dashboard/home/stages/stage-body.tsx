@@ -1,0 +1,45 @@
+import { FirstEvent } from '../../first-event/first-event.tsx'
+import { FirstEventArrived } from '../../first-event/first-event-arrived.tsx'
+import classes from './stages.module.css'
+import { type Known, type Stage, stagesOf } from './stages.ts'
+import { StepAction } from './step-action.tsx'
+import { StepItem } from './step-item.tsx'
+
+type Props = { stage: Stage; known: Known }
+
+/** The contents of an open stage. */
+export function StageBody({ stage, known }: Props) {
+  if (stage.name === 'cost') return <CostStage known={known} />
+  const next = stage.steps.find(({ isDone }) => !isDone)
+  return (
+    <ol className={classes.steps}>
+      {stage.steps.map((step) => {
+        const isNext = step === next
+        const isActionable = isNext || stage.name === 'live'
+        return (
+          <StepItem
+            key={step.name}
+            step={step}
+            isNext={isNext}
+            action={isActionable && <StepAction step={step.name} known={known} isNext={isNext} />}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The command, then in its place the event with its cost and the next step. */
+function CostStage({ known }: { known: Known }) {
+  const [latest] = known.events
+  if (latest === undefined) return <FirstEvent />
+  const event = known.events.find(({ usageCost }) => usageCost === null) ?? latest
+  const [, bill] = stagesOf(known)
+  const next = event.usageCost === null ? 'cost' : bill.steps.find(({ isDone }) => !isDone)?.name
+  return (
+    <FirstEventArrived
+      event={event}
+      next={next && <StepAction step={next} known={known} isNext />}
+    />
+  )
+}

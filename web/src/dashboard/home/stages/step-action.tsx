@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { given } from '../../../ui/url/search-readers.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { GenerateAction } from './generate-action.tsx'
+import { PayAction } from './pay-action.tsx'
+import type { Known, StepName } from './stages.ts'
+
+type Props = { step: StepName; known: Known; isNext: boolean }
+
+/** The button that leads to where a step is done, if the user may do it. */
+export function StepAction({ step, known, isNext }: Props) {
+  const { slug, may } = useOrganization()
+  const look = { variant: isNext ? 'filled' : 'default' } as const
+  switch (step) {
+    case 'record':
+      return null
+    case 'cost':
+      return (
+        <ButtonLink {...look} to="/o/$slug/unknown-costs" params={{ slug }}>
+          Set the cost
+        </ButtonLink>
+      )
+    case 'price':
+      return may('write') ? <PriceAction known={known} look={look} /> : null
+    case 'subscribe':
+      return may('write') ? (
+        <ButtonLink
+          {...look}
+          to="/o/$slug/subscriptions/new"
+          params={{ slug }}
+          search={given({
+            planId: known.progress.pricedPlan?.id,
+            customerId: known.events[0]?.customerId,
+          })}
+        >
+          Subscribe a customer
+        </ButtonLink>
+      ) : null
+    case 'send':
+      return <GenerateAction known={known} look={look} />
+    case 'pay':
+      return <PayAction known={known} look={look} />
+    case 'address':
+      return may('settings') ? (
+        <ButtonLink {...look} to="/o/$slug/settings/organization" params={{ slug }}>
+          Add address
+        </ButtonLink>
+      ) : null
+    case 'team':
+      return may('people') ? (
+        <ButtonLink {...look} to="/o/$slug/settings/team" params={{ slug }}>
+          Invite
+        </ButtonLink>
+      ) : null
+    case 'mail':
+      return <GuideLink look={look} to="going-live#4-email" />
+    case 'payments':
+      return <GuideLink look={look} to="payments#set-up-stripe" />
+    case 'live':
+      return <GuideLink look={look} to="going-live" />
+  }
+}
+
+type Look = { variant: 'filled' | 'default' }
+
+/** Leads to the plan that lacks a price, or to a new plan for the agent of the latest event. */
+function PriceAction({ known: { progress, events }, look }: { known: Known; look: Look }) {
+  const { slug } = useOrganization()
+  const { unpricedPlan } = progress
+  if (unpricedPlan !== null) {
+    return (
+      <ButtonLink
+        {...look}
+        to="/o/$slug/plans/$planId/prices"
+        params={{ slug, planId: unpricedPlan.id }}
+      >
+        Add a price
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink
+      {...look}
+      to="/o/$slug/plans/new"
+      params={{ slug }}
+      search={{ agentId: events[0]?.agentId }}
+    >
+      Set a price
+    </ButtonLink>
+  )
+}
+
+function GuideLink({ look, to }: { look: Look; to: string }) {
+  return (
+    <Button {...look} component="a" href={`/docs/guides/${to}`}>
+      Read the guide
+    </Button>
+  )
+}
