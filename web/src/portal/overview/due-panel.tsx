@@ -64,7 +64,8 @@ function aboutDue({ invoices, overdue, earliestDueDate }: Due, timeZone: string)
   const what = invoices === 1 ? '1 invoice' : `${formatCount(invoices)} invoices`
   const late = overdue === invoices ? 'overdue' : `${formatCount(overdue)} overdue`
   const day = formatDay(dayIn(earliestDueDate, timeZone))
-  const when = overdue > 0 ? `${late} since ${day}` : `${invoices === 1 ? 'due' : 'first due'} ${day}`
+  const when =
+    overdue > 0 ? `${late} since ${day}` : `${invoices === 1 ? 'due' : 'first due'} ${day}`
   return `${what}, ${when}`
 }
 
