@@ -53,7 +53,7 @@ const CODES = {
   },
   wrong_credentials: {
     kind: 'unauthenticated',
-    meaning: 'There is no account with this email address and this password.',
+    meaning: 'The email address or the password is incorrect.',
   },
   portal_session_missing: {
     kind: 'unauthenticated',

@@ -320,7 +320,7 @@ test('an open dialog reports a concurrent change with the error of the service',
   await dialog.getByRole('button', { name: /^Record \$/ }).click()
   await dialog
     .getByRole('alert')
-    .getByText(/is paid; it takes no payment/)
+    .getByText(/is paid; it does not accept payments/)
     .waitFor()
   await page.keyboard.press('Escape')
 

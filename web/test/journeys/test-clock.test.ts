@@ -38,7 +38,7 @@ test('the clock moves to the next due date, and lists what happened', async () =
   const { page, api } = await openClock('member')
   const before = await api.get('/v1/test-clock/timeline')
   await page.getByRole('button', { name: /^To the next due date/ }).click()
-  const happened = page.getByRole('region', { name: 'What happened' })
+  const happened = page.getByRole('region', { name: 'Processed' })
   const row = happened.getByRole('row').filter({ hasText: 'Subscription started' })
   await row.waitFor()
   expect(await row.innerText()).toContain('Northwind')

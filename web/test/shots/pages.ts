@@ -362,7 +362,7 @@ async function createKey(page: Page) {
 
 async function moveClock(page: Page) {
   await page.getByRole('button', { name: '+ 1 month' }).click()
-  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByRole('heading', { name: 'Processed' }).waitFor()
   await settled(page)
 }
 

@@ -30,7 +30,7 @@ export async function bookPayment(
   if (!isPayable(status)) {
     throw new AppError(
       'invoice_not_payable',
-      `Invoice ${invoiceNumber} is ${status}; it takes no payment`,
+      `Invoice ${invoiceNumber} is ${status}; it does not accept payments`,
     )
   }
   const due = amountDue(invoice)
@@ -82,7 +82,7 @@ export async function bookRefund(
   if (amountRefunded.gt(invoice.amountPaid)) {
     throw new AppError(
       'not_refundable',
-      `Invoice ${invoice.invoiceNumber} has no such amount to refund`,
+      `The amount is more than can be refunded on invoice ${invoice.invoiceNumber}`,
     )
   }
   const isWhole = invoice.status === 'paid' && amountRefunded.eq(invoice.amountPaid)

@@ -71,7 +71,7 @@ export async function resolveOrganization(
     )
   if (others.length > 0) {
     const names = [only, ...others].map(({ id, name }) => `  ${id}  ${name}`).join('\n')
-    throw new AppError('invalid', `Say which organization with --organization ID:\n${names}`)
+    throw new AppError('invalid', `Select an organization with --organization ID:\n${names}`)
   }
   return only
 }

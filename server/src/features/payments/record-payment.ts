@@ -87,7 +87,7 @@ function refuseUnpayable({ status, invoiceNumber }: Invoice): void {
   const hint = status === 'draft' ? '; send it first' : ''
   throw new AppError(
     'invoice_not_payable',
-    `Invoice ${invoiceNumber} is ${status}; it takes no payment${hint}`,
+    `Invoice ${invoiceNumber} is ${status}; it does not accept payments${hint}`,
   )
 }
 

@@ -67,7 +67,7 @@ export async function isKnownNetwork(
 }
 
 const wrongCredentials = () =>
-  new AppError('wrong_credentials', 'There is no account with this email address and password')
+  new AppError('wrong_credentials', 'The email address or the password is incorrect')
 
 /** Ends the session, if any, and returns the cookies that clear it. */
 export async function signOut({ library, cookie }: SignInDeps, visit: Visit): Promise<Cookies> {

@@ -24,7 +24,7 @@ export const MONEY = {
   agentEarned: 'Units × plan rates, without fees.',
   earned: 'Agent-earned plus recurring, seat and one-time fees, before discounts and tax.',
   billed: 'Open and overdue invoices issued in this date range, including tax.',
-  collected: 'Paid invoices issued in this date range, including tax.',
+  collected: 'Paid invoices issued in this date range, including tax, minus refunds.',
 } as const
 
 export const MRR_ABOUT = {

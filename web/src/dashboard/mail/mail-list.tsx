@@ -52,7 +52,7 @@ export function MailList({ search, onSearch }: MailListProps) {
         />
       </FilterBar>
       <DataTable
-        name="Mails"
+        name="Emails"
         columns={MAIL_COLUMNS}
         rowKey={({ id }) => id}
         query={query}

@@ -11,7 +11,7 @@ const FEES = {
   onetime: 'One-time fee',
 } as const
 
-/** The price of a line in words, or what it lacks, with the actions that change it. */
+/** The price of a line in words, or the missing price, with the actions that change it. */
 export function Coverage({ line }: { line: MarginLine }) {
   const { coverage, price, currency, planId, planName, signalId, signalName } = line
   if (coverage === 'fee' && line.line !== 'signal') return <Words>{FEES[line.line]}</Words>

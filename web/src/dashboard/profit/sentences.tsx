@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { MarginBreakdown } from '../../api/api-types.ts'
 
-/** What the figures are worth knowing for, as the service says it; nothing if nothing is. */
+/** Sentences of the service about the figures; empty if there are none. */
 export function Sentences({ sentences }: Pick<MarginBreakdown, 'sentences'>) {
   if (sentences.length === 0) return null
   return (

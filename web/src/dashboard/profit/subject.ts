@@ -1,6 +1,6 @@
 import type { BreakdownQuestion, Days } from '../../api/figures.ts'
 
-/** Whose margin it is; of the whole organization if nothing is given. */
+/** Filter of a margin; empty for the whole organization. */
 export type Subject = Pick<BreakdownQuestion, 'customerId' | 'agentId' | 'planId'>
 
 export type SubjectProps = {

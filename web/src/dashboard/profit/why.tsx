@@ -4,7 +4,7 @@ import { useOrganization } from '../session/use-organization.ts'
 import { Sentences } from './sentences.tsx'
 import type { Subject } from './subject.ts'
 
-/** Why the figures of the last 30 days are as they are; nothing if nothing is worth knowing. */
+/** Reasons of the figures of the last 30 days; empty if there are none. */
 export function Why({ of }: { of: Subject }) {
   const { slug } = useOrganization()
   const { data } = useQuery(breakdownQuery(slug, of))

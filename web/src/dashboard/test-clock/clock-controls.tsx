@@ -74,7 +74,7 @@ export function ClockControls({ clock }: { clock: TestClock }) {
       </Paper>
       {movedFrom !== undefined && (
         <Section
-          title="What happened"
+          title="Processed"
           about={`From ${formatInstant(movedFrom, 'utc')} to ${formatInstant(now, 'utc')}`}
           action={
             <Button variant="subtle" color="gray" onClick={() => setMovedFrom(undefined)}>
@@ -83,18 +83,18 @@ export function ClockControls({ clock }: { clock: TestClock }) {
           }
         >
           <Timeline
-            name="What happened"
+            name="Processed"
             from={movedFrom}
             until={now}
-            none="Nothing became due in that time."
+            none="Nothing was due in that time."
           />
         </Section>
       )}
       <Section
-        title="What will happen"
+        title="Upcoming"
         about={`Until ${formatDay(ahead)}, based on current data. Drafts generated on the way can add more.`}
       >
-        <Timeline name="What will happen" until={ahead} none="Nothing becomes due in that time." />
+        <Timeline name="Upcoming" until={ahead} none="Nothing is due in that time." />
       </Section>
     </Stack>
   )

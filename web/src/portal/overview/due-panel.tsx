@@ -62,11 +62,10 @@ export function DuePanel({ overview: { due, openInvoices } }: { overview: Portal
 
 function aboutDue({ invoices, overdue, earliestDueDate }: Due, timeZone: string): string {
   const what = invoices === 1 ? '1 invoice' : `${formatCount(invoices)} invoices`
-  const late =
-    overdue === 0 ? [] : [overdue === invoices ? 'overdue' : `${formatCount(overdue)} overdue`]
+  const late = overdue === invoices ? 'overdue' : `${formatCount(overdue)} overdue`
   const day = formatDay(dayIn(earliestDueDate, timeZone))
-  const when = overdue > 0 ? `since ${day}` : `${invoices === 1 ? 'due' : 'first due'} ${day}`
-  return [what, ...late, when].join(', ')
+  const when = overdue > 0 ? `${late} since ${day}` : `${invoices === 1 ? 'due' : 'first due'} ${day}`
+  return `${what}, ${when}`
 }
 
 function NothingDue() {

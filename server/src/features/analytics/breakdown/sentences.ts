@@ -43,9 +43,8 @@ const PART_MIN = decimal('0.1')
 const PARTS_MAX = 3
 
 /**
- * Says what the figures of a window are worth knowing for: its unpriced work, and the causes of a changed cost and a
- * changed revenue. Nothing is said of amounts below one unit of the currency or 5 % of the figure, of a change without
- * figures in the window before, nor of revenue in several currencies.
+ * Describes the unpriced work of a window, and the causes of a changed cost and earned amount. Omits amounts below one
+ * unit of the currency or 5 % of the figure, changes from zero, and earned amounts in several currencies.
  */
 export function sentencesOf(explained: Explained): Sentence[] {
   return [unpricedSentence(explained), costSentence(explained), revenueSentence(explained)].filter(

@@ -50,7 +50,7 @@ export function Aging({ month }: { month: MonthEnd }) {
           />
           <FigureTable
             name="Open invoices, the earliest due first"
-            head={['Customer', 'Invoice', 'Due', 'Days overdue', 'Open']}
+            head={['Customer', 'Invoice', 'Due', 'Days overdue', 'Outstanding']}
             rows={rows.slice(0, OLDEST_SHOWN).map((row) => ({
               key: row.invoiceId,
               cells: [
@@ -67,7 +67,7 @@ export function Aging({ month }: { month: MonthEnd }) {
           />
           {rows.length > OLDEST_SHOWN && (
             <Text size="xs" c="dimmed">
-              The {OLDEST_SHOWN} that were due first. The export has all.
+              Shows the {OLDEST_SHOWN} that were due first. The export lists each one.
             </Text>
           )}
         </>

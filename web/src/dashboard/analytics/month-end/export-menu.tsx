@@ -9,7 +9,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 
 const FINAL = ['issued', 'overdue', 'paid', 'refunded', 'void'] as const
 const TABLES = [
-  ['revenue', 'Revenue of the month'],
+  ['revenue', 'Earned in the month'],
   ['receivables', 'Receivables'],
   ['outstanding', 'Open invoices'],
   ['taxes', 'Tax by rate'],

@@ -32,7 +32,7 @@ export function SinceCutOff({ since }: { since: MonthEnd }) {
       about={`${formatDays(startDate, endDate)}. It belongs to later months and changes none of these figures.`}
     >
       {rows.length === 0 ? (
-        <Text c="dimmed">Nothing happened since.</Text>
+        <Text c="dimmed">There are no later events.</Text>
       ) : (
         <FigureTable
           name="Since the cut-off"

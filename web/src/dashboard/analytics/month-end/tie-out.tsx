@@ -10,15 +10,15 @@ type Props = {
   today: MonthEnd | undefined
 }
 
-/** Revenue of the month, split into invoiced and not invoiced, at the cut-off and today. */
+/** Earned amount of the month, split into invoiced and not invoiced, at the cut-off and today. */
 export function RevenueTieOut({ month, today }: Props) {
   const head = ['', `At ${formatDay(month.cutOff)}`, ...(today ? ['Today'] : [])]
   return (
     <Panel
-      title="Revenue of the month"
+      title="Earned in the month"
       about="Earned = invoiced + not invoiced yet. Before discounts and tax."
     >
-      {month.revenue.length === 0 && <Text c="dimmed">No revenue in this month.</Text>}
+      {month.revenue.length === 0 && <Text c="dimmed">Nothing was earned in this month.</Text>}
       {month.revenue.map((of) => {
         const later = today?.revenue.find(({ currency }) => currency === of.currency)
         const row = (label: string, part: 'revenue' | 'invoiced' | 'notInvoiced') => ({
@@ -32,7 +32,7 @@ export function RevenueTieOut({ month, today }: Props) {
         return (
           <FigureTable
             key={of.currency}
-            name={`Revenue in ${of.currency}`}
+            name={`Earned in ${of.currency}`}
             head={[of.currency, ...head.slice(1)]}
             rows={[
               row('Invoiced', 'invoiced'),

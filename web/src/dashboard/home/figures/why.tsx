@@ -5,7 +5,7 @@ import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Sentences } from '../../profit/sentences.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
-/** Why the figures are as they are; nothing if nothing is worth knowing. */
+/** Reasons of the figures; empty if there are none. */
 export function Why({ days }: { days: Days }) {
   const { slug } = useOrganization()
   const { data } = useQuery({ ...breakdownQuery(slug, days), placeholderData: keepPreviousData })

@@ -60,8 +60,8 @@ function costSteps({ events }: Known): Step[] {
   if (uncosted === undefined) return [record]
   const cost = {
     name: 'cost',
-    title: 'Set the missing cost',
-    about: `The catalog has no price for ${uncosted.models.join(', ')}. Map it to a catalog entry.`,
+    title: 'Resolve unknown costs',
+    about: `The catalog has no rate for ${uncosted.models.join(', ')}. Map it to a catalog entry.`,
     isDone: false,
   } as const
   return [record, cost]

@@ -18,7 +18,7 @@ export function StepAction({ step, known, isNext }: Props) {
     case 'cost':
       return (
         <ButtonLink {...look} to="/o/$slug/unknown-costs" params={{ slug }}>
-          Set the cost
+          Map the model
         </ButtonLink>
       )
     case 'price':
