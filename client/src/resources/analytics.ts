@@ -21,6 +21,9 @@ export const analyticsOf = (http: Http) => ({
     http.get('/v1/analytics/invoice-totals', { query, ...options }),
   profitability: (query?: Query<'/v1/analytics/profitability'>, options?: RequestOptions) =>
     http.get('/v1/analytics/profitability', { query, ...options }),
+  /** Revenue and cost by signal, fee and model, with the causes of a change. */
+  marginBreakdown: (query?: Query<'/v1/analytics/margin-breakdown'>, options?: RequestOptions) =>
+    http.get('/v1/analytics/margin-breakdown', { query, ...options }),
   customerMargins: (query?: Query<'/v1/analytics/customer-margins'>, options?: RequestOptions) =>
     http.get('/v1/analytics/customer-margins', { query, ...options }),
   /** Figures for each customer. */

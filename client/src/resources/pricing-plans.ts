@@ -1,5 +1,6 @@
 import type {
   AgentLink,
+  IncludedSignalBody,
   PricingPlanCopy,
   PricingPlanCreate,
   PricingPlanUpdate,
@@ -30,6 +31,18 @@ export const pricingPlansOf = (http: Http) => ({
   unlinkAgent: (planId: string, agentId: string, options?: RequestOptions) =>
     http.delete('/v1/pricing-plans/{planId}/agents/{agentId}', {
       path: { planId, agentId },
+      ...options,
+    }),
+  /** Marks a signal as covered by the fees of the plan. */
+  includeSignal: (planId: string, body: IncludedSignalBody, options?: WriteOptions) =>
+    http.post('/v1/pricing-plans/{planId}/included-signals', {
+      path: { planId },
+      body,
+      ...options,
+    }),
+  excludeSignal: (planId: string, signalId: string, options?: RequestOptions) =>
+    http.delete('/v1/pricing-plans/{planId}/included-signals/{signalId}', {
+      path: { planId, signalId },
       ...options,
     }),
 })

@@ -20,6 +20,8 @@ const routes = documentedRoutes().filter(({ callers }) => callers?.endsWith('mem
  * members.
  */
 const EXCEPTIONS: Record<string, Role> = {
+  // Removes a mark that members may set again.
+  'DELETE /v1/pricing-plans/{planId}/included-signals/{signalId}': 'member',
   'DELETE /v1/test-clock': 'member',
   'POST /v1/demo': 'admin',
   'POST /v1/usage/estimate': 'viewer',

@@ -9,7 +9,6 @@ import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { hasAny } from '../../ui/url/list-search.ts'
-import { FirstEvent } from '../first-event/first-event.tsx'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { EventFilters } from './event-filters.tsx'
@@ -18,6 +17,10 @@ import { LiveSwitch } from './live-switch.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
 const EventPanel = lazy(() => import('./event-panel.tsx'))
+/** Only an organization without events needs it. */
+const FirstEvent = lazy(() =>
+  import('../first-event/first-event.tsx').then((module) => ({ default: module.FirstEvent })),
+)
 
 const ASK_AGAIN_MS = 3_000
 
@@ -83,7 +86,15 @@ export function EventsPage({ search, onSearch }: Props) {
           onSort={(sort) => pick({ sort })}
           openRow={search.event}
           pages={list.pagesOf(query.data)}
-          empty={hasFilters ? <NoMatch what="events" onClear={clear} /> : <FirstEvent />}
+          empty={
+            hasFilters ? (
+              <NoMatch what="events" onClear={clear} />
+            ) : (
+              <Suspense>
+                <FirstEvent />
+              </Suspense>
+            )
+          }
         />
       </Stack>
       <Suspense>
