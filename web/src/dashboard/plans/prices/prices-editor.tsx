@@ -81,6 +81,8 @@ export function PricesEditor({ plan, initial, beginning, isAll }: Props) {
             <PricePreviewPanel
               drafts={state.drafts}
               selected={state.selected}
+              saved={state.selected && state.savedOf(state.selected.key)}
+              planId={plan.id}
               currency={plan.currency}
             />
           </Suspense>
