@@ -32,6 +32,7 @@ type Month = { startDate: string; endDate: string }
 
 /** Maximum number of customers per preview. */
 export const CUSTOMERS_MAX = 100
+const TOP_MAX = 1_000
 
 /** Usage of a signal by customer in a month, sorted by number of events, descending. */
 export const signalUsageQuery = (organization: string, signalId: string, month: Month) =>
@@ -43,7 +44,7 @@ export const signalUsageQuery = (organization: string, signalId: string, month: 
         signalId,
         breakdownBy: 'customer',
         groupBy: 'monthly',
-        top: CUSTOMERS_MAX,
+        top: TOP_MAX,
       } as const
       const usage = await bodyOf(
         apiOf(organization).GET('/v1/analytics/usage', { params: { query }, signal }),

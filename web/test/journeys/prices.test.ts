@@ -267,7 +267,7 @@ test('the usage of the last month is priced with the edited price', async () => 
   const table = page.getByRole('table', { name: 'With actual usage' })
   await expect.poll(() => table.textContent()).toContain('$12.50')
   await fillTier(card(page, 'Tickets'), 1, undefined, '1')
-  await expect.poll(() => table.textContent()).toContain('$102.50')
+  await expect.poll(() => table.textContent()).toContain('$12.50$102.50')
 })
 
 describe('when the service fails', () => {

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReconciliationQuestion, reconciliationOf } from '../../../api/analytics.ts'
 import type { Reconciliation } from '../../../api/api-types.ts'
@@ -8,8 +8,9 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { FigureTable } from './figure-table.tsx'
+import classes from './month-end.module.css'
 
-const HEIGHT = 320
+const HEIGHT = 40
 
 /** State of the checks that all figures agree, with the rows that differ. */
 export function Checks({ asked }: { asked: ReconciliationQuestion }) {
@@ -32,25 +33,22 @@ export function Checks({ asked }: { asked: ReconciliationQuestion }) {
       <Loaded query={query} height={HEIGHT}>
         {({ checks }) => (
           <>
-            <FigureTable
-              name="Checks"
-              head={['Check', 'Compared', 'Differences']}
-              rows={checks.map(({ name, says, compared, differences, hasMore }) => ({
-                key: name,
-                cells: [
-                  says,
-                  formatCount(compared),
-                  differences.length === 0
-                    ? '–'
-                    : `${formatCount(differences.length)}${hasMore ? ' or more' : ''}`,
-                ],
-              }))}
-            />
             {checks
               .filter(({ differences }) => differences.length > 0)
               .map((check) => (
                 <Differences key={check.name} check={check} />
               ))}
+            <details>
+              <summary className={classes.summary}>All {formatCount(checks.length)} checks</summary>
+              <FigureTable
+                name="Checks"
+                head={['Check', 'Compared', 'Differences']}
+                rows={checks.map((check) => ({
+                  key: check.name,
+                  cells: [check.says, formatCount(check.compared), countOf(check)],
+                }))}
+              />
+            </details>
           </>
         )}
       </Loaded>
@@ -58,9 +56,14 @@ export function Checks({ asked }: { asked: ReconciliationQuestion }) {
   )
 }
 
-function Differences({ check }: { check: Reconciliation['checks'][number] }) {
+type Check = Reconciliation['checks'][number]
+
+const countOf = ({ differences, hasMore }: Check) =>
+  differences.length === 0 ? '–' : `${formatCount(differences.length)}${hasMore ? ' or more' : ''}`
+
+function Differences({ check }: { check: Check }) {
   return (
-    <Group gap={4}>
+    <Stack gap={4}>
       <Text size="sm" fw={600}>
         {check.says}
       </Text>
@@ -72,6 +75,6 @@ function Differences({ check }: { check: Reconciliation['checks'][number] }) {
           cells: [subject, expected, actual],
         }))}
       />
-    </Group>
+    </Stack>
   )
 }

@@ -5,7 +5,8 @@ import { previewInvoice } from '../../../api/invoices.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { formatPeriod } from '../../../ui/values/dates.ts'
+import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const HEIGHT = 200
@@ -13,15 +14,24 @@ const HEIGHT = 200
 /** Preview of the draft, computed from current data. */
 export function GeneratePreview({ body }: { body: InvoiceGenerate }) {
   const { slug } = useOrganization()
+  const now = useBusinessTime()
   const query = useQuery({ ...previewInvoice(slug, body), placeholderData: keepPreviousData })
   return (
     <Loaded query={query} height={HEIGHT}>
       {(preview) => {
         const { periodStart: start, periodEnd: end, timezone, currency } = preview
+        const isEarly = now !== undefined && now < new Date(end)
         return (
           <Paper withBorder p="md">
             <Stack gap="md">
               <Text fw={500}>{formatPeriod({ start, end }, timezone)}</Text>
+              {isEarly && (
+                <Text size="sm">
+                  This period has not ended. After the invoice is sent, usage until{' '}
+                  {formatDay(dayIn(new Date(new Date(end).getTime() - 1), timezone))} goes to the
+                  next invoice.
+                </Text>
+              )}
               <InvoiceLines
                 lines={preview.lineItems}
                 currency={currency}

@@ -92,6 +92,8 @@ export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Prop
             <PricePreviewPanel
               drafts={state.drafts}
               selected={state.selected}
+              saved={state.selected && state.savedOf(state.selected.key)}
+              planId={plan.id}
               currency={plan.currency}
             />
           </Suspense>

@@ -19,6 +19,7 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
   const changed = drafts.filter((draft) => isChanged(draft, savedOf(draft.key)))
   return {
     drafts,
+    savedOf,
     changed,
     selected: drafts.find(({ key }) => key === selectedKey) ?? firstOf(drafts),
     select: setSelected,

@@ -1,62 +1,71 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CUSTOMERS_MAX, signalUsageQuery } from '../../../../api/prices.ts'
+import { subscriptionsQuery } from '../../../../api/subscriptions.ts'
 import { Problem } from '../../../../ui/states/problem.tsx'
 import { formatMonth, monthBefore } from '../../../../ui/values/dates.ts'
 import { formatAmount, formatCount, plainDecimal } from '../../../../ui/values/money.ts'
 import { CustomerLink } from '../../../links/customer-link.tsx'
 import { useBusinessTime } from '../../../session/use-business-time.ts'
 import { useOrganization } from '../../../session/use-organization.ts'
-import type { Draft } from '../draft.ts'
+import { type Draft, isPriceable } from '../draft.ts'
 import { previewed, usePricePreview } from './use-price-preview.ts'
 
 const SHOWN = 5
 
-/** Applies this price to the actual usage of customers in the last month. */
-export function LastMonth({ draft, currency }: { draft: Draft; currency: string }) {
-  const { signalId } = draft
-  const now = useBusinessTime()
-  if (signalId === undefined || now === undefined) return null
-  return (
-    <OnRealUsage draft={draft} signalId={signalId} month={monthBefore(now)} currency={currency} />
-  )
-}
-
-type Props = {
+type Shown = {
+  planId: string
   draft: Draft
-  signalId: string
-  month: { startDate: string; endDate: string }
+  /** The price as it is stored; undefined for a new one. */
+  saved: Draft | undefined
   currency: string
 }
 
-function OnRealUsage({ draft, signalId, month, currency }: Props) {
+/**
+ * Applies the stored and the edited price to the actual usage of the last month, for the customers of this plan.
+ */
+export function LastMonth({ draft, ...shown }: Shown) {
+  const { signalId } = draft
+  const now = useBusinessTime()
+  if (signalId === undefined || now === undefined) return null
+  return <OnRealUsage {...shown} draft={draft} signalId={signalId} month={monthBefore(now)} />
+}
+
+type Props = Shown & { signalId: string; month: { startDate: string; endDate: string } }
+
+const SUBSCRIPTIONS_MAX = 100
+
+function OnRealUsage({ planId, draft, saved, signalId, month, currency }: Props) {
   const { slug } = useOrganization()
   const usage = useQuery(signalUsageQuery(slug, signalId, month))
-  const customers = usage.data ?? []
-  const priced = usePricePreview(
-    currency,
-    customers.map((one) => previewed({ ...draft, name: 'Usage' }, plainDecimal(one.totalQuantity))),
-  )
-  const problem = usage.error ?? priced.error
-  if (problem) {
-    const retry = () => void (usage.error ? usage.refetch() : priced.refetch())
-    return <Problem error={problem} onRetry={retry} />
+  const subscriptions = useQuery(subscriptionsQuery(slug, { planId, limit: SUBSCRIPTIONS_MAX }))
+  const subscribed = new Set(subscriptions.data?.results.map(({ customerId }) => customerId))
+  const customers = (usage.data ?? [])
+    .filter(({ dimensionId }) => subscribed.has(dimensionId))
+    .slice(0, CUSTOMERS_MAX)
+  const at = (price: Draft) =>
+    customers.map((one) => previewed({ ...price, name: 'Usage' }, plainDecimal(one.totalQuantity)))
+  const priced = usePricePreview(currency, at(draft))
+  const before = usePricePreview(currency, saved && isPriceable(saved) ? at(saved) : [])
+  const failed = [usage, subscriptions, priced, before].find(({ error }) => error !== null)
+  if (failed?.error) {
+    return <Problem error={failed.error} onRetry={() => void failed.refetch()} />
   }
   if (customers.length === 0 || priced.data?.lines.length !== customers.length) return null
   const { lines, subtotal } = priced.data
+  const today = before.data?.lines.length === customers.length ? before.data : undefined
   const who =
-    customers.length === CUSTOMERS_MAX
-      ? `The ${CUSTOMERS_MAX} customers with the most events`
-      : customers.length === 1
-        ? 'The one customer that used it'
-        : `The ${formatCount(customers.length)} customers that used it`
+    customers.length === 1
+      ? 'The one customer of this plan that used it'
+      : `The ${formatCount(customers.length)} customers of this plan that used it`
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600}>
         With the actual usage of {formatMonth(month.startDate)}
       </Text>
       <Text size="sm">
-        {who} would have paid <b>{formatAmount(subtotal, currency)}</b> for it.
+        {who} would have paid <b>{formatAmount(subtotal, currency)}</b> for it
+        {today && `, and ${formatAmount(today.subtotal, currency)} at the stored price`}.
       </Text>
       <Table fz={13} aria-label="With actual usage">
         <Table.Thead>
@@ -66,7 +75,10 @@ function OnRealUsage({ draft, signalId, month, currency }: Props) {
               Units
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              Would have paid
+              Stored price
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              Edited price
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -79,6 +91,9 @@ function OnRealUsage({ draft, signalId, month, currency }: Props) {
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{formatCount(totalQuantity)}</Table.Td>
+              <Table.Td ta="right">
+                {today ? formatAmount(today.lines[index]?.amount ?? 0, currency) : '–'}
+              </Table.Td>
               <Table.Td ta="right">{formatAmount(lines[index]?.amount ?? 0, currency)}</Table.Td>
             </Table.Tr>
           ))}

@@ -16,11 +16,14 @@ type Props = {
   drafts: readonly Draft[]
   /** The selected price: its quantity is adjustable and its curve is shown. */
   selected: Draft | undefined
+  /** The selected price as it is stored; undefined for a new one. */
+  saved: Draft | undefined
+  planId: string
   currency: string
 }
 
 /** Previews the amounts of the prices in one billing period, computed by the invoicing code. */
-export default function PricePreviewPanel({ drafts, selected, currency }: Props) {
+export default function PricePreviewPanel({ drafts, selected, saved, planId, currency }: Props) {
   const [quantities, setQuantities] = useState<ReadonlyMap<string, number>>(new Map())
   const quantityOf = (draft: Draft) => quantities.get(draft.key) ?? firstQuantity(draft)
   const shown = priceable(drafts)
@@ -58,7 +61,7 @@ export default function PricePreviewPanel({ drafts, selected, currency }: Props)
       {selected && isUsage(selected.kind) && isPriceable(selected) && (
         <>
           <PriceCurves draft={selected} quantity={quantityOf(selected)} currency={currency} />
-          <LastMonth draft={selected} currency={currency} />
+          <LastMonth planId={planId} draft={selected} saved={saved} currency={currency} />
         </>
       )}
     </Panel>
