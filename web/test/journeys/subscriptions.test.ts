@@ -5,6 +5,7 @@ import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import {
   type Fields,
   givenCustomer,
+  givenPlan,
   givenSubscription,
 } from '../../../server/test/support/given.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
@@ -112,6 +113,8 @@ describe('a subscription', () => {
 
   test('shows missing values at their fields, and asks before input is lost', async () => {
     await givenOffer()
+    // With a second plan, none is preselected.
+    await givenPlan(given.api, { name: 'Team' })
     const page = await open(at('/new'))
     await page.getByLabel('Seats').fill('three')
     await page.getByRole('button', { name: 'Create subscription' }).click()
