@@ -196,16 +196,12 @@ export async function sumReceivables(db: Db, scope: MonthScope): Promise<Receiva
   const owed = (part: string, cutOff: Date) => sql`
     select currency, ${part}::text as part, amount
     from (${owedAt({ ...scope, cutOff })}) owed where amount > 0`
-  const moved = (kind: MonthKind) => {
-    const { at, amount, from } = KINDS[kind]
-    return sql`select invoices.currency, ${kind}::text as part, ${amount} as amount
-      from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}`
-  }
-  const parts = [
-    owed('opening', scope.start),
-    ...Object.keys(KINDS).map((kind) => moved(kind as MonthKind)),
-    owed('closing', scope.end),
-  ]
+  const moved = Object.entries(KINDS).map(
+    ([kind, { at, amount, from }]) => sql`
+      select invoices.currency, ${kind}::text as part, ${amount} as amount
+      from invoices ${from} where ${ownerOf(scope)} and ${within(scope, at)}`,
+  )
+  const parts = [owed('opening', scope.start), ...moved, owed('closing', scope.end)]
   const sumOf = (part: string) => sql`coalesce(sum(amount) filter (where part = ${part}), 0)`
   const { rows } = await sql<ReceivablesSum>`
     select *, closing - (opening + invoiced - voided - received + refunded) as other
