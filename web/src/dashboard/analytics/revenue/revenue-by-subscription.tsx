@@ -9,9 +9,6 @@ import type { SharedSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
 
-/** Number of recent subscriptions to request. */
-export const SUBSCRIPTIONS_SHOWN = 50
-
 type Listed = RevenueAnalytics['bySubscription'][number]
 type Row = Pick<Listed, 'revenue' | 'breakdown' | 'currency'> & {
   key: string
@@ -21,7 +18,7 @@ type Row = Pick<Listed, 'revenue' | 'breakdown' | 'currency'> & {
 type Props = { revenue: RevenueAnalytics; onPick: (change: SharedSearch) => void }
 
 /** Revenue by subscription, the largest first. */
-export function RevenueBySubscription({ revenue, onPick }: Props) {
+export default function RevenueBySubscription({ revenue, onPick }: Props) {
   const { bySubscription, hasMoreSubscriptions } = revenue
   if (bySubscription.length === 0) return <Text c="dimmed">{NOTHING}</Text>
   return (
@@ -36,7 +33,7 @@ export function RevenueBySubscription({ revenue, onPick }: Props) {
       />
       {hasMoreSubscriptions && (
         <Text size="xs" c="dimmed" mt={8}>
-          Shows the latest {formatCount(SUBSCRIPTIONS_SHOWN)} subscriptions. The chart includes all
+          Shows the latest {formatCount(bySubscription.length)} subscriptions. The chart includes all
           of them.
         </Text>
       )}

@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { type RevenueQuestion, revenueOf } from '../../../api/analytics.ts'
 import { csvOf } from '../../../api/client.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { AsOf } from '../../figures/as-of.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
@@ -13,10 +15,14 @@ import { useEarlier } from '../frame/compared.tsx'
 import { given } from '../frame/given.ts'
 import type { Days, Window } from '../frame/use-window.ts'
 import { FourFigures } from './four-figures.tsx'
-import { RevenueBySubscription, SUBSCRIPTIONS_SHOWN } from './revenue-by-subscription.tsx'
 import { RevenueCharts } from './revenue-charts.tsx'
 
+/** Loaded lazily: the page shows the charts first. */
+const RevenueBySubscription = lazy(() => import('./revenue-by-subscription.tsx'))
+
 const HEIGHT = 520
+/** Number of recent subscriptions to request. */
+const SUBSCRIPTIONS_SHOWN = 50
 
 /** Revenue by kind and day, next to similar figures under their own names. */
 export function RevenueTab({ search, onSearch }: TabProps<SharedSearch>) {
@@ -71,7 +77,11 @@ function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) 
       </Panel>
       <Panel title="Earned by subscription" about="Select a customer to filter by it">
         <Loaded query={query} height={HEIGHT}>
-          {(revenue) => <RevenueBySubscription revenue={revenue} onPick={onPick} />}
+          {(revenue) => (
+            <Suspense fallback={<LinesSkeleton lines={6} />}>
+              <RevenueBySubscription revenue={revenue} onPick={onPick} />
+            </Suspense>
+          )}
         </Loaded>
       </Panel>
     </Stack>
