@@ -52,7 +52,9 @@ test('a guide begins with what its reader will be able to do', async () => {
 test('no script runs on a guide and nothing comes from elsewhere', async () => {
   const { headers, body } = await browse(t, '/docs/guides/backup')
   const policy = String(headers['content-security-policy'])
-  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; font-src 'self'; img-src 'self';/)
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; font-src 'self'; img-src 'self';/,
+  )
   expect(policy).not.toContain('unsafe')
   expect(headers['x-frame-options']).toBe('DENY')
   expect(body).not.toMatch(/<script|<link rel="stylesheet"|src="http/)

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
+import { namesOf } from '../../../platform/pick.ts'
 
 /** Half-open window, which ends at the cut-off at the latest; later events are ignored. */
 export type MonthScope = {
@@ -203,7 +204,7 @@ export async function sumReceivables(db: Db, scope: MonthScope): Promise<Receiva
   }
   const parts = [
     owed('opening', scope.start),
-    ...Object.keys(KINDS).map((kind) => moved(kind as MonthKind)),
+    ...namesOf(KINDS).map(moved),
     owed('closing', scope.end),
   ]
   const sumOf = (part: string) => sql`coalesce(sum(amount) filter (where part = ${part}), 0)`
