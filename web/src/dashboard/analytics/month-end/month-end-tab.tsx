@@ -122,7 +122,11 @@ function Statement({ days, filter, now }: StatementProps) {
         {(figures) => (
           <div className={classes.panels}>
             <div className={classes.half}>
-              <RevenueTieOut month={figures} today={hasEnded ? today.data : undefined} />
+              <RevenueTieOut
+                month={figures}
+                today={hasEnded ? today.data : undefined}
+                hasEnded={hasEnded}
+              />
               <ReceivablesTieOut month={figures} />
             </div>
             <Aging month={figures} />

@@ -29,7 +29,7 @@ export function SinceCutOff({ since }: { since: MonthEnd }) {
   return (
     <Panel
       title="Since the cut-off"
-      about={`${formatDays(startDate, endDate)}. It belongs to later months and changes none of these figures.`}
+      about={`${formatDays(startDate, endDate)}. These events belong to later months.`}
     >
       {rows.length === 0 ? (
         <Text c="dimmed">There are no later events.</Text>

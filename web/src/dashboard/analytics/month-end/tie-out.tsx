@@ -8,11 +8,13 @@ type Props = {
   month: MonthEnd
   /** The same month as it stands today; undefined before the month has ended. */
   today: MonthEnd | undefined
+  hasEnded: boolean
 }
 
 /** Earned amount of the month, split into invoiced and not invoiced, at the cut-off and today. */
-export function RevenueTieOut({ month, today }: Props) {
-  const head = ['', `At ${formatDay(month.cutOff)}`, ...(today ? ['Today'] : [])]
+export function RevenueTieOut({ month, today, hasEnded }: Props) {
+  const then = hasEnded ? `At ${formatDay(month.cutOff)}` : 'So far'
+  const head = ['', then, ...(today ? ['Today'] : [])]
   return (
     <Panel
       title="Earned in the month"

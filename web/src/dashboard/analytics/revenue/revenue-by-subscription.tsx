@@ -33,8 +33,8 @@ export default function RevenueBySubscription({ revenue, onPick }: Props) {
       />
       {hasMoreSubscriptions && (
         <Text size="xs" c="dimmed" mt={8}>
-          Shows the latest {formatCount(bySubscription.length)} subscriptions. The chart includes all
-          of them.
+          Shows the latest {formatCount(bySubscription.length)} subscriptions. The chart includes
+          all of them.
         </Text>
       )}
     </>
