@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { demoQuery } from '../../api/demo.ts'
+import { eventCountQuery } from '../../api/events.ts'
 import { latestEventsQuery, progressQuery } from '../../api/progress.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { setPreference, usePreference } from '../../ui/preferences/preferences.ts'
@@ -33,6 +34,11 @@ function Stages({ onHide }: { onHide: () => void }) {
     ...latestEventsQuery(slug),
     // Polls until the first event has arrived and its cost is known.
     refetchInterval: ({ state }) => (isWaiting(state.data) ? ASK_AGAIN_MS : false),
+  })
+  // The count keeps the other panels of the page in step with these events.
+  useQuery({
+    ...eventCountQuery(slug, { eventProcessed: 'UNCOSTED' }),
+    refetchInterval: isWaiting(events.data) ? ASK_AGAIN_MS : false,
   })
   const progress = useQuery(progressQuery(slug))
   const demo = useQuery({ ...demoQuery(slug), enabled: isTest })
