@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
-import { namesOf } from '../../../platform/pick.ts'
 
 /** Half-open window, which ends at the cut-off at the latest; later events are ignored. */
 export type MonthScope = {
