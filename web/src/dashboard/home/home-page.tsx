@@ -1,7 +1,10 @@
 import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { attentionQuery } from '../../api/attention.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
+import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
 import { NeedsAttention } from './attention/needs-attention.tsx'
 import { Checklist } from './checklist.tsx'
@@ -18,6 +21,8 @@ type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
 /** First steps, what needs attention, and figures. */
 export function HomePage({ search, onSearch }: Props) {
   const { environment } = useSession()
+  const { slug } = useOrganization()
+  const attention = useQuery(attentionQuery(slug))
   return (
     <Page title="Home" about="What your agents earn and cost, and what needs your attention.">
       <Stack gap={40}>
@@ -28,9 +33,12 @@ export function HomePage({ search, onSearch }: Props) {
           </Suspense>
         )}
         <NeedsAttention />
-        <Suspense fallback={<LinesSkeleton lines={6} />}>
-          <Figures search={search} onSearch={onSearch} />
-        </Suspense>
+        {/* What is below would move when the items arrive. */}
+        {!attention.isPending && (
+          <Suspense fallback={<LinesSkeleton lines={6} />}>
+            <Figures search={search} onSearch={onSearch} />
+          </Suspense>
+        )}
         {environment === 'test' && (
           <Suspense>
             <DemoWithin />

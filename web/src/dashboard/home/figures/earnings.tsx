@@ -5,7 +5,7 @@ import { FourFigures } from './four-figures.tsx'
 import { useOverview } from './use-overview.ts'
 import { Why } from './why.tsx'
 
-const HEIGHT = 120
+const HEIGHT = 216
 
 /** The figures of a date range, and the causes of their changes. */
 export function Earnings({ days }: { days: Days }) {
