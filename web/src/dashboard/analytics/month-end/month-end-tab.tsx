@@ -137,7 +137,8 @@ function Statement({ days, filter, now }: StatementProps) {
           </div>
         )}
       </Loaded>
-      <Checks asked={{ ...days, ...filter }} />
+      {/* The checks take long, and reports of an organization take turns. */}
+      {!month.isPending && <Checks asked={{ ...days, ...filter }} />}
     </Stack>
   )
 }
