@@ -4887,7 +4887,7 @@ export interface components {
             received: number;
             /** @description Plus refunds of the window. */
             refunded: number;
-            /** @description The remainder: refunds of invoices that were paid in full, which are not due again, and payments above the amount due. */
+            /** @description The remainder: refunds of invoices that were paid in full, which are not due again, and payments above the amount due or dated before their invoice was issued. */
             other: number;
             /** @description Outstanding at the end of the window, or at an earlier cut-off. */
             closing: number;

@@ -188,7 +188,7 @@ const leaveUnsaved = async (page: Page) => {
 }
 const EVENTS = '/o/$slug/events'
 const UNKNOWN_COSTS = '/o/$slug/unknown-costs'
-const openRow = (name: string, shown: string) => async (page: Page) => {
+const openRow = (name: string | RegExp, shown: string) => async (page: Page) => {
   await page.getByRole('row').filter({ hasText: name }).getByRole('link').first().click()
   await page.getByRole('dialog').getByText(shown).first().waitFor()
   await settled(page)
@@ -268,8 +268,8 @@ const DIALOGS: Record<string, Dialog> = {
   'to refund a payment': { route: PAID, opens: fromMenu('Refund') },
   'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: fromMenu('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
-  'of an event with a cost': { route: EVENTS, opens: openRow(COSTED, 'Idempotency key') },
-  'of an event without a cost': { route: EVENTS, opens: openRow(UNKNOWN, 'Idempotency key') },
+  'of an event with a cost': { route: EVENTS, opens: openRow(/\$0\.\d/, 'Idempotency key') },
+  'of an event without a cost': { route: EVENTS, opens: openRow(/Unknown/, 'Idempotency key') },
   'of a model without a price': { route: UNKNOWN_COSTS, opens: openGroup },
   'of a model without a price, and one chosen': {
     route: UNKNOWN_COSTS,

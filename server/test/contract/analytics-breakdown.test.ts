@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { must } from '../support/app.ts'
-import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
+import { FEE, givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { flat, givenSignal, givenStrategies, includedIn } from '../support/given.ts'
 import { GPT_4O } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
@@ -69,6 +69,30 @@ test('work without a subscription says so', async () => {
   expect(sentences[0].text).toBe(
     '$10.00 of the cost of $10.00 is unpriced work: 3 ticket without a subscription.',
   )
+})
+
+test('profitability compares with the work before the first subscription of a customer', async () => {
+  const deal = await givenDeal(api, { subscription: { startDate: '2026-03-11' } })
+  for (const day of ['2026-02-20', '2026-03-20'])
+    await deal.use('ticket', 3, `${day}T10:00:00Z`, million(4))
+  const path = `/v1/analytics/profitability?${DAYS}&groupBy=customer&compare=before`
+  const { byKey } = await must(api.get(path))
+  const own = byKey.find(({ key }: { key: string }) => key === deal.customerId)
+  expect(own).toMatchObject({ currency: 'USD', before: { revenue: 0, cost: 10, margin: -10 } })
+})
+
+test('profitability compares the work after the last subscription of a customer with it', async () => {
+  const deal = await givenDeal(api, {
+    prices: [FEE],
+    subscription: { ...SINCE_JANUARY, endDate: '2026-03-10' },
+  })
+  await deal.use('ticket', 3, '2026-03-20T10:00:00Z', million(4))
+  const path = `/v1/analytics/profitability?${DAYS}&groupBy=customer&compare=before`
+  const { byKey } = await must(api.get(path))
+  const own = byKey.find(({ key }: { key: string }) => key === deal.customerId)
+  expect(own).toMatchObject({ currency: null, margin: -10 })
+  expect(own.before.revenue).toBeGreaterThan(40)
+  expect(own.before.marginChange).toBeCloseTo(-10 - own.before.margin, 9)
 })
 
 test('says nothing of small changes', async () => {

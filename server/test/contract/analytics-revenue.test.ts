@@ -174,7 +174,7 @@ describe('revenue', () => {
       breakdown: null,
       cost: 0,
     })
-    expect(answer.marginNote).toContain('byCurrency')
+    expect(answer.marginNote).toContain('several currencies')
     expect(answer.byCurrency).toMatchObject([
       { currency: 'EUR', revenue: 0, margin: 0 },
       { currency: 'USD', revenue: 49, margin: 49 },

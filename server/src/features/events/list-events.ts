@@ -48,7 +48,9 @@ function readPage(
     // A page after the last one would scan the whole window.
     if (offset >= totalResults) return { rows: [], totalResults }
     if (order.sortBy === 'usageCost') {
-      refuseTooMany(totalResults)
+      // Without an index of the filter, all events of the customer or organization are read.
+      const read = { ...filter, agentId: undefined, signalId: undefined, eventProcessed: undefined }
+      refuseTooMany(hasOwnIndex(filter) ? totalResults : await countByDays(tx, read, window))
       return { rows: await queries.listByCost(tx, filter, { ...place, ...order }), totalResults }
     }
     if (order.sortOrder === 'desc') return { rows: await readRows(tx, filter, place), totalResults }

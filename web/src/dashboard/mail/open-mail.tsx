@@ -14,6 +14,7 @@ export function OpenMail({ mail }: { mail: EmailSummary }) {
         type="button"
         size="sm"
         maw={360}
+        py={3}
         truncate
         title={mail.subject}
         onClick={dialog.open}

@@ -41,7 +41,7 @@ type Name = Pick<ModelWork, 'agentId' | 'signalId' | 'provider' | 'model'>
 const nameOf = ({ agentId, signalId, provider, model }: Name): Name => {
   return { agentId, signalId, provider, model }
 }
-const keyOf = (name: Name) => Object.values(nameOf(name)).join(' ')
+const keyOf = (name: Name) => JSON.stringify(Object.values(nameOf(name)))
 
 const sumsOf = ({ units, cost, eventCount, uncostedEvents }: ModelWork): ModelSums => ({
   quantity: decimal(units),

@@ -37,8 +37,8 @@ export async function findLatestSubscription(db: Db, organizationId: string) {
 
 const INVOICES = {
   draft: sql`status in ('draft', 'pending')`,
-  sent: sql`status in ('issued', 'overdue', 'paid')`,
-  paid: sql`status = 'paid'`,
+  sent: sql`status in ('issued', 'overdue', 'paid', 'refunded')`,
+  paid: sql`status in ('paid', 'refunded')`,
 } as const
 
 export type InvoiceRow = { id: string; invoiceNumber: string }

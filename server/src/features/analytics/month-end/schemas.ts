@@ -132,7 +132,7 @@ export const Receivables = Type.Object(
     refunded: amount('Plus refunds of the window.'),
     other: amount(
       'The remainder: refunds of invoices that were paid in full, which are not due again, and ' +
-        'payments above the amount due.',
+        'payments above the amount due or dated before their invoice was issued.',
     ),
     closing: amount('Outstanding at the end of the window, or at an earlier cut-off.'),
   },

@@ -4,13 +4,19 @@ import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, type Entry, NOTHING, type Sums } from './entries.ts'
 import type { KeyRow } from './schemas.ts'
 
-type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
+/** The sums of a key by currency; null: work that nothing is earned with. */
+export type KeySums = { key: string | null; byCurrency: Map<string | null, Sums> }
 
 /**
  * One row for each key and currency, the lowest margin first. Work that nothing is earned with has no
  * currency: it counts with the only one of its key, so that what a customer loses is seen at once.
  */
 export async function byKeyOf(entries: readonly Entry[]): Promise<Omit<KeyRow, 'name'>[]> {
+  const rows = await mapInTurns(sumsByKey(entries).values(), rowsOfKey)
+  return rows.flat().toSorted(lowestFirst)
+}
+
+export function sumsByKey(entries: readonly Entry[]): Map<string | null, KeySums> {
   const keys = new Map<string | null, KeySums>()
   for (const entry of entries) {
     const { key, currency } = entry
@@ -18,8 +24,7 @@ export async function byKeyOf(entries: readonly Entry[]): Promise<Omit<KeyRow, '
     sums.byCurrency.set(currency, addSums(sums.byCurrency.get(currency) ?? NOTHING, entry))
     keys.set(key, sums)
   }
-  const rows = await mapInTurns(keys.values(), rowsOfKey)
-  return rows.flat().toSorted(lowestFirst)
+  return keys
 }
 
 function rowsOfKey({ key, byCurrency }: KeySums): Omit<KeyRow, 'name'>[] {
@@ -31,7 +36,11 @@ function rowsOfKey({ key, byCurrency }: KeySums): Omit<KeyRow, 'name'>[] {
   return Array.from(byCurrency, ([currency, sums]) => rowOf(key, currency, sums))
 }
 
-function rowOf(key: string | null, currency: string | null, sums: Sums): Omit<KeyRow, 'name'> {
+export function rowOf(
+  key: string | null,
+  currency: string | null,
+  sums: Sums,
+): Omit<KeyRow, 'name'> {
   const { quantity, revenue, invoiced, cost, eventCount, uncostedEvents } = sums
   return {
     key,

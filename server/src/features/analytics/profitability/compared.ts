@@ -1,11 +1,12 @@
 import type { Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { keptMonths } from '../../earnings/read/kept-rows.ts'
 import type { Window } from '../../usage-figures/window.ts'
 import { ALL } from '../fields.ts'
 import { restOf } from '../rest.ts'
-import { byKeyOf } from './by-key.ts'
-import type { Entry } from './entries.ts'
+import { type KeySums, rowOf, sumsByKey } from './by-key.ts'
+import { addSums, type Entry, NOTHING } from './entries.ts'
 import { FIGURES, listEntries } from './entry-queries.ts'
 import type { KeyRow } from './schemas.ts'
 
@@ -16,12 +17,14 @@ export async function withBefore(
   rows: readonly Unnamed[],
   entries: readonly Entry[],
 ): Promise<Unnamed[]> {
-  const listed = new Set(rows.map(({ key }) => key))
-  const before = await byKeyOf(entries.filter(({ key }) => listed.has(key)))
-  const known = new Map(before.map((row) => [`${row.key} ${row.currency}`, row]))
-  return rows.map((row) => {
-    if (row.key === null) return row
-    const { revenue, cost, margin } = known.get(`${row.key} ${row.currency}`) ?? NOTHING
+  const rowsOfKey = Map.groupBy(rows, ({ key }) => key)
+  const known = sumsByKey(entries.filter(({ key }) => rowsOfKey.has(key)))
+  return mapInTurns(rows, (row) => {
+    const { key } = row
+    if (key === null) return row
+    const isOnly = rowsOfKey.get(key)?.length === 1
+    const { currency, sums } = matching(row.currency, isOnly, known.get(key))
+    const { revenue, cost, margin } = rowOf(key, currency, sums)
     const marginChange =
       row.margin === null || margin === null
         ? null
@@ -30,7 +33,20 @@ export async function withBefore(
   })
 }
 
-const NOTHING = { revenue: 0, cost: 0, margin: 0 }
+/**
+ * The sums before that a row is compared with. The only row of a key includes its work without a currency, so
+ * that before counts too. If nothing is earned now, all of one currency before is compared.
+ */
+function matching(currency: string | null, isOnly: boolean, before: KeySums | undefined) {
+  const of = (own: string | null) => before?.byCurrency.get(own) ?? NOTHING
+  if (!isOnly) return { currency, sums: of(currency) }
+  if (currency !== null) return { currency, sums: addSums(of(currency), of(null)) }
+  const [only = null, ...more] = [...(before?.byCurrency.keys() ?? [])].filter(
+    (own) => own !== null,
+  )
+  if (only === null || more.length > 0) return { currency, sums: of(null) }
+  return { currency: only, sums: addSums(of(only), of(null)) }
+}
 
 /** Reads the entries of some customers alone, because there may be very many. */
 export async function entriesOfCustomers(

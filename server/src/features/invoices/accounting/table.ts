@@ -27,7 +27,7 @@ export async function exportForAccounting(db: Db, filter: InvoiceFilter): Promis
   )
   return {
     table: { name: ACCOUNTING_TABLE.name, columns: columnsWith(names) },
-    pages: mapPages(pages, (page) => rowsOf(db, page)),
+    pages: mapPages(pages, (page) => rowsOf(db, page, names)),
   }
 }
 
@@ -42,7 +42,11 @@ function columnsWith(names: readonly string[]) {
 
 const nameOf = ({ name, percentage }: Rate) => `${name} ${toExactText(percentage)}%`
 
-async function rowsOf(db: Db, listed: readonly ListedInvoice[]): Promise<AccountingRow[]> {
+async function rowsOf(
+  db: Db,
+  listed: readonly ListedInvoice[],
+  names: readonly string[],
+): Promise<AccountingRow[]> {
   const taxes = await listTaxAmounts(
     db,
     listed.map(({ invoice }) => invoice),
@@ -53,7 +57,7 @@ async function rowsOf(db: Db, listed: readonly ListedInvoice[]): Promise<Account
     return {
       ...daysOf(invoice, customer.timezone),
       ...amountsOf(invoice),
-      ...ratesOf(taxes[index] ?? []),
+      ...ratesOf(taxes[index] ?? [], names),
       ...pick(invoice, ['invoiceNumber', 'status', 'kind', 'currency', 'customerId']),
       invoiceId: invoice.id,
       timezone: customer.timezone,
@@ -97,7 +101,10 @@ function amountsOf(invoice: Invoice) {
   }
 }
 
-function ratesOf(taxes: readonly TaxAmounts[]) {
+/** Throws if a rate is new since the columns were made: its tax would be missing. */
+function ratesOf(taxes: readonly TaxAmounts[], names: readonly string[]) {
+  const missing = taxes.find((tax) => !names.includes(nameOf(tax)))
+  if (missing) throw new Error(`the rate ${nameOf(missing)} was added during the export`)
   const by = (part: 'amount' | 'taxableAmount') =>
     Object.fromEntries(taxes.map((tax) => [nameOf(tax), amountNumber(tax[part])]))
   return { tax: by('amount'), taxable: by('taxableAmount') }
