@@ -2870,7 +2870,7 @@ export interface components {
             uncostedEvents: number;
             /** @description Events of the last 30 days that name an LLM without any token; such an LLM costs 0. */
             eventsWithoutTokens: number;
-            unpriced: components["schemas"]["UnpricedAttention"];
+            unpriced: components["schemas"]["Unpriced"];
             /** @description Overdue invoices, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
             /** @description Unpaid invoices with at least one failed payment. */
@@ -4648,7 +4648,7 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            byCurrency: components["schemas"]["MarginRevenueRest"][];
+            byCurrency: components["schemas"]["MarginRevenue"][];
         };
         /** @description Work of one model for one signal. */
         MarginModel: {
@@ -4684,10 +4684,6 @@ export interface components {
             models: components["schemas"]["MarginModelsRest"] | null;
         };
         MarginRevenue: {
-            currency: string;
-            revenue: number;
-        };
-        MarginRevenueRest: {
             currency: string;
             revenue: number;
         };
@@ -6736,6 +6732,7 @@ export interface components {
         StartedPlan: {
             /** Format: uuid */
             id: string;
+            /** @description Name of the plan. */
             name: string;
         };
         StartedSubscription: {
@@ -7226,14 +7223,6 @@ export interface components {
         };
         /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
         Unpriced: {
-            /** @description Billable units. */
-            quantity: number;
-            eventCount: number;
-            /** @description In USD; covers only events whose cost is known. */
-            cost: number;
-        };
-        /** @description Work of the last 30 days that no price covers, as in getMarginBreakdown; as of the last refresh of earnings. */
-        UnpricedAttention: {
             /** @description Billable units. */
             quantity: number;
             eventCount: number;
@@ -7949,7 +7938,6 @@ export type MarginModel = components['schemas']['MarginModel'];
 export type MarginModelsRest = components['schemas']['MarginModelsRest'];
 export type MarginRests = components['schemas']['MarginRests'];
 export type MarginRevenue = components['schemas']['MarginRevenue'];
-export type MarginRevenueRest = components['schemas']['MarginRevenueRest'];
 export type MarginSentence = components['schemas']['MarginSentence'];
 export type MarginSentenceKind = components['schemas']['MarginSentenceKind'];
 export type MarginSentencePart = components['schemas']['MarginSentencePart'];
@@ -8154,7 +8142,6 @@ export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
 export type Unpriced = components['schemas']['Unpriced'];
-export type UnpricedAttention = components['schemas']['UnpricedAttention'];
 export type UsageAnalytics = components['schemas']['UsageAnalytics'];
 export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
 export type UsageBatch = components['schemas']['UsageBatch'];

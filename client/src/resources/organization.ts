@@ -10,6 +10,8 @@ export const organizationOf = (http: Http) => ({
   /** Returns a sample invoice of the organization as PDF. */
   sampleInvoice: (query?: Query<'/v1/organization/sample-invoice'>, options?: RequestOptions) =>
     http.bytes('/v1/organization/sample-invoice', { query, ...options }),
+  /** How far the organization is on the way to its first paid invoice. */
+  gettingStarted: (options?: RequestOptions) => http.get('/v1/getting-started', { ...options }),
   /** Checks that the key works, and returns its owner. */
   verify: (options?: RequestOptions) => http.get('/v1/verify', { ...options }),
 })

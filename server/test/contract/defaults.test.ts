@@ -40,6 +40,9 @@ const OF_BODIES: Record<string, Fields> = {
 /** What a parameter is when a request leaves it out. */
 const OF_QUERIES: Fields = { page: 1, offset: 0, limit: 20, sortBy: 'createdAt', sortOrder: 'desc' }
 const OF_SOME_QUERIES: Record<string, Fields> = {
+  'GET /v1/events': { sortBy: 'usageDate' },
+  'GET /v1/invoices': { sortBy: 'issueDate' },
+  'GET /v1/payments': { sortBy: 'date' },
   'GET /v1/services': { limit: 50 },
   'GET /v1/portal-sessions': { limit: 10, includeExpired: false },
   'GET /v1/portal/usage': { period: 'current' },

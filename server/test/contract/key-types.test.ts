@@ -37,7 +37,7 @@ test('every route says who may call it', () => {
 
 /** What a publishable key may read. */
 const PUBLIC =
-  /^GET \/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end))(\/|\w|$)/
+  /^GET \/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end|margin-breakdown))(\/|\w|$)/
 
 /** Sends a request that a secret key would be granted, but for what is added to its query. */
 async function send(api: Api, { name, method, path }: Route, more: Fields = {}) {

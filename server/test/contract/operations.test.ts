@@ -152,6 +152,8 @@ describe('/openapi.json', () => {
         'page',
         'runId',
         'signalId',
+        'sortBy',
+        'sortOrder',
         'startDate',
       ].toSorted(),
     )

@@ -28,12 +28,7 @@ export const Attention = Type.Object(
     eventsWithoutTokens: count(
       'Events of the last 30 days that name an LLM without any token; such an LLM costs 0.',
     ),
-    unpriced: Type.Object(Unpriced.properties, {
-      title: 'UnpricedAttention',
-      description:
-        'Work of the last 30 days that no price covers, as in getMarginBreakdown; as of the ' +
-        'last refresh of earnings.',
-    }),
+    unpriced: Unpriced,
     overdue: Type.Array(OverdueAmount, { description: 'Overdue invoices, by currency.' }),
     failedCharges: count('Unpaid invoices with at least one failed payment.'),
     failedMails: count('Emails of the last 30 days that failed permanently.'),

@@ -104,6 +104,11 @@ export const MarginModel = Type.Object(
 )
 export type MarginModel = Static<typeof MarginModel>
 
+const MarginRevenue = Type.Object(
+  { currency: Type.String(), revenue: amount() },
+  { title: 'MarginRevenue' },
+)
+
 export const MarginFigures = Type.Object(
   {
     currency: nullable(Type.String(), `Currency of the revenue; ${ONE_CURRENCY}.`),
@@ -113,10 +118,7 @@ export const MarginFigures = Type.Object(
     eventCount: count(),
     uncostedEvents,
     unpriced: Unpriced,
-    byCurrency: Type.Array(
-      Type.Object({ currency: Type.String(), revenue: amount() }, { title: 'MarginRevenue' }),
-      { description: 'Currencies are never added together.' },
-    ),
+    byCurrency: Type.Array(MarginRevenue, { description: 'Currencies are never added together.' }),
   },
   { title: 'MarginFigures' },
 )
@@ -236,12 +238,7 @@ export const MarginBreakdown = Type.Object(
             cost,
             eventCount: count(),
             uncostedEvents,
-            byCurrency: Type.Array(
-              Type.Object(
-                { currency: Type.String(), revenue: amount() },
-                { title: 'MarginRevenueRest' },
-              ),
-            ),
+            byCurrency: Type.Array(MarginRevenue),
           },
           { title: 'MarginLinesRest' },
         ),

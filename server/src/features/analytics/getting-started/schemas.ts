@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
 
-const StartedPlan = Type.Object({ id: uuid(), name: Type.String() }, { title: 'StartedPlan' })
+const StartedPlan = Type.Object(
+  { id: uuid(), name: Type.String({ description: 'Name of the plan.' }) },
+  { title: 'StartedPlan' },
+)
 
 const StartedSubscription = Type.Object(
   { id: uuid(), name: Type.String(), customerId: uuid() },
