@@ -58,8 +58,8 @@ const PANELS: Record<string, () => Failing> = {
   }),
   'the first steps': () => ({
     path: 'home',
-    call: /\/v1\/pricing-plans/,
-    shows: (page) => page.getByText('Resolve unknown costs').waitFor(),
+    call: /\/v1\/getting-started/,
+    shows: (page) => page.getByRole('heading', { name: 'Getting started' }).waitFor(),
   }),
 }
 
