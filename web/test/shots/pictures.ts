@@ -50,15 +50,27 @@ async function makeDemo(origin: string, slug: string): Promise<string> {
     await delay(500)
     ;({ organization, problem } = await owner.get('/v1/demo'))
   }
+  await earningsReady(origin, organization.slug)
   return organization.slug
+}
+
+/** Waits until the earnings of a new demo are computed, which its unpriced work shows. */
+async function earningsReady(origin: string, demo: string): Promise<void> {
+  const owner = await signIn(origin, demo)
+  for (;;) {
+    const { unpriced } = await owner.get('/v1/attention')
+    if (unpriced.eventCount > 0) return
+    await delay(500)
+  }
 }
 
 async function take(origin: string, cookie: string, all: readonly Picture[]): Promise<void> {
   const context = await contextOf(origin, cookie)
   const page = await context.newPage()
-  for (const { name, path, hasChart } of all) {
+  for (const { name, path, hasChart, shows } of all) {
     await page.goto(path)
     await settled(page)
+    if (shows) await page.getByText(shows).first().waitFor()
     if (hasChart) await page.locator('.recharts-surface').first().waitFor()
     await page.screenshot({ path: join(FOLDER, `${name}.png`) })
   }
@@ -77,7 +89,8 @@ async function contextOf(origin: string, cookie: string) {
   return context
 }
 
-type Picture = { name: string; path: string; hasChart?: true }
+/** `shows` is a text that appears late. */
+type Picture = { name: string; path: string; hasChart?: true; shows?: string }
 
 /** Returns the pictures that the README shows. */
 async function pictures(origin: string, demo: string): Promise<Picture[]> {
@@ -87,7 +100,7 @@ async function pictures(origin: string, demo: string): Promise<Picture[]> {
     '/v1/invoices?customerExternalId=northwind&status=paid',
   )
   return [
-    { name: 'home', path: `/o/${demo}/home`, hasChart: true },
+    { name: 'home', path: `/o/${demo}/home`, hasChart: true, shows: 'Where the margin goes' },
     { name: 'invoice', path: `/o/${demo}/invoices/${invoices[0].id}` },
     { name: 'price-editor', path: `/o/${demo}/plans/${plans[0].id}/prices`, hasChart: true },
     { name: 'profitability', path: `/o/${demo}/analytics/profitability` },
