@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { decimal, sum, ZERO } from '../money.ts'
+import { contains, type Range } from '../time/range.ts'
 import { billedPeriods, NOT_MOVED } from '../time/schedule.ts'
 import type { EarningFacts } from './earning-facts.ts'
-import { askedUsage, earningsOf } from './earnings.ts'
+import { askedUsage, earningsOf, edgesIn, usageEarningsOf } from './earnings.ts'
+import { invoicedByLine } from './invoiced.ts'
 import { parseTiers, type UsagePricing } from './pricing.ts'
 
 const at = (text: string) => Temporal.Instant.from(`${text}Z`)
@@ -92,3 +94,43 @@ test('periods at one flat price earn the same together and separately', () => {
   expect(all?.amount.toFixed()).toBe('4.95')
   expect(sum(months.map(({ amount }) => amount)).eq(all?.amount ?? ZERO)).toBe(true)
 })
+
+test.each(['graduated', 'volume', 'credit_pool'] as const)(
+  'a %s price earns, and is invoiced, only on days with usage or at an edge of a line or period',
+  (pricingModel) => {
+    const input = [
+      { lower: 0, upper: 5, rate: pricingModel === 'credit_pool' ? '10' : '0.3333' },
+      { lower: 5, upper: null, rate: '0.1234' },
+    ]
+    const parsed = parseTiers(input, pricingModel)
+    if (!parsed.ok) throw new Error(parsed.problems.join('; '))
+    const pricing: UsagePricing = { pricingModel, tiers: parsed.tiers }
+    const march = { start: at('2026-03-01T00:00'), end: at('2026-04-01T00:00') }
+    const open = factsOf(pricing, [march])
+    const line = {
+      ...{ strategyId: 'calls', name: 'Calls', signalId: 'call', pricing, ...march },
+      ...{ periodEnd: march.end, countedFrom: null, billed: decimal('12.5'), isInvoiced: true },
+    }
+    const facts = { ...open, final: { ...open.final, usage: [line] } }
+    const used = [at('2026-03-10T12:00'), at('2026-04-20T00:00')]
+    const quantityIn = (_: string, range: Range) =>
+      sum(used.map((time) => (contains(range, time) ? decimal('7') : ZERO)))
+    const earnedIn = (window: Range) => [
+      ...usageEarningsOf(facts, window, quantityIn),
+      ...invoicedByLine({ facts, quantityIn }, window),
+    ]
+    const { starts, ends } = edgesIn(facts, WINDOW)
+    const lastInstants = ends.map((end) => end.subtract({ nanoseconds: 1 }))
+    const days = Array.from({ length: 99 }, (_, day) => {
+      const start = WINDOW.start.add({ hours: 24 * day })
+      return { start, end: start.add({ hours: 24 }) }
+    })
+    const earning = days.filter((day) => earnedIn(day).some(({ amount }) => !amount.eq(ZERO)))
+    const times = [...starts, ...lastInstants, ...used]
+    const expected = days.filter((day) => times.some((time) => contains(day, time)))
+
+    expect(earning.length).toBeGreaterThan(2)
+    expect(earning.filter((day) => !expected.includes(day)).map(text)).toEqual([])
+    expect(expected.length).toBeLessThan(10)
+  },
+)

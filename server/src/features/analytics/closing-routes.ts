@@ -55,8 +55,9 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
         description:
           'Amounts invoiced, voided, received and refunded in a window; outstanding amounts at ' +
           'the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by ' +
-          'rate; and the change of receivables. Each has its rows. Events after the cut-off change only the revenue: ' +
-          'usage recorded later counts on its day, as invoiced if that day is invoiced. A later ' +
+          'rate; and the change of receivables. Each has its rows. Events after the cut-off ' +
+          'change only the revenue: usage recorded later counts on its day, as invoiced if that ' +
+          'day is invoiced. A later ' +
           'invoice fixes prices and seats, and rounds its lines.',
         querystring: MonthEndQuery,
         response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429, 503) },

@@ -11,6 +11,9 @@ export type UnpricedSums = {
   unpricedCost: Decimal
 }
 
+/** The figures of kept rows that the sums need. */
+export const UNPRICED_FIGURES = ['quantity', 'event_count', 'cost'] as const
+
 /** SQL: the sums of unpriced work over kept rows. */
 export const UNPRICED_SUMS = sql`
   coalesce(sum(quantity) filter (where kind in ${kinds('unpriced_work')}), 0) as unpriced_quantity,

@@ -51,10 +51,10 @@ export async function loadEarned(
   const whole = instants(window)
   const asked: Asked = (facts) => [...askedUsage(facts, whole), ...askedByInvoiced(facts, whole)]
   const earners = await atOneMoment(db, (tx) => loadEarnerUsage(tx, filter, { window, asked }))
-  const earned = earnedAt([whole])
+  const earnedBy = earnedIn(whole)
   return mapInTurns(earners, (earner) => {
     const work = usedIn(earner.intervals.filter(isWithin(window)))
-    const earnings = earned(earner, 0)
+    const earnings = earnedBy(earner)
     const revenue = revenueOf(earnings)
     const invoiced = invoicedIn(earner, whole, earnings)
     return { subscription: earner.subscription, earnings, revenue, invoiced, ...work }
@@ -62,22 +62,16 @@ export async function loadEarned(
 }
 
 /**
- * What a subscription earned in one of some ranges, by its place; they are in order and do not overlap. Many
- * subscriptions have the same facts: their fees are computed once, and everything else too if nothing was used.
+ * Returns a function for what a subscription earned in a range. Many subscriptions have the same facts: their fees are
+ * computed once, and everything else too if nothing was used.
  */
-export function earnedAt(
-  ranges: readonly Range[],
-): (earner: EarnerUsage, at: number) => readonly Earning[] {
-  const feesOnce = memoizeByObject((facts: EarningFacts) => feesIn(facts, ranges))
-  const priced = (facts: EarningFacts, quantityIn: QuantityIn, at: number) => {
-    const range = ranges[at]
-    return range ? earningsOf(facts, range, quantityIn, feesOnce(facts)[at] ?? []) : []
-  }
-  const unused = memoizeByObject((facts: EarningFacts) =>
-    ranges.map((_, at) => priced(facts, () => ZERO, at)),
-  )
-  return ({ facts, quantityIn, intervals }, at) =>
-    intervals.length === 0 ? (unused(facts)[at] ?? []) : priced(facts, quantityIn, at)
+function earnedIn(range: Range): (earner: EarnerUsage) => readonly Earning[] {
+  const feesOnce = memoizeByObject((facts: EarningFacts) => feesIn(facts, [range])[0] ?? [])
+  const priced = (facts: EarningFacts, quantityIn: QuantityIn) =>
+    earningsOf(facts, range, quantityIn, feesOnce(facts))
+  const unused = memoizeByObject((facts: EarningFacts) => priced(facts, () => ZERO))
+  return ({ facts, quantityIn, intervals }) =>
+    intervals.length === 0 ? unused(facts) : priced(facts, quantityIn)
 }
 
 /** Whether an interval lies in a window, which none is cut by. */

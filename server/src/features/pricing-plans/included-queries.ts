@@ -23,6 +23,20 @@ export function listIncludedSignals(
     .execute()
 }
 
+/** Lists the signals that the fees of plans cover, also those that are deleted by now. */
+export function listIncludedIds(
+  db: Db,
+  organizationId: string,
+  planIds: readonly string[],
+): Promise<{ planId: string; signalId: string }[]> {
+  return db
+    .selectFrom('includedSignals')
+    .select(['planId', 'signalId'])
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`plan_id = any(${planIds}::uuid[])`)
+    .execute()
+}
+
 type IncludedSignals = { organizationId: string; planId: string; signalIds: readonly string[] }
 
 /** Returns the number of signals that were not included yet. */

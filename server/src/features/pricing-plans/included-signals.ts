@@ -43,3 +43,15 @@ export async function excludeSignal(db: Db, key: queries.IncludedKey, now: Date)
     await markPlan(tx, { organizationId, id }, now)
   })
 }
+
+/** Returns a function for whether the fees of a plan cover a signal, of the plans that are read. */
+export async function includedIn(
+  db: Db,
+  organizationId: string,
+  planIds: readonly string[],
+): Promise<(planId: string, signalId: string) => boolean> {
+  if (planIds.length === 0) return () => false
+  const rows = await queries.listIncludedIds(db, organizationId, planIds)
+  const keys = new Set(rows.map(({ planId, signalId }) => `${planId} ${signalId}`))
+  return (planId, signalId) => keys.has(`${planId} ${signalId}`)
+}

@@ -2,12 +2,12 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { keptRows } from '../../earnings/read/kept-rows.ts'
+import { keptMonths } from '../../earnings/read/kept-rows.ts'
 import { findUnbilledSubscriptions } from '../../subscriptions/unbilled/unbilled-time.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { sumUsage } from '../../usage-figures/sums.ts'
 import { dateText, parseWindow } from '../../usage-figures/window.ts'
-import { sumUnpriced } from '../unpriced.ts'
+import { sumUnpriced, UNPRICED_FIGURES } from '../unpriced.ts'
 import { countWithoutTokens } from '../without-tokens-queries.ts'
 import * as queries from './queries.ts'
 import type { Attention } from './schemas.ts'
@@ -38,7 +38,8 @@ function unpricedWork(db: Db, organizationId: string, businessNow: Date) {
   const { start, end } = parseWindow({}, businessNow)
   const filter = { organizationId, customerId: undefined, agentId: undefined }
   return atOneMoment(db, async (tx) => {
-    return sumUnpriced(tx, await keptRows(tx, filter, { window: { start, end }, horizon: end }))
+    const times = { window: { start, end }, horizon: end }
+    return sumUnpriced(tx, await keptMonths(tx, filter, { ...times, figures: UNPRICED_FIGURES }))
   })
 }
 

@@ -28,15 +28,19 @@ const isSome = ({ amount, cost }: PlaceSums) => !sum([amount.abs(), cost.abs()])
 
 type Covered = {
   prices: readonly Strategy[]
-  included: readonly { planId: string; signalId: string }[]
+  isIncluded: (planId: string, signalId: string) => boolean
   names: BreakdownNames
 }
 
-export function lineBody(place: Compared, { prices, included, names }: Covered): MarginLine {
+export function lineBody(place: Compared, { prices, isIncluded, names }: Covered): MarginLine {
   const { line, planId, agentId, signalId, now, before } = place
-  const isOwn = (one: { planId: string; signalId?: string }) =>
-    signalId !== null && one.planId === planId && one.signalId === signalId
-  const price = prices.find(isOwn)
+  const price = prices.find(
+    (one) =>
+      one.chargeType === 'usage' &&
+      signalId !== null &&
+      one.planId === planId &&
+      one.signalId === signalId,
+  )
   const currency = place.currency || null
   return {
     line,
@@ -48,7 +52,7 @@ export function lineBody(place: Compared, { prices, included, names }: Covered):
     signalName: signalId && names.nameOfSignal(signalId),
     coverage: coverageOf(place, {
       isPriced: price !== undefined,
-      isIncluded: included.some(isOwn),
+      isIncluded: planId !== null && signalId !== null && isIncluded(planId, signalId),
     }),
     price: price ? toBody(price) : null,
     currency,

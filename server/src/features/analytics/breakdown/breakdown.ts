@@ -1,8 +1,9 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
+import { keptMonths } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
+import { includedIn } from '../../pricing-plans/included-signals.ts'
 import { listModelWork } from '../../usage-figures/models.ts'
 import { dateRangeOf, parseWindow, type Window, windowBefore } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
@@ -11,7 +12,7 @@ import { figuresBody, lineBody, modelBody, restsOf, sentenceBody } from './bodie
 import { compareModels } from './models.ts'
 import { readNames } from './names.ts'
 import { compare, worstFirst } from './places.ts'
-import { FIGURES, listIncluded, listUsagePrices, sumByPlace } from './queries.ts'
+import { FIGURES, listUsagePrices, sumByPlace } from './queries.ts'
 import { type MarginBreakdown, type MarginBreakdownQuery, TOP_DEFAULT } from './schemas.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -38,14 +39,14 @@ export async function marginBreakdown(
     const models = planId === undefined ? await readModels(tx, filter, [window, before]) : undefined
     const planIds = [...new Set(places.flatMap((one) => one.planId ?? []))]
     const prices = await listUsagePrices(tx, organizationId, planIds)
-    const included = await listIncluded(tx, organizationId, planIds)
+    const isIncluded = await includedIn(tx, organizationId, planIds)
     const names = await readNames(tx, organizationId, { places, models: models ?? [] })
     const currency = await findCurrency(tx, organizationId)
     const current = figuresBody(
       places.map((one) => ({ ...one, ...one.now })),
       currency,
     )
-    const covered = { prices, included, names }
+    const covered = { prices, isIncluded, names }
     const listed = worstFirst(places).slice(0, top)
     const lines = listed.map((place) => lineBody(place, covered))
     const modelBodies = models?.slice(0, top).map((one) => modelBody(one, names)) ?? null
@@ -70,10 +71,7 @@ export async function marginBreakdown(
 type PlacesAsked = { window: Window; horizon: number; planId: string | undefined }
 
 async function readPlaces(tx: Tx, filter: EarningFilter, { planId, ...times }: PlacesAsked) {
-  // Totals of months are fewer rows, and are kept by customer.
-  const kept = await (filter.customerId === undefined
-    ? keptRows(tx, filter, times)
-    : keptMonths(tx, filter, { ...times, figures: FIGURES }))
+  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
   return sumByPlace(tx, kept, planId)
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { NO_ID, REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
 import { kinds } from '../../earnings/read/kept-rows.ts'
@@ -62,18 +62,4 @@ export async function listUsagePrices(
     where organization_id = ${organizationId} and plan_id = any(${planIds}::uuid[])
       and charge_type = 'usage' and is_active and deleted_at is null`.execute(tx)
   return rows.map(strategyOf)
-}
-
-/** Lists the signals that the fees of plans cover. */
-export function listIncluded(
-  tx: Tx,
-  organizationId: string,
-  planIds: readonly string[],
-): Promise<{ planId: string; signalId: string }[]> {
-  return tx
-    .selectFrom('includedSignals')
-    .select(['planId', 'signalId'])
-    .where('organizationId', '=', organizationId)
-    .where(sql<SqlBool>`plan_id = any(${planIds}::uuid[])`)
-    .execute()
 }

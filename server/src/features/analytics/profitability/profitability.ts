@@ -91,7 +91,7 @@ async function comparedRows(
     const customerIds = [...new Set(rows.flatMap(({ key }) => key ?? []))]
     return withBefore(rows, await entriesOfCustomers(tx, filter, { customerIds, window, horizon }))
   }
-  const kept = await keptRows(tx, filter, { window, horizon })
+  const kept = await keptMonths(tx, filter, { window, horizon, figures: FIGURES })
   return withBefore(rows, await readEntries(tx, filter, { ...asked, kept, window, top: ALL }))
 }
 

@@ -22,8 +22,8 @@ type Owned = {
 export type StartOf = (time: number) => number
 
 /**
- * Adds the events, units and costs of a subscription by signal. Work is
- * priced if a claim of its signal has its time, or if the fees of the plan cover its signal.
+ * Adds the events, units and costs of a subscription by signal. Work is priced if a claim of its signal has its time, or
+ * if the fees of the plan cover its signal.
  */
 export function addOwnedWork({ earner, claims, month, put, place, startOf }: Owned): void {
   const own = earner.intervals.filter(isWithin(month))
@@ -33,7 +33,7 @@ export function addOwnedWork({ earner, claims, month, put, place, startOf }: Own
     const ranges = claimed.get(signalId) ?? []
     const time = instants(interval)
     const isPriced =
-      earner.includedSignalIds.has(signalId) ||
+      earner.isIncluded(signalId) ||
       ranges.some(({ range }) => intersect(range, time) !== undefined)
     const kind = isPriced ? 'priced_work' : 'unpriced_work'
     const source = { kind, sourceId: signalId, signalId } as const

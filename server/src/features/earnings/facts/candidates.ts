@@ -1,15 +1,12 @@
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import type { Db } from '../../../platform/database.ts'
 import { groupInTurns } from '../../../platform/program/in-turns.ts'
+import { includedIn } from '../../pricing-plans/included-signals.ts'
 import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
 import type { BilledRange, Candidates } from '../../rating/attribution.ts'
 import type { EarningSubscription } from './earning-filter.ts'
 import type { FinalLineRow } from './line-queries.ts'
-import {
-  listIncludedSignals,
-  listPlanStrategies,
-  type PlanStrategyRow,
-} from './subscription-queries.ts'
+import { listPlanStrategies, type PlanStrategyRow } from './subscription-queries.ts'
 
 export type Pair = { customerId: string; agentId: string }
 export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agentId}`
@@ -17,8 +14,8 @@ export const pairKey = ({ customerId, agentId }: Pair) => `${customerId} ${agent
 type Priced = {
   strategies: readonly Strategy[]
   pricedSignalIds: readonly string[]
-  /** Signals that the fees of the plan cover. */
-  includedSignalIds: ReadonlySet<string>
+  /** Whether the fees of the plan cover a signal. */
+  isIncluded: (signalId: string) => boolean
 }
 export type StrategiesOf = (subscription: Pick<EarningSubscription, 'planId' | 'agentId'>) => Priced
 
@@ -31,25 +28,20 @@ export async function loadStrategies(
   const planIds = [...new Set(subscriptions.map(({ planId }) => planId))]
   const rows = await listPlanStrategies(db, organizationId, planIds)
   const byPlan = Map.groupBy(rows, ({ planId }) => planId)
-  const included = await listIncludedSignals(db, organizationId, planIds)
-  const includedIn = Map.groupBy(included, ({ planId }) => planId)
+  const isIncluded = await includedIn(db, organizationId, planIds)
   const known = new Map<string, Priced>()
   return ({ planId, agentId }) => {
     const key = `${planId} ${agentId}`
-    const signalIds = (includedIn.get(planId) ?? []).map(({ signalId }) => signalId)
     const priced = known.get(key) ?? {
       ...pricedBy(byPlan.get(planId) ?? [], agentId),
-      includedSignalIds: new Set(signalIds),
+      isIncluded: (signalId: string) => isIncluded(planId, signalId),
     }
     known.set(key, priced)
     return priced
   }
 }
 
-function pricedBy(
-  rows: readonly PlanStrategyRow[],
-  agentId: string,
-): Omit<Priced, 'includedSignalIds'> {
+function pricedBy(rows: readonly PlanStrategyRow[], agentId: string): Omit<Priced, 'isIncluded'> {
   const strategies = rows
     .filter(({ chargeType, signalAgentId }) => chargeType !== 'usage' || signalAgentId === agentId)
     .map(strategyOf)

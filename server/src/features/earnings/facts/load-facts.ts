@@ -37,8 +37,8 @@ import { listByIds, listCovering, listEndedIn, listPastSchedules } from './subsc
 export type Earner = {
   subscription: EarningSubscription
   facts: EarningFacts
-  /** Signals that the fees of the plan cover. */
-  includedSignalIds: ReadonlySet<string>
+  /** Whether the fees of the plan cover a signal. */
+  isIncluded: (signalId: string) => boolean
   /** Returns what finalized invoices billed of a line of the facts, the earliest first. */
   billingsOf: (line: AnyFinalizedLine) => readonly Billing[]
 }
@@ -81,8 +81,8 @@ export async function loadEarners(
     const key = `${terms} ${finalKey(ownLines, ownInvoiced)}`
     const isShared = subscription.moved === null
     const known = isShared ? shared.get(key) : undefined
-    const { strategies, includedSignalIds } = strategiesOf(subscription)
-    const covered = { subscription, includedSignalIds }
+    const { strategies, isIncluded } = strategiesOf(subscription)
+    const covered = { subscription, isIncluded }
     if (known) return earnerOf(covered, known, ownLines)
     const { final, rowOf } = finalLines(ownLines, ownInvoiced)
     const facts = {
@@ -103,7 +103,7 @@ type FactsOfLines = { facts: EarningFacts; rowOf: ReadonlyMap<AnyFinalizedLine, 
 
 /** Subscriptions with the same facts were invoiced at different times, which their own rows have. */
 function earnerOf(
-  covered: Pick<Earner, 'subscription' | 'includedSignalIds'>,
+  covered: Pick<Earner, 'subscription' | 'isIncluded'>,
   { facts, rowOf }: FactsOfLines,
   rows: readonly FinalLineRow[],
 ): Earner {

@@ -104,21 +104,6 @@ export async function listPastSchedules(
     .execute()
 }
 
-/** Lists the signals that the fees of plans cover. */
-export async function listIncludedSignals(
-  db: Db,
-  organizationId: string,
-  planIds: readonly string[],
-): Promise<{ planId: string; signalId: string }[]> {
-  if (planIds.length === 0) return []
-  return db
-    .selectFrom('includedSignals')
-    .select(['planId', 'signalId'])
-    .where('organizationId', '=', organizationId)
-    .where(sql<SqlBool>`plan_id = any(${planIds}::uuid[])`)
-    .execute()
-}
-
 /** A live strategy as its row has it, and whose signal it prices. */
 export type PlanStrategyRow = {
   id: string

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Range } from '../../../domain/time/range.ts'
+import { monthOf, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -53,7 +53,7 @@ async function computedTotals(tx: Tx, organizationId: string, window: Range<numb
   const totals: { customerId: string; currency: string; revenue: string; cost: string }[] = []
   const filter = { organizationId, customerId: undefined, agentId: undefined }
   for await (const computed of computeLater(tx, filter, { window })) {
-    const month = dateText(window.start)
+    const month = dateText(monthOf(window.start))
     const own = computed.map(({ place, days }) => ({ place, month, figures: [...days] }))
     for (const { customerId, currency, revenueUntil, costUntil } of await customerMonths(own)) {
       const [revenue = '0', cost = '0'] = [revenueUntil.at(-1), costUntil.at(-1)]

@@ -35,8 +35,8 @@ export type Interval = Range<number> & {
 export type KnownDays = { window: Range<number>; days: readonly WorkDay[] }
 
 /**
- * The usage of each pair between its cuts. Taken from the known days, and else summed from closed months and from days; only where a cut is no midnight in
- * UTC quarters of an hour are read, and where it is none of these single events.
+ * The usage of each pair between its cuts. Taken from the known days, and else summed from closed months and from days.
+ * Only where a cut is no midnight in UTC quarters of an hour are read, and where it is none of these single events.
  */
 export async function loadIntervals(
   tx: Tx,

@@ -47,7 +47,7 @@ function fontOf(character: string, eastAsian: 'Japanese' | 'Han'): FontName {
   if (HAN.test(character) || EAST_ASIAN_MARK.test(character)) {
     return eastAsian === 'Japanese' && draws('Japanese', character) ? 'Japanese' : 'Han'
   }
-  // Symbols and arrows; if neither font has one, the Latin font draws a box.
+  // Symbols and arrows; if no font has one, the Latin font draws a box.
   const fonts = ['Inter', 'Latin', 'Japanese'] as const
   return fonts.find((font) => draws(font, character)) ?? 'Latin'
 }
