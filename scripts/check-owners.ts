@@ -23,6 +23,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'customer_invoiced_months',
     'earned_months',
     'earning_states',
+    'organization_earned_day_totals',
     'organization_earned_days',
     'organization_earned_months',
     'organization_invoiced_days',

@@ -222,6 +222,8 @@ export interface CustomerEarnedMonths {
   customerId: string;
   days: number[];
   daysBefore: number;
+  eventsBefore: Int8;
+  eventsUntil: ArrayType<Int8>;
   month: string;
   organizationId: string;
   revenueBefore: ExactNumeric;
@@ -638,6 +640,21 @@ export interface OrganizationEarnedDays {
   realisedInvoiced: ExactNumeric;
   signalId: string;
   sourceId: string;
+  uncostedEventCount: Int8;
+}
+
+export interface OrganizationEarnedDayTotals {
+  cost: ExactNumeric;
+  currency: string;
+  day: string;
+  earned: ExactNumeric;
+  eventCount: Int8;
+  invoiced: ExactNumeric;
+  kind: number;
+  organizationId: string;
+  quantity: ExactNumeric;
+  realised: ExactNumeric;
+  realisedInvoiced: ExactNumeric;
   uncostedEventCount: Int8;
 }
 
@@ -1188,6 +1205,7 @@ export interface DB {
   modelRollups: ModelRollups;
   organizationDays: OrganizationDays;
   organizationEarnedDays: OrganizationEarnedDays;
+  organizationEarnedDayTotals: OrganizationEarnedDayTotals;
   organizationEarnedMonths: OrganizationEarnedMonths;
   organizationInvoicedDays: OrganizationInvoicedDays;
   organizationModels: OrganizationModels;

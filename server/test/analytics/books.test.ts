@@ -426,7 +426,11 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'organization_earned_days',
     'realised = realised + 0.0000000000000001',
     `day < '2026-06-01'`,
-    ['organization_earned_days_equal_months', 'organization_earned_months_equal_days'],
+    [
+      'organization_earned_days_equal_months',
+      'organization_earned_months_equal_days',
+      'organization_earned_day_totals_equal_days',
+    ],
   ],
   [
     'the earnings of a month of all customers',
@@ -434,6 +438,20 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'earned = earned + 0.0000000000000001',
     `month < '2026-06-01'`,
     ['organization_earned_months_equal_days'],
+  ],
+  [
+    'the events of a customer before a month',
+    'customer_earned_months',
+    'events_before = events_before + 1',
+    `month < '2026-06-01'`,
+    ['customer_earned_months_equal_months'],
+  ],
+  [
+    'the revenue of a day of all customers by kind',
+    'organization_earned_day_totals',
+    'earned = earned + 0.0000000000000001',
+    `day < '2026-06-01'`,
+    ['organization_earned_day_totals_equal_days'],
   ],
 ]
 

@@ -116,9 +116,9 @@ describe('a changed row is named, and mended by a refresh:', () => {
       [deal.customerId],
     )
     expect(await differences()).toEqual([
-      `customer_earned_months_equal_months ${deal.customerId} USD 2026-01-31: 59 / 0.083, 58 / 0.083`,
-      `customer_earned_months_equal_months ${deal.customerId} USD before 2026-02-01: 31 / 58 / 0.083, 31 / 59 / 0.083`,
-      `customer_earned_months_equal_months ${deal.customerId} USD before 2026-03-01: 59 / 107 / 0.083, 59 / 108 / 0.083`,
+      `customer_earned_months_equal_months ${deal.customerId} USD 2026-01-31: 59 / 0.083 / 1, 58 / 0.083 / 1`,
+      `customer_earned_months_equal_months ${deal.customerId} USD before 2026-02-01: 31 / 58 / 0.083 / 1, 31 / 59 / 0.083 / 1`,
+      `customer_earned_months_equal_months ${deal.customerId} USD before 2026-03-01: 59 / 107 / 0.083 / 1, 59 / 108 / 0.083 / 1`,
     ])
     await mend()
     const { customers } = await readMarks(t.database.db, { organizationId: ofTest() })
@@ -184,7 +184,7 @@ describe('a changed row is named, and mended by a refresh:', () => {
       deal.planId,
     ])
     const found = await differences()
-    expect(found).toHaveLength(4)
+    expect(found).toHaveLength(6)
     expect(found[0]).toMatch(
       /^organization_earned_days_equal_months null 2026-01-10 usage USD .*: 10 \/ 10 \/ .*\/ 0 \/ 0 \/ 0, 10 \/ 10 \/ .* \/ 1 \/ 0 \/ 0$/,
     )
@@ -193,6 +193,12 @@ describe('a changed row is named, and mended by a refresh:', () => {
       expect.stringContaining('organization_earned_months_equal_days null 2026-01-01 usage USD'),
       expect.stringContaining(
         'organization_earned_months_equal_days null 2026-02-01 recurring USD',
+      ),
+      expect.stringContaining(
+        'organization_earned_day_totals_equal_days null 2026-01-10 usage USD',
+      ),
+      expect.stringContaining(
+        'organization_earned_day_totals_equal_days null 2026-02-01 recurring USD',
       ),
     ])
   })

@@ -16,13 +16,13 @@ const KEY = ['plan_id', 'agent_id', 'kind', 'source_id', 'currency', 'signal_id'
 
 /** Days and months of an organization that are not the sums of its detail; a missing row stands for zeros. */
 export async function organizationRowDifferences({ pool }: TestDatabase, organizationId: string) {
-  const differing = async (table: string, time: string, of: string) => {
+  const differing = async (table: string, time: string, of: string, key = KEY) => {
     const { rows } = await pool.query(
       `with sums as (
-         select ${of} as ${time}, ${KEY}, ${AMOUNTS.map((name) => `sum(day_${name}) as ${name}`).join(', ')}
-         from (${DETAIL}) detail group by ${of}, ${KEY}
+         select ${of} as ${time}, ${key}, ${AMOUNTS.map((name) => `sum(day_${name}) as ${name}`).join(', ')}
+         from (${DETAIL}) detail group by ${of}, ${key}
        ), kept as (select * from ${table} where organization_id = $1)
-       select * from sums full join kept using (${time}, ${KEY})
+       select * from sums full join kept using (${time}, ${key})
        where ${AMOUNTS.map((name) => `coalesce(sums.${name}, 0) <> coalesce(kept.${name}, 0)`).join(' or ')}`,
       [organizationId],
     )
@@ -31,6 +31,7 @@ export async function organizationRowDifferences({ pool }: TestDatabase, organiz
   return [
     ...(await differing('organization_earned_days', 'day', 'date')),
     ...(await differing('organization_earned_months', 'month', 'month')),
+    ...(await differing('organization_earned_day_totals', 'day', 'date', 'kind, currency')),
   ]
 }
 
@@ -39,23 +40,27 @@ export async function customerRowDifferences({ pool }: TestDatabase, organizatio
   const { rows } = await pool.query(
     `with sums as (
        select customer_id, month, currency, date as day,
-         sum(day_earned) filter (where kind between 1 and 5) as revenue, sum(day_cost) as cost
+         sum(day_earned) filter (where kind between 1 and 5) as revenue, sum(day_cost) as cost,
+         sum(day_event_count) as events
        from (${DETAIL}) detail group by customer_id, month, currency, date
        having bool_or(day_cost <> 0 or day_event_count <> 0 or kind between 1 and 5 and day_earned <> 0)
      ), running as (
        select customer_id, month, currency, day, count(*) over (until) as days,
-         sum(coalesce(revenue, 0)) over (until) as revenue, sum(cost) over (until) as cost
+         sum(coalesce(revenue, 0)) over (until) as revenue, sum(cost) over (until) as cost,
+         sum(events) over (until) as events
        from sums window until as (partition by customer_id, currency order by day)
      ), kept as (
        select customer_id, month, currency, month + one.day - 1 as day, days_before + one.at as days,
-         revenue_before + one.revenue as revenue, cost_before + one.cost as cost
+         revenue_before + one.revenue as revenue, cost_before + one.cost as cost,
+         events_before + one.events as events
        from customer_earned_months,
-         unnest(days, revenue_until, cost_until) with ordinality as one (day, revenue, cost, at)
+         unnest(days, revenue_until, cost_until, events_until) with ordinality
+           as one (day, revenue, cost, events, at)
        where organization_id = $1
      )
      select * from running full join kept using (customer_id, month, currency, day)
      where running.days is distinct from kept.days or running.revenue is distinct from kept.revenue
-       or running.cost is distinct from kept.cost`,
+       or running.cost is distinct from kept.cost or running.events is distinct from kept.events`,
     [organizationId],
   )
   return rows

@@ -1,8 +1,8 @@
-/** An upgrade adds the kept days of an organization up by month. */
+/** An upgrade adds up what is already kept. */
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, migrateUpTo } from '../../src/platform/database/migrations/migrate.ts'
 import { createEmptyDatabase } from '../support/database.ts'
-import { organizationRowDifferences } from './kept-sums.ts'
+import { customerRowDifferences, organizationRowDifferences } from './kept-sums.ts'
 
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
 const CUSTOMER = '01890000-0000-7000-8000-000000000002'
@@ -42,4 +42,54 @@ test('an upgrade keeps the sums of all months, to the last decimal', async () =>
     { month: '2026-02-01', earned: '-2' },
   ])
   expect(await organizationRowDifferences(database, ORGANIZATION)).toEqual([])
+})
+
+test('an upgrade keeps the events of each customer before each month and until each day', async () => {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.close())
+  const { db, pool } = database
+  await migrateUpTo(db, '0006_sorted_lists.rolling')
+  const ofWork = `insert into earned_months (customer_id, month, subscription_id, kind, source_id,
+      organization_id, plan_id, agent_id, signal_id, currency, days, cost, event_count)
+    select '${CUSTOMER}', $1::date, gen_random_uuid(), $2, gen_random_uuid(), ${PLACE}, $3,
+      $4::smallint[], $5::numeric[], $6::integer[]`
+  await pool.query(ofWork, ['2026-01-01', 7, 'USD', '{1,31}', '{0.5,0}', '{2,3}'])
+  await pool.query(ofWork, ['2026-01-01', 8, 'USD', '{31}', '{1}', '{4}'])
+  await pool.query(ofWork, ['2026-03-01', 7, 'USD', '{9}', '{0}', '{1}'])
+  await pool.query(ofWork, ['2026-03-01', 8, '', '{9}', null, '{8}'])
+  await pool.query(
+    `insert into earned_months (customer_id, month, subscription_id, kind, source_id,
+       organization_id, plan_id, agent_id, signal_id, currency, days, earned)
+     select '${CUSTOMER}', '2026-01-01', gen_random_uuid(), 3, gen_random_uuid(), ${PLACE}, 'USD',
+       '{1,2,5}', '{10,20,0}'`,
+  )
+  const insert = `insert into customer_earned_months (customer_id, organization_id, month, currency,
+      days, revenue_until, cost_until, days_before, revenue_before, cost_before)
+    values ('${CUSTOMER}', '${ORGANIZATION}', $1, $2, $3, $4, $5, $6, $7, $8)`
+  await pool.query(insert, [
+    '2026-01-01',
+    'USD',
+    [1, 2, 31],
+    [10, 30, 30],
+    [0.5, 0.5, 1.5],
+    0,
+    0,
+    0,
+  ])
+  await pool.query(insert, ['2026-02-01', 'USD', [], [], [], 3, 30, 1.5])
+  await pool.query(insert, ['2026-03-01', 'USD', [9], [0], [0], 3, 30, 1.5])
+  await pool.query(insert, ['2026-03-01', '', [9], [0], [0], 0, 0, 0])
+  await migrate(db)
+
+  const { rows } = await pool.query(
+    `select month::text, currency, events_until::text, events_before::text
+     from customer_earned_months order by currency, month`,
+  )
+  expect(rows).toEqual([
+    { month: '2026-03-01', currency: '', events_until: '{8}', events_before: '0' },
+    { month: '2026-01-01', currency: 'USD', events_until: '{2,2,9}', events_before: '0' },
+    { month: '2026-02-01', currency: 'USD', events_until: '{}', events_before: '9' },
+    { month: '2026-03-01', currency: 'USD', events_until: '{1}', events_before: '9' },
+  ])
+  expect(await customerRowDifferences(database, ORGANIZATION)).toEqual([])
 })

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT_KINDS, REVENUE_KINDS } from '../earnings/compute/kept-kinds.ts'
 import { monthTotals, runningTotals } from '../earnings/refresh/customer-totals.ts'
-import { keptDays, keptInvoicedDays, organizationMonths } from '../earnings/refresh/kept-days.ts'
+import {
+  keptDays,
+  keptInvoicedDays,
+  organizationDayTotals,
+  organizationMonths,
+} from '../earnings/refresh/kept-days.ts'
 import { dateText } from '../usage-figures/window.ts'
 import { type Check, inSql } from './check.ts'
 import { differing, figures } from './compared.ts'
@@ -22,9 +27,11 @@ const own = ({ organizationId, customerIds }: Scope, table: string) =>
 
 const REVENUE = sql`${Array.from(REVENUE_KINDS, (kind) => KEPT_KINDS[kind])}::integer[]`
 
+const BEFORE = [sql`days_before`, sql`revenue_before`, sql`cost_before`, sql`events_before`]
+
 export const KEPT_CUSTOMERS: Check = {
   name: 'customer_earned_months_equal_months',
-  says: 'Revenue and cost of a customer before each month and up to each of its days, of all its earnings',
+  says: 'Revenue, cost and events of a customer before each month and up to each of its days, of all its earnings',
   compared: (scope) =>
     sql`select count(*) as count from customer_earned_months kept
       where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
@@ -41,10 +48,10 @@ export const KEPT_CUSTOMERS: Check = {
     )`
     return differing(
       sql`select customer_id, concat_ws(' ', nullif(currency, ''), day) as place,
-          ${figures(sql`revenue_until`, sql`cost_until`)} as figures
+          ${figures(sql`revenue_until`, sql`cost_until`, sql`events_until`)} as figures
         from (
           select customer_id, currency, day, ${until('revenue')} as revenue_until,
-            ${until('cost')} as cost_until
+            ${until('cost')} as cost_until, ${until('event_count')} as events_until
           from (
             select customer_id, currency, month, day, cost, event_count,
               case when kind = any(${REVENUE}) then earned else 0 end as revenue
@@ -53,18 +60,18 @@ export const KEPT_CUSTOMERS: Check = {
         ) running
         union all
         select customer_id, ${before},
-          ${figures(sql`days_before`, sql`revenue_before`, sql`cost_before`)}
+          ${figures(...BEFORE)}
         from (${runningTotals(totals, states)}) running where ${inWindow(scope, sql`month`)}`,
       sql`select kept.customer_id,
           concat_ws(' ', nullif(kept.currency, ''), kept.month + each.day - 1) as place,
-          ${figures(sql`each.revenue_until`, sql`each.cost_until`)} as figures
+          ${figures(sql`each.revenue_until`, sql`each.cost_until`, sql`each.events_until`)} as figures
         from customer_earned_months kept
-        cross join lateral unnest(kept.days, kept.revenue_until, kept.cost_until)
-          as each (day, revenue_until, cost_until)
+        cross join lateral unnest(kept.days, kept.revenue_until, kept.cost_until, kept.events_until)
+          as each (day, revenue_until, cost_until, events_until)
         where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}
         union all
         select customer_id, ${before},
-          ${figures(sql`days_before`, sql`revenue_before`, sql`cost_before`)}
+          ${figures(...BEFORE)}
         from customer_earned_months kept
         where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
     )
@@ -165,6 +172,24 @@ export const KEPT_ORGANIZATION_MONTHS: Check = {
   }),
 }
 
+export const KEPT_ORGANIZATION_DAY_TOTALS: Check = {
+  name: 'organization_earned_day_totals_equal_days',
+  says: 'Earnings and costs of all customers by UTC day and kind are the sums of their plans, agents and sources',
+  of: 'organization',
+  compared: (scope) =>
+    sql`select count(*) as count from organization_earned_day_totals where ${organizationDays(scope)}`,
+  find: inSql((scope) => {
+    const rows = (days: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id, concat_ws(' ', day, ${KIND}, nullif(currency, '')) as place,
+        ${figures(...COLUMNS)} as figures
+      from ${days} where ${organizationDays(scope)} and ${isAnyOf(COLUMNS)}`
+    return differing(
+      rows(sql`(${organizationDayTotals(scope.organizationId)}) days`),
+      rows(sql`organization_earned_day_totals`),
+    )
+  }),
+}
+
 export const KEPT_INVOICED_DAYS: Check = {
   name: 'organization_invoiced_days_equal_months',
   says: 'What finalized invoices billed of each day of all customers, by the day of their finalization',
@@ -192,5 +217,6 @@ export const EARNING_CHECKS: readonly Check[] = [
   KEPT_INVOICED,
   KEPT_ORGANIZATION,
   KEPT_ORGANIZATION_MONTHS,
+  KEPT_ORGANIZATION_DAY_TOTALS,
   KEPT_INVOICED_DAYS,
 ]

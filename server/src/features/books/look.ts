@@ -33,7 +33,8 @@ async function whileNobodyAdds<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise
         .execute(async (tx) => {
           await sql`set local lock_timeout = '2s'`.execute(tx)
           await sql`lock table organization_days, organization_models, organization_earned_days,
-            organization_earned_months, organization_invoiced_days in share mode`.execute(tx)
+            organization_earned_months, organization_earned_day_totals, organization_invoiced_days
+            in share mode`.execute(tx)
           return read(tx)
         })
     } catch (error) {

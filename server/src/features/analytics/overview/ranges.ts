@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { unpricedBody } from '../unpriced.ts'
 import type { DaySums } from './day-sums-queries.ts'
@@ -40,15 +40,23 @@ export type Work = {
 /** Adds the work of all currencies up by range. */
 export function workByRange(days: readonly DaySums[]): (range: Range<number>) => Work {
   const costIn = sumsOver(days, ({ cost }) => cost)
+  const within = inRange(days)
   return (range) => {
-    const within = days.filter(({ time }) => time >= range.start && time < range.end)
+    const own = within(range)
     return {
       cost: costIn(range),
-      eventCount: within.reduce((count, one) => count + one.eventCount, 0),
-      uncostedEvents: within.reduce((count, one) => count + one.uncostedEvents, 0),
-      unpriced: unpricedBody(within),
+      eventCount: own.reduce((count, one) => count + one.eventCount, 0),
+      uncostedEvents: own.reduce((count, one) => count + one.uncostedEvents, 0),
+      unpriced: unpricedBody(own),
     }
   }
+}
+
+/** Returns the days of any range. */
+function inRange(days: readonly DaySums[]): (range: Range<number>) => readonly DaySums[] {
+  const inOrder = days.toSorted(byTime)
+  const countBefore = countedBefore(inOrder)
+  return ({ start, end }) => inOrder.slice(countBefore(start), countBefore(end))
 }
 
 /** Returns the sum of any range as a difference of running sums. */
@@ -56,15 +64,25 @@ function sumsOver(
   days: readonly DaySums[],
   amountOf: (day: DaySums) => Decimal,
 ): (range: Range<number>) => Decimal {
-  const inOrder = days.toSorted((a, b) => a.time - b.time)
-  let total = ZERO
-  const until = inOrder.map((day) => {
-    total = total.plus(amountOf(day))
-    return total
-  })
-  const before = (time: number) => {
-    const count = inOrder.findIndex((day) => day.time >= time)
-    return (count === -1 ? until.at(-1) : until[count - 1]) ?? ZERO
-  }
+  const inOrder = days.toSorted(byTime)
+  const until = [ZERO]
+  for (const day of inOrder) until.push(add(until.at(-1) ?? ZERO, amountOf(day)))
+  const countBefore = countedBefore(inOrder)
+  const before = (time: number) => until[countBefore(time)] ?? ZERO
   return ({ start, end }) => before(end).minus(before(start))
+}
+
+const byTime = (a: DaySums, b: DaySums) => a.time - b.time
+
+/** Returns how many of some days, in their order, are before a time. */
+function countedBefore(inOrder: readonly DaySums[]): (time: number) => number {
+  return (time) => {
+    let [low, high] = [0, inOrder.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((inOrder[middle]?.time ?? time) < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
 }

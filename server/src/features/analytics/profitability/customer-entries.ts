@@ -5,7 +5,7 @@ import { keptMonths } from '../../earnings/read/kept-rows.ts'
 import { sumByDimension } from '../../usage-figures/sums.ts'
 import { dateRangeOf, type Window } from '../../usage-figures/window.ts'
 import { type Entry, isSomething, NOTHING } from './entries.ts'
-import { FIGURES, listEntries } from './entry-queries.ts'
+import { FIGURES, listByEvents, listEntries } from './entry-queries.ts'
 
 type Asked = { window: Window; horizon: number }
 
@@ -21,13 +21,24 @@ export async function entriesByCustomer(
   filter: EarningFilter,
   { top, totals, ...asked }: Asked & { top: number; totals: readonly Entry[] },
 ): Promise<Entry[]> {
-  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(asked.window) }
-  const sums = await sumByDimension(tx, usage, { dimension: 'customer', limit: top })
-  const active = sums.filter(({ eventCount }) => eventCount !== '0').map(({ id }) => id)
+  const active = await listMostActive(tx, filter, { ...asked, top })
   const listed = await entriesOf(tx, { ...filter, customerIds: active }, asked)
   const left = { rest: withoutEntries(totals, listed), top: top - countKeys(listed) }
   const others = await entriesWithoutEvents(tx, filter, { ...asked, ...left, active })
   return [...listed, ...others]
+}
+
+/** Returns the customers with the most events, then the lowest ids. Kept totals of customers have no agents. */
+async function listMostActive(
+  tx: Tx,
+  filter: EarningFilter,
+  asked: Asked & { top: number },
+): Promise<string[]> {
+  const { organizationId, agentId } = filter
+  if (agentId === undefined) return listByEvents(tx, organizationId, asked)
+  const usage = { ...filter, signalId: undefined, dates: dateRangeOf(asked.window) }
+  const sums = await sumByDimension(tx, usage, { dimension: 'customer', limit: asked.top })
+  return sums.filter(({ eventCount }) => eventCount !== '0').map(({ id }) => id)
 }
 
 type Left = {

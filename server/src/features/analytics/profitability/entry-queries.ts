@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Range } from '../../../domain/time/range.ts'
+import { expectMemory } from '../../../platform/database/expect-memory.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { NO_ID } from '../../earnings/compute/kept-kinds.ts'
+import { customerTotals } from '../../earnings/read/customer-totals.ts'
 import { kinds } from '../../earnings/read/kept-rows.ts'
 import { type Entry, SHOWN } from './entries.ts'
 import type { Group } from './schemas.ts'
@@ -23,8 +26,9 @@ const KEYS: Record<Dimension, RawBuilder<unknown>> = {
 /** The fee of a pool is realised by usage, or without quantity. */
 const IS_SHOWN = sql`kind not in ${kinds('pool')}`
 
+/** SQL: the kind of an entry. Only work of no subscription has no currency. */
 const KIND = sql`case
-  when plan_id = ${sql.lit(NO_ID)}::uuid then 'no_subscription'
+  when currency = '' then 'no_subscription'
   ${sql.join(
     SHOWN.map((kind) => sql`when kind in ${kinds(kind)} then ${sql.lit(kind)}`),
     sql` `,
@@ -96,4 +100,20 @@ export async function listBySignal(tx: Tx, kept: Kept): Promise<SignalEntry[]> {
     from ${kept} kept where ${IS_SHOWN} group by 1, 2, 3, 4 having ${IS_SOMETHING}
     order by 2, 3, 1, 4`.execute(tx)
   return rows
+}
+
+type Ranked = { window: Range<number>; horizon: number; top: number }
+
+/** Returns the customers with the most events in a window, then the lowest ids. */
+export async function listByEvents(
+  tx: Tx,
+  organizationId: string,
+  { top, ...times }: Ranked,
+): Promise<string[]> {
+  await expectMemory(tx)
+  const totals = await customerTotals(tx, organizationId, times)
+  const { rows } = await sql<{ customerId: string }>`
+    select customer_id from ${totals} totals group by customer_id having sum(events) <> 0
+    order by sum(events) desc, customer_id limit ${top}`.execute(tx)
+  return rows.map(({ customerId }) => customerId)
 }

@@ -2,7 +2,7 @@ import { sum } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
+import { keptDays, keptMonths } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import {
@@ -44,7 +44,7 @@ export async function profitability(
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
     // One row for each day only where days are listed: totals of months are fewer.
     const kept = await (groupBy === 'day'
-      ? keptRows(tx, filter, { window, horizon, cuts })
+      ? keptDays(tx, filter, { window, horizon, cuts })
       : keptMonths(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }
     const entries = await listedEntries(await readEntries(tx, filter, asked), top)
@@ -96,7 +96,7 @@ async function comparedRows(
 }
 
 type EntriesAsked = {
-  kept: Awaited<ReturnType<typeof keptRows>>
+  kept: Awaited<ReturnType<typeof keptDays>>
   window: Window
   horizon: number
   groupBy: Group

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptMonths, keptRows } from '../../earnings/read/kept-rows.ts'
+import { keptDays, keptMonths } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { NO_REVENUE, revenueTotal } from '../../earnings/revenue.ts'
 import { figure } from '../../usage-figures/figures.ts'
@@ -114,7 +114,7 @@ async function sumsOf(
   if (groupBy === undefined) {
     return { totals: await sumByCurrency(tx, kept), buckets: [], strategies }
   }
-  const byDay = await keptRows(tx, filter, { ...times, cuts })
+  const byDay = await keptDays(tx, filter, { ...times, cuts })
   return { ...(await sumByBucket(tx, byDay, groupBy)), strategies }
 }
 

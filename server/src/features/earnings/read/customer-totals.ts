@@ -9,7 +9,7 @@ import { computeLater } from './compute-later.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Returns, as SQL, revenue and cost of a window by customer and currency, of all customers that have any. A pair
+ * Returns, as SQL, revenue, cost and events of a window by customer and currency, of all customers that have any. A pair
  * may have several rows. Days that are not kept are computed for all customers, in pages, and added.
  */
 export async function customerTotals(
@@ -29,7 +29,8 @@ export async function customerTotals(
 function keptTotals(organizationId: string, { start, end }: Range<number>) {
   return sql`
     select until.customer_id, until.currency, until.revenue - coalesce(since.revenue, 0) as revenue,
-      until.cost - coalesce(since.cost, 0) as cost
+      until.cost - coalesce(since.cost, 0) as cost,
+      until.events - coalesce(since.events, 0) as events
     from ${sumsUntil(organizationId, end)} until
     left join ${sumsUntil(organizationId, start)} since
       on since.customer_id = until.customer_id and since.currency = until.currency
@@ -43,27 +44,42 @@ function sumsUntil(organizationId: string, time: number) {
   return sql`(
     select customer_id, currency, days_before + ${at} as days,
       revenue_before + coalesce(revenue_until[${at}], 0) as revenue,
-      cost_before + coalesce(cost_until[${at}], 0) as cost
+      cost_before + coalesce(cost_until[${at}], 0) as cost,
+      events_before + coalesce(events_until[${at}], 0) as events
     from customer_earned_months
     where organization_id = ${organizationId} and month = ${`${last.slice(0, 7)}-01`}::date
   )`
 }
 
+type Totals = {
+  customerId: string
+  currency: string
+  revenue: string
+  cost: string
+  events: number
+}
+
 async function computedTotals(tx: Tx, organizationId: string, window: Range<number>) {
-  const totals: { customerId: string; currency: string; revenue: string; cost: string }[] = []
+  const totals: Totals[] = []
   const filter = { organizationId, customerId: undefined, agentId: undefined }
   for await (const computed of computeLater(tx, filter, { window })) {
     const month = dateText(monthOf(window.start))
     const own = computed.map(({ place, days }) => ({ place, month, figures: [...days] }))
-    for (const { customerId, currency, revenueUntil, costUntil } of await customerMonths(own)) {
-      const [revenue = '0', cost = '0'] = [revenueUntil.at(-1), costUntil.at(-1)]
-      totals.push({ customerId, currency, revenue, cost })
+    for (const { customerId, currency, ...until } of await customerMonths(own)) {
+      totals.push({
+        customerId,
+        currency,
+        revenue: until.revenueUntil.at(-1) ?? '0',
+        cost: until.costUntil.at(-1) ?? '0',
+        events: until.eventsUntil.at(-1) ?? 0,
+      })
     }
   }
-  return sql`select customer_id, currency, revenue, cost from unnest(
+  return sql`select customer_id, currency, revenue, cost, events from unnest(
       ${arrayText(totals, ({ customerId }) => customerId)}::uuid[],
       ${totals.map(({ currency }) => currency)}::text[],
       ${arrayText(totals, ({ revenue }) => revenue)}::numeric[],
-      ${arrayText(totals, ({ cost }) => cost)}::numeric[]
-    ) as computed (customer_id, currency, revenue, cost)`
+      ${arrayText(totals, ({ cost }) => cost)}::numeric[],
+      ${arrayText(totals, ({ events }) => String(events))}::bigint[]
+    ) as computed (customer_id, currency, revenue, cost, events)`
 }

@@ -13,6 +13,9 @@ const COLUMNS = sql`customer_id, subscription_id, day, plan_id, agent_id, kind, 
   currency, quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
   uncosted_event_count`
 
+const DAY_COLUMNS = sql`day, kind, currency, quantity, earned, invoiced, realised, realised_invoiced, cost,
+  event_count, uncosted_event_count`
+
 /** SQL: the numbers of some kinds, for `kind in (…)`. */
 export const kinds = (...names: readonly KeptKind[]) =>
   sql`(${sql.join(names.map((name) => sql.lit(KEPT_KINDS[name])))})`
@@ -29,20 +32,27 @@ type Asked = {
 }
 
 /**
- * Returns, as SQL, one row for each place and day of a window. Without a customer in the filter, rows are sums
- * of all customers, and customer_id and subscription_id are the zero id.
+ * Returns, as SQL, rows by kind, currency and day of a window: no place. There may be several rows of a day and kind.
+ * Without a customer and an agent in the filter, the totals of all customers are read.
  */
-export async function keptRows(
+export async function keptDays(
   tx: Tx,
   filter: EarningFilter,
   { window, horizon, cuts }: Asked,
 ): Promise<RawBuilder<unknown>> {
   const kept = { start: window.start, end: Math.min(window.end, horizon) }
   const later = { start: Math.max(window.start, horizon), end: window.end }
-  const stored = isOfSome(filter) ? ofCustomers(filter, kept) : ofOrganization(filter, kept)
+  const stored = sql`select ${DAY_COLUMNS} from ${daysOf(filter, kept)}`
   if (later.start >= later.end) return sql`(${stored})`
   const computed = await computedRows(tx, filter, { window: later, cuts })
-  return sql`(${stored} union all ${computed})`
+  return sql`(${stored} union all select ${DAY_COLUMNS} from (${computed}) computed)`
+}
+
+function daysOf(filter: EarningFilter, days: Range<number>): RawBuilder<unknown> {
+  if (isOfSome(filter)) return sql`(${ofCustomers(filter, days)}) of_customers`
+  if (filter.agentId !== undefined) return sql`(${ofOrganization(filter, days)}) of_agent`
+  return sql`organization_earned_day_totals where organization_id = ${filter.organizationId}
+    and day >= ${dateText(days.start)}::date and day < ${dateText(days.end)}::date`
 }
 
 /** Figures of kept rows, as the columns of `earned_months`. */
@@ -59,7 +69,7 @@ type Figure =
 /**
  * Returns some figures of the kept rows as SQL, without their days: one row for each place and month, and one for each
  * place of the later days, which are computed. Whole months are read from their totals. Without a customer in the
- * filter, rows are sums of all customers, as those of `keptRows`.
+ * filter, rows are sums of all customers, and customer_id and subscription_id are the zero id.
  */
 export async function keptMonths(
   tx: Tx,

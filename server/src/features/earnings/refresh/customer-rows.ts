@@ -11,8 +11,8 @@ import type { KeptFigures } from './packed-months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Revenue and cost of a day with revenue or work. */
-type Day = { revenue: Decimal; cost: Decimal }
+/** The figures of a day with revenue or work. */
+type Day = { revenue: Decimal; cost: Decimal; events: number }
 
 /** A row of `customer_earned_months`. */
 export type CustomerMonth = {
@@ -22,6 +22,7 @@ export type CustomerMonth = {
   days: number[]
   revenueUntil: string[]
   costUntil: string[]
+  eventsUntil: number[]
 }
 
 type Sums = { place: Place; month: string; days: Map<number, Day> }
@@ -38,8 +39,12 @@ export async function customerMonths(
     for (const [day, { earned, cost, eventCount }] of figures) {
       const revenue = isRevenue ? earned : ZERO
       if (isZero(revenue) && isZero(cost) && eventCount === 0) continue
-      const known = days.get(day) ?? { revenue: ZERO, cost: ZERO }
-      days.set(day, { revenue: add(known.revenue, revenue), cost: add(known.cost, cost) })
+      const known = days.get(day) ?? { revenue: ZERO, cost: ZERO, events: 0 }
+      days.set(day, {
+        revenue: add(known.revenue, revenue),
+        cost: add(known.cost, cost),
+        events: known.events + eventCount,
+      })
     }
     if (days.size > 0) months.set(key, { place, month, days })
   })
@@ -53,6 +58,7 @@ export async function customerMonths(
       days: inOrder.map(([day]) => (day - start) / DAY_MS + 1),
       revenueUntil: runningSums(inOrder.map(([, { revenue }]) => revenue)),
       costUntil: runningSums(inOrder.map(([, { cost }]) => cost)),
+      eventsUntil: runningCounts(inOrder.map(([, { events }]) => events)),
     }
   })
 }
@@ -62,6 +68,14 @@ function runningSums(amounts: readonly Decimal[]): string[] {
   return amounts.map((amount) => {
     total = add(total, amount)
     return total.toFixed()
+  })
+}
+
+function runningCounts(counts: readonly number[]): number[] {
+  let total = 0
+  return counts.map((count) => {
+    total += count
+    return total
   })
 }
 
@@ -86,15 +100,17 @@ export async function replaceCustomerMonths(
   await sql`
     with input as materialized (
       select customer_id, month, currency, days::smallint[] as days,
-        revenue_until::numeric[] as revenue_until, cost_until::numeric[] as cost_until
+        revenue_until::numeric[] as revenue_until, cost_until::numeric[] as cost_until,
+        events_until::bigint[] as events_until
       from unnest(
         ${arrayText(rows, ({ customerId }) => customerId)}::uuid[],
         ${arrayText(rows, ({ month }) => month)}::date[],
         ${rows.map(({ currency }) => currency)}::text[],
         ${rows.map(({ days }) => `{${days.join(',')}}`)}::text[],
         ${rows.map(({ revenueUntil }) => `{${revenueUntil.join(',')}}`)}::text[],
-        ${rows.map(({ costUntil }) => `{${costUntil.join(',')}}`)}::text[]
-      ) as input (customer_id, month, currency, days, revenue_until, cost_until)
+        ${rows.map(({ costUntil }) => `{${costUntil.join(',')}}`)}::text[],
+        ${rows.map(({ eventsUntil }) => `{${eventsUntil.join(',')}}`)}::text[]
+      ) as input (customer_id, month, currency, days, revenue_until, cost_until, events_until)
     ), others as materialized (
       select customer_id, month, currency, ${monthTotals()} from customer_earned_months
       where customer_id = any(${customers}) and organization_id = ${organizationId}
@@ -106,16 +122,18 @@ export async function replaceCustomerMonths(
       union all select * from others
     ), running as (${runningTotals(sql`totals`, sql`states`)})
     insert into customer_earned_months as kept (customer_id, month, currency, organization_id, days,
-      revenue_until, cost_until, days_before, revenue_before, cost_before)
+      revenue_until, cost_until, events_until, days_before, revenue_before, cost_before, events_before)
     select running.customer_id, running.month, running.currency, ${organizationId}::uuid,
       coalesce(input.days, '{}'), coalesce(input.revenue_until, '{}'),
-      coalesce(input.cost_until, '{}'), running.days_before, running.revenue_before,
-      running.cost_before
+      coalesce(input.cost_until, '{}'), coalesce(input.events_until, '{}'), running.days_before,
+      running.revenue_before, running.cost_before, running.events_before
     from running left join input on input.customer_id = running.customer_id
       and input.month = running.month and input.currency = running.currency
     on conflict (customer_id, month, currency) do update set days_before = excluded.days_before,
-      revenue_before = excluded.revenue_before, cost_before = excluded.cost_before
+      revenue_before = excluded.revenue_before, cost_before = excluded.cost_before,
+      events_before = excluded.events_before
     where kept.days_before <> excluded.days_before
       or kept.revenue_before <> excluded.revenue_before
-      or kept.cost_before <> excluded.cost_before`.execute(tx)
+      or kept.cost_before <> excluded.cost_before
+      or kept.events_before <> excluded.events_before`.execute(tx)
 }

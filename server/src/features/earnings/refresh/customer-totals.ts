@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 /** SQL: the number of days of a row of `customer_earned_months`, and their sums. */
 export const monthTotals = () => sql`cardinality(days) as days,
   coalesce(revenue_until[cardinality(days)], 0) as revenue,
-  coalesce(cost_until[cardinality(days)], 0) as cost`
+  coalesce(cost_until[cardinality(days)], 0) as cost,
+  coalesce(events_until[cardinality(days)], 0) as events`
 
 /**
  * SQL: for each kept month from the first one of a customer and currency, the sums of all months before it.
@@ -13,7 +14,8 @@ export const runningTotals = (totals: RawBuilder<unknown>, states: RawBuilder<un
   select months.customer_id, months.month, months.currency,
     coalesce(sum(totals.days) over earlier, 0)::integer as days_before,
     coalesce(sum(totals.revenue) over earlier, 0) as revenue_before,
-    coalesce(sum(totals.cost) over earlier, 0) as cost_before
+    coalesce(sum(totals.cost) over earlier, 0) as cost_before,
+    coalesce(sum(totals.events) over earlier, 0)::bigint as events_before
   from (
     select spans.customer_id, spans.currency, each.month::date as month
     from (

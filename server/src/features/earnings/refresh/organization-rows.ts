@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { addFigures, type DayFigures, isNothing, type Place } from '../compute/day-figures.ts'
-import { KEPT_KINDS } from '../compute/kept-kinds.ts'
+import { KEPT_KINDS, NO_ID } from '../compute/kept-kinds.ts'
 import type { KeptFigures } from './packed-months.ts'
 
 const MINUS_ONE = decimal('-1')
@@ -56,7 +56,7 @@ function negativeOf(figures: DayFigures): DayFigures {
 
 type Difference = ReturnType<ReturnType<typeof createDifferences>['sorted']>[number]
 
-/** Adds differences to the sums of an organization, by day and by month. */
+/** Adds differences to the sums of an organization: by place and day, by place and month, and by kind and day. */
 export async function addToOrganization(
   tx: Tx,
   organizationId: string,
@@ -64,25 +64,42 @@ export async function addToOrganization(
 ): Promise<void> {
   if (days.length === 0) return
   await sql`
-    insert into organization_earned_days as kept (organization_id, day, ${COLUMNS})
-    ${valuesOf(organizationId, days)}
-    on conflict (organization_id, day, ${KEY}) do update set ${ADDED}`.execute(tx)
+    insert into organization_earned_days as kept (organization_id, day, ${BY_PLACE})
+    select ${organizationId}::uuid, time, ${BY_PLACE} from ${inputOf(days)}
+    on conflict (organization_id, day, ${PLACE}) do update set ${ADDED}`.execute(tx)
+  const months = addedUp(days, { timeOf: monthOf })
   await sql`
-    insert into organization_earned_months as kept (organization_id, month, ${COLUMNS})
-    ${valuesOf(organizationId, byMonth(days))}
-    on conflict (organization_id, month, ${KEY}) do update set ${ADDED}`.execute(tx)
+    insert into organization_earned_months as kept (organization_id, month, ${BY_PLACE})
+    select ${organizationId}::uuid, time, ${BY_PLACE} from ${inputOf(months)}
+    on conflict (organization_id, month, ${PLACE}) do update set ${ADDED}`.execute(tx)
+  const totals = addedUp(days, { placeOf: kindOf })
+  await sql`
+    insert into organization_earned_day_totals as kept (organization_id, day, ${BY_KIND})
+    select ${organizationId}::uuid, time, ${BY_KIND} from ${inputOf(totals)}
+    on conflict (organization_id, day, ${KIND}) do update set ${ADDED}`.execute(tx)
 }
 
-/** Adds the differences of each month up; `day` is its first one. */
-function byMonth(days: readonly Difference[]): readonly Difference[] {
-  const months = createDifferences()
-  for (const { place, day, figures } of days) months.put(place, [[monthOf(day), figures]])
-  return months.sorted()
+type Grouping = { timeOf?: (day: number) => number; placeOf?: (place: Place) => Place }
+
+/** Adds differences up by what a function returns for their place or day. */
+function addedUp(
+  rows: readonly Difference[],
+  { timeOf = (day) => day, placeOf = (place) => place }: Grouping,
+): readonly Difference[] {
+  const sums = createDifferences()
+  for (const { place, day, figures } of rows) sums.put(placeOf(place), [[timeOf(day), figures]])
+  return sums.sorted()
 }
 
-const KEY = sql`plan_id, agent_id, kind, source_id, currency`
-const COLUMNS = sql`${KEY}, signal_id, quantity, earned, invoiced, realised, realised_invoiced, cost,
-  event_count, uncosted_event_count`
+const NO_PLACE = { planId: NO_ID, agentId: NO_ID, sourceId: NO_ID, signalId: NO_ID }
+const kindOf = (place: Place): Place => ({ ...place, ...NO_PLACE })
+
+const FIGURES = sql`quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
+  uncosted_event_count`
+const PLACE = sql`plan_id, agent_id, kind, source_id, currency`
+const BY_PLACE = sql`${PLACE}, signal_id, ${FIGURES}`
+const KIND = sql`kind, currency`
+const BY_KIND = sql`${KIND}, ${FIGURES}`
 const ADDED = sql`
   quantity = kept.quantity + excluded.quantity, earned = kept.earned + excluded.earned,
   invoiced = kept.invoiced + excluded.invoiced, realised = kept.realised + excluded.realised,
@@ -90,13 +107,12 @@ const ADDED = sql`
   cost = kept.cost + excluded.cost, event_count = kept.event_count + excluded.event_count,
   uncosted_event_count = kept.uncosted_event_count + excluded.uncosted_event_count`
 
-function valuesOf(organizationId: string, rows: readonly Difference[]) {
+/** SQL: one row for each difference, in their order. */
+function inputOf(rows: readonly Difference[]) {
   const amounts = (
     field: 'quantity' | 'earned' | 'invoiced' | 'realised' | 'realisedInvoiced' | 'cost',
   ) => sql`${arrayText(rows, ({ figures }) => figures[field].toFixed())}::numeric[]`
-  return sql`
-    select ${organizationId}::uuid, input.*
-    from unnest(
+  return sql`unnest(
       ${arrayText(rows, ({ day }) => dateText(day))}::date[],
       ${arrayText(rows, ({ place }) => place.planId)}::uuid[],
       ${arrayText(rows, ({ place }) => place.agentId)}::uuid[],
@@ -108,5 +124,5 @@ function valuesOf(organizationId: string, rows: readonly Difference[]) {
       ${amounts('realisedInvoiced')}, ${amounts('cost')},
       ${arrayText(rows, ({ figures }) => String(figures.eventCount))}::bigint[],
       ${arrayText(rows, ({ figures }) => String(figures.uncostedEvents))}::bigint[]
-    ) as input`
+    ) as input (time, plan_id, agent_id, kind, source_id, currency, signal_id, ${FIGURES})`
 }

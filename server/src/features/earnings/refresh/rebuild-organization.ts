@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { keptDays, keptInvoicedDays, organizationMonths } from './kept-days.ts'
+import {
+  keptDays,
+  keptInvoicedDays,
+  organizationDayTotals,
+  organizationMonths,
+} from './kept-days.ts'
 
 /** Replaces the sums of an organization by the sums of its kept months. Refreshes wait until it is done. */
 export async function rebuildOrganizationSums(db: Db, organizationId: string): Promise<void> {
@@ -9,8 +14,10 @@ export async function rebuildOrganizationSums(db: Db, organizationId: string): P
     .setIsolationLevel('read committed')
     .execute(async (tx) => {
       // In the order in which a refresh writes them.
-      await sql`lock table organization_invoiced_days, organization_earned_days, organization_earned_months
-        in share row exclusive mode`.execute(tx)
+      await sql`lock table organization_invoiced_days, organization_earned_days,
+        organization_earned_months, organization_earned_day_totals in share row exclusive mode`.execute(
+        tx,
+      )
       await tx
         .deleteFrom('organizationEarnedDays')
         .where('organizationId', '=', organizationId)
@@ -33,6 +40,14 @@ export async function rebuildOrganizationSums(db: Db, organizationId: string): P
           source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
           cost, event_count, uncosted_event_count)
         ${organizationMonths(organizationId)}`.execute(tx)
+      await tx
+        .deleteFrom('organizationEarnedDayTotals')
+        .where('organizationId', '=', organizationId)
+        .execute()
+      await sql`
+        insert into organization_earned_day_totals (organization_id, day, kind, currency, quantity,
+          earned, invoiced, realised, realised_invoiced, cost, event_count, uncosted_event_count)
+        ${organizationDayTotals(organizationId)}`.execute(tx)
       await tx
         .deleteFrom('organizationInvoicedDays')
         .where('organizationId', '=', organizationId)
