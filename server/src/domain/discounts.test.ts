@@ -10,7 +10,7 @@ import {
   mergeDiscounts,
   type SuppliedDiscount,
 } from './discounts.ts'
-import { type Decimal, decimal, sum, ZERO } from './money.ts'
+import { Decimal, decimal, sum, ZERO } from './money.ts'
 
 const discount = (fields: Partial<Discount>): Discount => ({
   discountId: 'discount',
@@ -87,7 +87,7 @@ const anyDiscount = fc.oneof(
     .map(([units, currency]) => fixed(inMinorUnits(units, currency).toFixed(), currency)),
 )
 const inMinorUnits = (units: bigint, currency: string): Decimal =>
-  decimal(String(units)).div(decimal('10').pow(minorUnitDecimals(currency)))
+  Decimal.of(units, minorUnitDecimals(currency))
 const anyUnits = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 15n })
 
 test('discounts never take more than there is, and add up in whole minor units', () => {

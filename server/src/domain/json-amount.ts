@@ -1,4 +1,4 @@
-import { type Decimal, decimal, decimalFromJsonNumber, decimalsOf } from './money.ts'
+import { type Decimal, decimal, decimalFromJsonNumber } from './money.ts'
 
 /** The API contract writes money as JSON numbers, which lose cents beyond this amount. */
 export const AMOUNT_MAX = decimal('90000000000000')
@@ -18,17 +18,15 @@ export function isShowable(amount: Decimal): boolean {
  * a float are rejected where they arise. The database stores exact decimals.
  */
 export function amountNumber(amount: Decimal): number {
-  const { c: digits, s: sign } = amount
-  const decimals = decimalsOf(amount)
-  const power = POWERS_OF_TEN[Math.abs(decimals)]
-  if (digits.length > DIGITS_OF_FLOAT || power === undefined) return Number(amount.toFixed())
-  let whole = 0
-  for (const digit of digits) whole = whole * 10 + digit
-  // Both operands are exact floats, so the quotient or product is the float nearest to the exact
-  // result.
-  return whole === 0 ? 0 : sign * (decimals < 0 ? whole * power : whole / power)
+  const { digits, decimals } = amount
+  const power = POWERS_OF_TEN[decimals]
+  if (digits <= -FLOAT_MAX || digits >= FLOAT_MAX || power === undefined) {
+    return Number(amount.toFixed())
+  }
+  // Both operands are exact floats, so the quotient is the float nearest to the exact result.
+  return Number(digits) / power
 }
 
-/** A float holds this many digits exactly, and powers of ten up to 22. */
-const DIGITS_OF_FLOAT = 15
+/** A float holds all whole numbers below exactly, and powers of ten up to 22. */
+const FLOAT_MAX = 10n ** 15n
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { minorUnitDecimals, roundToMinorUnit } from './currency.ts'
-import { type Decimal, decimal, sum, ZERO } from './money.ts'
+import { Decimal, decimal, sum, ZERO } from './money.ts'
 import { applyTaxes, type TaxRate } from './taxes.ts'
 
 const rate = (percentage: string, isInclusive: boolean): TaxRate => ({
@@ -56,7 +56,7 @@ test.each([
 
 const anyCurrency = fc.constantFrom('JPY', 'USD', 'KWD')
 const inMinorUnits = (units: bigint, currency: string): Decimal =>
-  decimal(String(units)).div(decimal('10').pow(minorUnitDecimals(currency)))
+  Decimal.of(units, minorUnitDecimals(currency))
 /** Rates up to 25 % with four decimals; four of them add up to at most the net. */
 const anyRate = fc
   .tuple(fc.bigInt({ min: 0n, max: 250_000n }), fc.boolean())
@@ -97,7 +97,7 @@ test('each tax can be recomputed from the shown amounts, in whole numbers', () =
   }
   fc.assert(
     fc.property(anyUnits, anyCurrency, anyRates, (units, currency, rates) => {
-      const minorUnits = decimal('10').pow(minorUnitDecimals(currency)).toFixed()
+      const minorUnits = String(10 ** minorUnitDecimals(currency))
       const { applied } = applyTaxes(inMinorUnits(units, currency), rates, currency)
       const contains = applied.filter(({ isInclusive }) => isInclusive)
       const inside = sum(contains.map(({ amount }) => amount))

@@ -1,5 +1,5 @@
 import { roundToMinorUnit } from '../currency.ts'
-import { type Decimal, divide, isZero, sum, ZERO } from '../money.ts'
+import { type Decimal, isZero, sum, ZERO } from '../money.ts'
 import { isEmpty, isSameTime, type Range } from '../time/range.ts'
 import {
   type EarningFacts,
@@ -128,7 +128,7 @@ function shareOf({ line, range }: LineInWindow, currency: string, quantityIn: Qu
     const earnedUntil = (time: Temporal.Instant) =>
       isSameTime(time, start) ? ZERO : dueUntil(time).minus(dueBefore)
     const earned = (isLast ? all : earnedUntil(range.end)).minus(earnedUntil(range.start))
-    const share = billedAll.eq(all) ? earned : divide(billedAll.times(earned), all)
+    const share = billedAll.eq(all) ? earned : billedAll.times(earned).div(all)
     return feeIn.plus(share)
   }
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from '../money.ts'
+import { Decimal, decimal, decimalFromInteger, sum, ZERO } from '../money.ts'
 import { amountOf, pricingFrom, type Row, tiersFrom } from '../test-support.ts'
 import { parseTiers, priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 
 describe('for any tiers and quantity', () => {
-  const scaled = (digits: bigint, decimals: number): Decimal =>
-    decimal(String(digits)).times(decimal('10').pow(-decimals))
+  const scaled = (digits: bigint, decimals: number): Decimal => Decimal.of(digits, decimals)
   const rate = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((digits) => scaled(digits, 8).toFixed())
   const quantity = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.integer({ min: 0, max: 6 }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { memoize } from '../memoize.ts'
-import { type Decimal, decimalFromInteger, divide, ZERO } from '../money.ts'
+import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
 
 /**
  * Returns fee × days covered / days of the full period, not rounded: the caller rounds once, on the
@@ -21,7 +21,7 @@ const shareOfDays = memoize(
   (fee: Decimal, daysCovered: number, daysFull: number) =>
     `${fee.toFixed()} ${daysCovered} ${daysFull}`,
   (fee, daysCovered, daysFull) =>
-    divide(fee.times(decimalFromInteger(daysCovered)), decimalFromInteger(daysFull)),
+    fee.times(decimalFromInteger(daysCovered)).div(decimalFromInteger(daysFull)),
 )
 
 /** Days of a part of a period, and of the period before the part. */

@@ -1,4 +1,4 @@
-import { type Decimal, divide, ZERO } from '../money.ts'
+import { type Decimal, ZERO } from '../money.ts'
 import { contains, intersect, isEmpty, type Range } from '../time/range.ts'
 import { roundedAmount, usageAmounts } from './charges.ts'
 import { type EarningFacts, openPieces, rangeBefore, usageParts } from './earning-facts.ts'
@@ -82,5 +82,5 @@ export function claimValue(
 
 /** Returns the share of an amount for `units` of `of` units; zero if there are no units. */
 export function shareOf(amount: Decimal, units: Decimal, of: Decimal): Decimal {
-  return of.eq(ZERO) ? ZERO : divide(amount.times(units), of)
+  return of.eq(ZERO) ? ZERO : amount.times(units).div(of)
 }

@@ -1,4 +1,4 @@
-import { type Decimal, toFixedDecimals, ZERO } from '../../domain/money.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ParsedRecord, parseRecord, type RecordResult } from './batch/parse-record.ts'
 import { checkBatchShape } from './batch/shape.ts'
@@ -40,7 +40,7 @@ export async function estimateUsage(
   const revenueOf = new Map(valid.map(({ index }, at) => [index, priced[at]]))
   return {
     results: estimates.map((one) => ({ ...one, ...revenueBody(revenueOf.get(one.index)) })),
-    totalCostUsd: toFixedDecimals(total, COST_DECIMALS),
+    totalCostUsd: total.toFixed(COST_DECIMALS),
     totalRevenue: totalRevenue(priced),
     uncosted: estimates.filter(({ totalCostUsd }) => totalCostUsd === null).length,
   }
@@ -67,7 +67,7 @@ function revenueBody(revenue: EstimatedRevenue | undefined) {
   if (!revenue) return none
   if (revenue.amount === null) return { ...none, revenueNote: revenue.revenueNote }
   const { amount, currency, subscriptionId } = revenue
-  return { revenue: toFixedDecimals(amount, COST_DECIMALS), currency, subscriptionId }
+  return { revenue: amount.toFixed(COST_DECIMALS), currency, subscriptionId }
 }
 
 /** Totals by currency: amounts of different currencies are never added. */
@@ -78,7 +78,7 @@ function totalRevenue(priced: readonly EstimatedRevenue[]): UsageEstimateList['t
     totals.set(one.currency, (totals.get(one.currency) ?? ZERO).plus(one.amount))
   }
   return [...totals]
-    .map(([currency, amount]) => ({ currency, amount: toFixedDecimals(amount, COST_DECIMALS) }))
+    .map(([currency, amount]) => ({ currency, amount: amount.toFixed(COST_DECIMALS) }))
     .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
@@ -106,7 +106,7 @@ function estimateRecord(
     return { estimate, usageCost: null }
   }
   const estimate = {
-    totalCostUsd: toFixedDecimals(cost.usageCost, COST_DECIMALS),
+    totalCostUsd: cost.usageCost.toFixed(COST_DECIMALS),
     usageCostData: costLinesOf(costDataOf(cost.services)),
     ...noticed,
   }

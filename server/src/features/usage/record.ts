@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { toFixedDecimals } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import type { JsonObject } from '../../platform/json/json-object.ts'
@@ -158,7 +157,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
       const { usageCost, uncosted, services } = outcome.cost
       const ids = { eventId: row.id, rawEventId: rawEventIdOf(row.id) }
       if (usageCost) {
-        const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)
+        const totalCostUsd = usageCost.toFixed(COST_DECIMALS)
         const noticed = withNotices(submitted, services)
         return { success: successEntry(noticed, { ...ids, totalCostUsd }, row.receivedAt) }
       }
@@ -249,7 +248,7 @@ function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number)
     const error = 'This record is already stored, under the same idempotencyKey, without a cost yet'
     return { failed: { ...uncostedEntry(submitted, ids, error), duplicate: true } }
   }
-  const totalCostUsd = toFixedDecimals(usageCost, COST_DECIMALS)
+  const totalCostUsd = usageCost.toFixed(COST_DECIMALS)
   return {
     success: successEntry(submitted, { ...ids, totalCostUsd, duplicate: true }, receivedAt),
   }

@@ -2,8 +2,8 @@ import {
   type Decimal,
   decimal,
   decimalFromJsonNumber,
+  isZero,
   parseDecimal,
-  toFixedDecimals,
 } from '../../../domain/money.ts'
 
 /** Recorded costs were often computed in floating point, so smaller differences are ignored. */
@@ -98,11 +98,11 @@ function addToGroup(
   group.recorded = group.recorded.plus(recorded)
   group.firstRows.push(number)
   group.firstRows.sort((a, b) => a - b).splice(FIRST_ROWS)
-  if (recorded.eq('0')) {
+  if (isZero(recorded)) {
     group.recordedZero += 1
     return
   }
-  const ratio = toFixedDecimals(computed.div(recorded), RATIO_DECIMALS)
+  const ratio = computed.div(recorded).toFixed(RATIO_DECIMALS)
   const seen = group.ratios.get(ratio)
   if (seen !== undefined || group.ratios.size < RATIOS_MAX) group.ratios.set(ratio, (seen ?? 0) + 1)
 }

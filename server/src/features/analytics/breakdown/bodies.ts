@@ -1,4 +1,4 @@
-import { sum } from '../../../domain/money.ts'
+import { isZero } from '../../../domain/money.ts'
 import { toBody } from '../../pricing-plans/strategies/body.ts'
 import type { Strategy } from '../../pricing-plans/strategies/strategy.ts'
 import { figure } from '../../usage-figures/figures.ts'
@@ -24,7 +24,7 @@ export function figuresBody(all: readonly (Place & PlaceSums)[], fallback: strin
   }
 }
 
-const isSome = ({ amount, cost }: PlaceSums) => !sum([amount.abs(), cost.abs()]).eq('0')
+const isSome = ({ amount, cost }: PlaceSums) => !isZero(amount) || !isZero(cost)
 
 type Covered = {
   prices: readonly Strategy[]

@@ -1,4 +1,4 @@
-import { add, type Decimal, divide, sum, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, sum, ZERO } from '../../../domain/money.ts'
 
 /** An amount of a signal that is attributed to one source, such as a model, in two windows. */
 export type Cell = {
@@ -37,7 +37,7 @@ export function changeParts(
     const units = unitsOf(signalId)
     const more = units.now.minus(units.before)
     const byUnits = own.map(({ before }) =>
-      units.before.eq(ZERO) ? ZERO : divide(before.times(more), units.before).round(DECIMALS),
+      units.before.eq(ZERO) ? ZERO : before.times(more).div(units.before).round(DECIMALS),
     )
     const ofUnits: ChangePart = {
       cause: 'units',

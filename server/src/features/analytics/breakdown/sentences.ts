@@ -1,5 +1,5 @@
 import { roundToMinorUnit } from '../../../domain/currency.ts'
-import { type Decimal, decimal, divide, sum, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import { formatMoney, formatQuantity } from '../../delivery/documents/format.ts'
 import { COST_CURRENCY } from '../revenue/totals.ts'
 import { changeParts } from './change-parts.ts'
@@ -181,7 +181,7 @@ function changeSentence(
 
 function isNotable(amount: Decimal, figure: Decimal): boolean {
   if (amount.abs().lt(AMOUNT_MIN) || figure.eq(ZERO)) return false
-  return divide(amount.abs(), figure.abs()).gte(SHARE_MIN)
+  return amount.abs().div(figure.abs()).gte(SHARE_MIN)
 }
 
 function moreUnits(quantity: Decimal, name: string): string {

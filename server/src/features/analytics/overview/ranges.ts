@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../domain/binary-search.ts'
 import { add, type Decimal, ZERO } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { unpricedBody } from '../unpriced.ts'
@@ -76,13 +77,5 @@ const byTime = (a: DaySums, b: DaySums) => a.time - b.time
 
 /** Returns how many of some days, in their order, are before a time. */
 function countedBefore(inOrder: readonly DaySums[]): (time: number) => number {
-  return (time) => {
-    let [low, high] = [0, inOrder.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((inOrder[middle]?.time ?? time) < time) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  return (time) => firstIndex(inOrder.length, (index) => (inOrder[index]?.time ?? time) >= time)
 }

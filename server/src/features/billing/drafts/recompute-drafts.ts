@@ -33,7 +33,7 @@ export async function recomputeOtherDrafts(
   const late = computed.lines.filter(({ type }) => type === 'late_usage')
   const lineIds = late.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
   const discounted = computed.discounts.filter(({ amount }) => !amount.eq(ZERO))
-  if (lineIds.length === 0 && computed.lateCost.eq('0') && discounted.length === 0) return
+  if (lineIds.length === 0 && computed.lateCost.eq(ZERO) && discounted.length === 0) return
   const key = keyOf(billing)
   const others = { ...key, invoiceId, isFinalized: false, isBeforeWaiting: false, outdatedIds: [] }
   const ids = await listOutdatedDrafts(tx, {

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, parseDecimal, toExactText } from '../../../domain/money.ts'
+import { type Decimal, decimal, parseDecimal } from '../../../domain/money.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,13 @@ export function rateOf(value: unknown): Decimal | undefined {
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const digits = withPoint(whole + fraction, whole.length + Number(exponent))
-  return parseDecimal(toExactText(decimal(sign + digits).prec(SIGNIFICANT_DIGITS)))
+  return parseDecimal(withoutNoise(decimal(sign + digits)).toFixed())
+}
+
+/** Rounds decimals beyond the significant digits. */
+function withoutNoise(rate: Decimal): Decimal {
+  const excess = String(rate.abs().digits).length - SIGNIFICANT_DIGITS
+  return excess > 0 ? rate.round(Math.max(rate.decimals - excess, 0)) : rate
 }
 
 /** Inserts the decimal point after the first `place` digits and pads with zeros. */

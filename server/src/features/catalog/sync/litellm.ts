@@ -1,7 +1,7 @@
+import { isZero } from '../../../domain/money.ts'
 import { canonicalProvider, isMadeForText, normalizeName } from '../names.ts'
 import { countOf, isRecord, type JsonRecord, parseExactJson, rateOf, textOf } from './exact-json.ts'
 import {
-  isZero,
   mergeStatements,
   type SourceList,
   type SourceModel,

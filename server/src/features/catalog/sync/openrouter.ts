@@ -1,7 +1,7 @@
+import { decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { isMadeForText, normalizeName } from '../names.ts'
 import { countOf, isRecord, type JsonRecord, parseExactJson, rateOf, textOf } from './exact-json.ts'
 import {
-  isZero,
   type SourceList,
   type StatedRates,
   type Statement,
@@ -10,6 +10,8 @@ import {
 } from './statement.ts'
 
 const PROVIDER = 'openrouter'
+/** Means that the price depends on the model to which the call is routed. */
+const ROUTED = decimal('-1')
 
 const KIND_BY_FIELD: ReadonlyMap<string, TokenKind> = new Map([
   ['prompt', 'input'],
@@ -64,7 +66,7 @@ export function parseOpenRouter(text: string): SourceList {
 function readStatement(name: string, pricing: JsonRecord): Statement | undefined {
   const { overrides = [], discount, ...base } = pricing
   const rates = isMadeForText(name) ? readRates(base) : undefined
-  const isDiscounted = discount !== undefined && !(rateOf(discount)?.eq('0') ?? false)
+  const isDiscounted = discount !== undefined && !(rateOf(discount)?.eq(ZERO) ?? false)
   if (!rates?.input || !rates.output || isDiscounted || !Array.isArray(overrides)) return undefined
   const longContext = overrides.map(readOverride)
   const isAscending = longContext.every(
@@ -94,8 +96,7 @@ function readRates(prices: JsonRecord): StatedRates | undefined {
     const kind = KIND_BY_FIELD.get(field)
     const rate = rateOf(value)
     if (kind) {
-      // -1 means that the price depends on the model to which the call is routed.
-      if (!rate || rate.eq('-1')) return undefined
+      if (!rate || rate.eq(ROUTED)) return undefined
       rates[kind] = rate
     } else if (!BESIDE_TOKENS.has(field) && !(rate && isZero(rate))) {
       return undefined

@@ -1,5 +1,5 @@
 import { type CatalogPrice, priceInForce } from '../../../domain/cost.ts'
-import { type Decimal, decimal } from '../../../domain/money.ts'
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
 import {
   type PriceRow,
@@ -15,7 +15,6 @@ import {
   applyStatement,
   isSameTerms,
   isStatedBy,
-  isZero,
   type SourceList,
   type SourceModel,
   type Terms,

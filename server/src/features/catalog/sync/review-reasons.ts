@@ -1,6 +1,6 @@
 import type { LongContextRates, Rates } from '../../../domain/cost.ts'
-import { type Decimal, decimal, toExactText } from '../../../domain/money.ts'
-import { isZero, type Terms, TOKEN_KINDS } from './statement.ts'
+import { type Decimal, decimal, isZero, toExactText, ZERO } from '../../../domain/money.ts'
+import { type Terms, TOKEN_KINDS } from './statement.ts'
 
 const MOST_CHANGE = decimal('10')
 const MILLION = decimal('1000000')
@@ -35,7 +35,7 @@ function ratesAt({ rates, longContext }: Terms, tokens: number): Rates {
 
 function problemOf(before: Decimal | null, after: Decimal | null): string | undefined {
   if (after === null) return undefined
-  if (after.lt('0')) return `is negative: ${perMillion(after)}`
+  if (after.lt(ZERO)) return `is negative: ${perMillion(after)}`
   if (before === null || before.eq(after)) return undefined
   const change = `from ${perMillion(before)} to ${perMillion(after)}`
   if (isZero(after)) return `falls to zero: ${change}`
@@ -54,7 +54,7 @@ function perMillion(rate: Decimal): string {
 export function withoutNegatives({ rates, longContext }: Terms): Terms {
   const clean = (all: Rates): Rates => {
     const kept = { ...all }
-    for (const kind of TOKEN_KINDS) if (kept[kind]?.lt('0')) kept[kind] = null
+    for (const kind of TOKEN_KINDS) if (kept[kind]?.lt(ZERO)) kept[kind] = null
     return kept
   }
   const tiers: LongContextRates[] = longContext.map(({ aboveInputTokens, rates }) => ({

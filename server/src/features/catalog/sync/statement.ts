@@ -1,5 +1,5 @@
 import type { CatalogPrice, Rates } from '../../../domain/cost.ts'
-import { type Decimal, decimal } from '../../../domain/money.ts'
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
 
 export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite'] as const
 export type TokenKind = (typeof TOKEN_KINDS)[number]
@@ -58,10 +58,6 @@ export function withoutEmptyCacheRates({ cacheRead, cacheWrite, ...rates }: Stat
     ...(cacheRead && !isEmpty(cacheRead) ? { cacheRead } : {}),
     ...(cacheWrite && !isEmpty(cacheWrite) ? { cacheWrite } : {}),
   }
-}
-
-export function isZero(rate: Decimal): boolean {
-  return rate.eq('0')
 }
 
 /** Merges two statements about one model; returns undefined when they contradict each other. */

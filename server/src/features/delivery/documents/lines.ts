@@ -1,6 +1,9 @@
+import { decimal } from '../../../domain/money.ts'
 import type { InvoiceLine } from '../../invoices/invoice.ts'
 import { formatMoney, formatPeriod, formatPrice, formatQuantity } from './format.ts'
 import { tierTexts } from './tier-text.ts'
+
+const ONE = decimal('1')
 
 /** A line as the customer sees it, without the operator's costs. */
 export type DocumentLine = {
@@ -55,7 +58,7 @@ function prorationOf({ proration, quantity, unitPrice }: InvoiceLine, currency: 
   const days = `${proration.daysCovered} of ${proration.daysFull} days`
   if (unitPrice === null) return [`Prorated: ${days}`]
   const price = formatPrice(unitPrice, currency)
-  const fee = quantity.eq('1') ? price : `${formatQuantity(quantity)} × ${price}`
+  const fee = quantity.eq(ONE) ? price : `${formatQuantity(quantity)} × ${price}`
   return [`Prorated: ${fee} × ${days}`]
 }
 

@@ -1,3 +1,4 @@
+import { isZero } from '../../../domain/money.ts'
 import type { PricedTier } from '../../../domain/prices/pricing.ts'
 import type { InvoiceLine } from '../../invoices/invoice.ts'
 import { formatPrice, formatQuantity } from './format.ts'
@@ -13,7 +14,7 @@ export function tierTexts(line: InvoiceLine, currency: string): string[] {
     if (pricingModel === 'volume' && !isUnlimited(tier)) {
       return `All ${units} at the rate ${lowerCase(rangeOf(tier))}: ${price} each`
     }
-    if (pricingModel === 'credit_pool' && position === 0 && tier.lower.eq('0')) {
+    if (pricingModel === 'credit_pool' && position === 0 && isZero(tier.lower)) {
       return `Pool of ${formatQuantity(tier.upper ?? tier.units)} for ${price}: ${units} used`
     }
     // A single tier would only repeat the amount of the line.
@@ -23,13 +24,13 @@ export function tierTexts(line: InvoiceLine, currency: string): string[] {
   })
 }
 
-const isUnlimited = ({ lower, upper }: PricedTier) => upper === null && lower.eq('0')
+const isUnlimited = ({ lower, upper }: PricedTier) => upper === null && isZero(lower)
 
 function rangeOf(tier: PricedTier): string {
   const { lower, upper } = tier
   if (isUnlimited(tier)) return 'All units'
   if (upper === null) return `Above ${formatQuantity(lower)}`
-  return lower.eq('0')
+  return isZero(lower)
     ? `Up to ${formatQuantity(upper)}`
     : `Above ${formatQuantity(lower)}, up to ${formatQuantity(upper)}`
 }

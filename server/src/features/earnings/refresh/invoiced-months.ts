@@ -1,4 +1,4 @@
-import { add, type Decimal, decimal, decimalsOf, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -95,7 +95,7 @@ function amountsByMonth({ invoicedOn }: EarnedDays): Map<number, Finalization[]>
  */
 function rounded(finalizations: readonly Finalization[]): readonly Finalization[] {
   const isExact = finalizations.every(([, amounts]) =>
-    [...amounts.values()].every((amount) => decimalsOf(amount) <= DECIMALS),
+    [...amounts.values()].every((amount) => amount.decimals <= DECIMALS),
   )
   if (isExact) return finalizations
   const days = new Set(finalizations.flatMap(([, amounts]) => [...amounts.keys()]))

@@ -1,4 +1,4 @@
-import { add, type Decimal, decimal, decimalsOf, isZero, ZERO } from '../../../domain/money.ts'
+import { add, type Decimal, decimal, isZero, ZERO } from '../../../domain/money.ts'
 import { monthOf } from '../../../domain/time/range.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -106,7 +106,7 @@ function packAmounts(amounts: readonly Decimal[]): Packed & { values: readonly D
   let kept = ZERO
   const values = amounts.map((amount) => {
     exact = add(exact, amount)
-    const rounded = decimalsOf(exact) <= DECIMALS ? exact : exact.round(DECIMALS)
+    const rounded = exact.round(DECIMALS)
     const own = rounded.minus(kept)
     kept = rounded
     return own

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { givenPlan, givenStrategy, givenUnpricedOffer } from '../../../../test/support/given.ts'
 import { useTestApp } from '../../../../test/support/use-app.ts'
+import { decimal } from '../../../domain/money.ts'
 import { listLiveStrategies } from './live-strategies.ts'
 
 const t = useTestApp()
@@ -58,6 +59,6 @@ describe('rates', () => {
     )
     expect(rows).toEqual([{ rate: exact }])
     const [live] = await listLiveStrategies(t.dependencies.db, t.organization.id, planId)
-    expect(live?.chargeType === 'recurring' && live.rate.eq(exact)).toBe(true)
+    expect(live?.chargeType === 'recurring' && live.rate.eq(decimal(exact))).toBe(true)
   })
 })

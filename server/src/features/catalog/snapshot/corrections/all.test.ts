@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { priceInForce } from '../../../../domain/cost.ts'
+import { decimal } from '../../../../domain/money.ts'
 import { resolveEntry } from '../../price-book.ts'
 import { bundledPriceBook } from '../../test-support.ts'
 import { ADDITIONS, CORRECTIONS } from './all.ts'
+
+const MILLION = decimal('1000000')
 
 describe('after the corrections', () => {
   const book = bundledPriceBook()
@@ -14,7 +17,7 @@ describe('after the corrections', () => {
     if (!price) return undefined
     const { input, output, cacheRead, cacheWrite } = price.rates
     return [input, output, cacheRead, cacheWrite]
-      .map((rate) => (rate === null ? '-' : String(rate.times('1000000'))))
+      .map((rate) => (rate === null ? '-' : String(rate.times(MILLION))))
       .join(' ')
   }
 
@@ -158,7 +161,7 @@ describe('after the corrections', () => {
   ])('%s %s at %s costs %s in long calls', (provider, model, time, rates) => {
     const entry = resolveEntry(book, provider, model)
     const tier = entry && priceInForce(entry.prices, Date.parse(time))?.longContext[0]
-    const perMillion = [tier?.rates.input, tier?.rates.output].map((rate) => rate?.times('1000000'))
+    const perMillion = [tier?.rates.input, tier?.rates.output].map((rate) => rate?.times(MILLION))
     expect(perMillion.join(' ')).toBe(rates)
   })
 
