@@ -63,3 +63,23 @@ where running.customer_id = kept.customer_id and running.month = kept.month
 alter table customer_earned_months
   alter column events_until drop default,
   alter column events_before drop default;
+
+-- A strategy may move to another signal: what invoices billed keeps the former one.
+alter table earned_months drop constraint earned_months_pkey;
+alter table earned_months add constraint earned_months_pkey
+  primary key (customer_id, month, subscription_id, kind, source_id, signal_id);
+alter table organization_earned_days drop constraint organization_earned_days_pkey;
+alter table organization_earned_days add constraint organization_earned_days_pkey
+  primary key (organization_id, day, plan_id, agent_id, kind, source_id, signal_id, currency);
+alter table organization_earned_months drop constraint organization_earned_months_pkey;
+alter table organization_earned_months add constraint organization_earned_months_pkey
+  primary key (organization_id, month, plan_id, agent_id, kind, source_id, signal_id, currency);
+
+-- What was invoiced under a former signal is kept under the present one: computed again.
+insert into earning_sweeps (organization_id, id, plan_id, done_until, marked_at)
+select strategies.organization_id, gen_random_uuid(), strategies.plan_id, null, now()
+from pricing_strategies strategies
+join (
+  select distinct strategy_id, signal_id from invoice_lines where strategy_id is not null
+) billed on billed.strategy_id = strategies.id and billed.signal_id <> strategies.signal_id
+group by strategies.organization_id, strategies.plan_id;

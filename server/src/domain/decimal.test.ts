@@ -119,15 +119,21 @@ test.each([
   expect(`${decimal(text)}`).toBe(written)
 })
 
+test('refuses to round to tens', () => {
+  expect(() => decimal('1234').round(-2)).toThrow(RangeError)
+})
+
 test('has no negative zero', () => {
   expect(decimal('-0.001').toFixed(2)).toBe('0.00')
   expect(ZERO.neg()).toEqual(ZERO)
 })
 
 test('accepts no float and no text', () => {
-  for (const operand of [0.1, '0.1', null]) {
-    for (const name of ['plus', 'minus', 'times', 'div', 'cmp'] as const) {
-      expect(() => Reflect.apply(decimal('1')[name], decimal('1'), [operand])).toThrow()
+  for (const operand of [0, 0.1, '0', '0.1', null]) {
+    for (const name of ['plus', 'minus', 'times', 'div', 'mod', 'cmp', 'eq'] as const) {
+      for (const own of [decimal('1.5'), ZERO]) {
+        expect(() => Reflect.apply(own[name], own, [operand])).toThrow()
+      }
     }
   }
 })

@@ -30,6 +30,7 @@ export class Decimal {
   }
 
   plus(other: Decimal): Decimal {
+    assertDecimal(other)
     if (other.digits === 0n) return this
     if (this.digits === 0n) return other
     const decimals = Math.max(this.decimals, other.decimals)
@@ -65,7 +66,9 @@ export class Decimal {
     return this.digits < 0n ? this.neg() : this
   }
 
+  /** Throws RangeError if `decimals` is negative. */
   round(decimals = 0): Decimal {
+    if (decimals < 0) throw new RangeError('a Decimal is rounded to 0 decimals or more')
     if (this.decimals <= decimals) return this
     return Decimal.of(rounded(this.digits, powerOfTen(this.decimals - decimals)), decimals)
   }
@@ -79,6 +82,7 @@ export class Decimal {
   }
 
   eq(other: Decimal): boolean {
+    assertDecimal(other)
     return this.digits === other.digits && this.decimals === other.decimals
   }
 
@@ -123,6 +127,10 @@ export class Decimal {
       ? this.digits
       : this.digits * powerOfTen(decimals - this.decimals)
   }
+}
+
+function assertDecimal(value: Decimal): void {
+  if (!(value instanceof Decimal)) throw new TypeError('the operand is not a Decimal')
 }
 
 /** Zeros that are removed together. */

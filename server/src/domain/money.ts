@@ -28,8 +28,12 @@ export function decimal(text: string): Decimal {
 function ofPlainText(text: string): Decimal {
   const point = text.indexOf('.')
   if (point === -1) return Decimal.of(BigInt(text))
-  return Decimal.of(BigInt(text.slice(0, point) + text.slice(point + 1)), text.length - 1 - point)
+  let end = text.length
+  while (text.charCodeAt(end - 1) === ZERO_CHARACTER) end -= 1
+  return Decimal.of(BigInt(text.slice(0, point) + text.slice(point + 1, end)), end - 1 - point)
 }
+
+const ZERO_CHARACTER = 48
 
 /** Converts a whole number to a Decimal. Throws RangeError when it is not a safe integer. */
 export function decimalFromInteger(value: number): Decimal {

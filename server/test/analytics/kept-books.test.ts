@@ -203,6 +203,20 @@ describe('a changed row is named, and mended by a refresh:', () => {
     ])
   })
 
+  test.each([
+    ['a day', 'organization_earned_day_totals', 'day', '2026-01-10'],
+    ['a month', 'organization_earned_months', 'month', '2026-01-01'],
+  ])('a total of the organization for %s', async (_, table, time, first) => {
+    await rows(
+      `update ${table} set earned = earned + 1 where organization_id = $1 and ${time} = $2`,
+      [ofTest(), first],
+    )
+    const names = (await differences()).map((line) => line.split('_equal_')[0])
+    expect(new Set(names)).toEqual(new Set([table]))
+    await mend()
+    expect(await differences()).toEqual([])
+  })
+
   test('a customer whose mark was lost before it was kept', async () => {
     const other = await givenDeal(t.api, { subscription: SINCE_JANUARY })
     await rows('delete from earning_marks')

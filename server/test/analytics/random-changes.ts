@@ -232,6 +232,14 @@ const changePrice: Change = async (world) => {
   return isAccepted(await api.patch(urlOf(strategy), price))
 }
 
+const moveSignal: Change = async (world) => {
+  const { api, random, offers } = world
+  const strategy = await pickStrategy(world)
+  const offer = offers.find(({ planId }) => planId === strategy.plan_id)
+  const signalId = random.pick(offer?.signalIds ?? [])
+  return isAccepted(await api.patch(urlOf(strategy), { signalId }))
+}
+
 const switchPrice: Change = async (world) => {
   const strategy = await pickStrategy(world)
   return isAccepted(await world.api.patch(urlOf(strategy), { isActive: !strategy.is_active }))
@@ -333,6 +341,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   correctUsage: { weight: 4, change: correctUsage },
   rebuild: { weight: 1, change: rebuild },
   changePrice: { weight: 2, change: changePrice },
+  moveSignal: { weight: 2, change: moveSignal },
   switchPrice: { weight: 2, change: switchPrice },
   switchIncluded: { weight: 2, change: switchIncluded },
   replacePrice: { weight: 1, change: replacePrice },
@@ -379,7 +388,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   rezone: { weight: 2, change: rezone },
   generate: { weight: 8, change: generate },
   send: {
-    weight: 2,
+    weight: 4,
     change: onInvoice(`status = 'draft'`, async ({ api }, id) =>
       isAccepted(await api.post(`/v1/invoices/${id}/send`, undefined)),
     ),

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { KEPT_KINDS, REVENUE_KINDS } from '../earnings/compute/kept-kinds.ts'
-import { monthTotals, runningTotals } from '../earnings/refresh/customer-totals.ts'
 import {
   keptDays,
   keptInvoicedDays,
   organizationDayTotals,
   organizationMonths,
 } from '../earnings/refresh/kept-days.ts'
+import { monthTotals, runningTotals } from '../earnings/refresh/running-totals.ts'
 import { dateText } from '../usage-figures/window.ts'
 import { type Check, inSql } from './check.ts'
 import { differing, figures } from './compared.ts'
@@ -137,10 +137,10 @@ export const KEPT_ORGANIZATION: Check = {
   find: inSql((scope) => {
     const sums = (days: RawBuilder<unknown>) => sql`
       select null::uuid as customer_id,
-        concat_ws(' ', day, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id) as place,
+        concat_ws(' ', day, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id, signal_id) as place,
         ${figures(...FIGURES)} as figures
       from ${days} where ${organizationDays(scope)}
-      group by day, kind, currency, plan_id, agent_id, source_id having ${isAnyOf(FIGURES)}`
+      group by day, kind, currency, plan_id, agent_id, source_id, signal_id having ${isAnyOf(FIGURES)}`
     const kept = keptDays(
       sql`kept.organization_id = ${scope.organizationId} and ${inWindow(scope, sql`kept.month`)}`,
     )
@@ -162,7 +162,7 @@ export const KEPT_ORGANIZATION_MONTHS: Check = {
   find: inSql((scope) => {
     const rows = (months: RawBuilder<unknown>) => sql`
       select null::uuid as customer_id,
-        concat_ws(' ', month, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id) as place,
+        concat_ws(' ', month, ${KIND}, nullif(currency, ''), plan_id, agent_id, source_id, signal_id) as place,
         ${figures(...COLUMNS)} as figures
       from ${months} where ${organizationMonthsIn(scope)} and ${isAnyOf(COLUMNS)}`
     return differing(

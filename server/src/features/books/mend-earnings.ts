@@ -7,6 +7,7 @@ import {
   KEPT_INVOICED,
   KEPT_INVOICED_DAYS,
   KEPT_ORGANIZATION,
+  KEPT_ORGANIZATION_DAY_TOTALS,
   KEPT_ORGANIZATION_MONTHS,
 } from './earning-checks.ts'
 import type { CheckResult } from './run-checks.ts'
@@ -25,7 +26,12 @@ export async function mendEarnings(
     results
       .filter((result) => checks.some(({ name }) => name === result.name))
       .flatMap(({ differences }) => differences)
-  const sums = [KEPT_ORGANIZATION, KEPT_ORGANIZATION_MONTHS, KEPT_INVOICED_DAYS]
+  const sums = [
+    KEPT_ORGANIZATION,
+    KEPT_ORGANIZATION_MONTHS,
+    KEPT_ORGANIZATION_DAY_TOTALS,
+    KEPT_INVOICED_DAYS,
+  ]
   if (reportedBy(...sums).length > 0) {
     await rebuildOrganizationSums(db, organizationId)
   }

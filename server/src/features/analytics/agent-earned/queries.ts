@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptMonths, kinds } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
 
 /** Earnings and work of an agent in one currency; work of no subscription has the currency ''. */
 export type AgentSums = {
@@ -23,7 +23,7 @@ export async function sumByAgent(
   filter: EarningFilter,
   times: { window: Range<number>; horizon: number },
 ): Promise<AgentSums[]> {
-  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
+  const kept = await keptByPlace(tx, filter, { ...times, figures: FIGURES })
   const { rows } = await sql<AgentSums>`
     select agent_id, currency,
       coalesce(sum(earned) filter (where kind in ${kinds('usage')}), 0) as amount,

@@ -2,7 +2,7 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import { findUnbilledSubscriptions } from '../../subscriptions/unbilled/unbilled-time.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { sumUsage } from '../../usage-figures/sums.ts'
@@ -39,7 +39,7 @@ function unpricedWork(db: Db, organizationId: string, businessNow: Date) {
   const filter = { organizationId, customerId: undefined, agentId: undefined }
   return atOneMoment(db, async (tx) => {
     const times = { window: { start, end }, horizon: end }
-    return sumUnpriced(tx, await keptMonths(tx, filter, { ...times, figures: UNPRICED_FIGURES }))
+    return sumUnpriced(tx, await keptByPlace(tx, filter, { ...times, figures: UNPRICED_FIGURES }))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { includedIn } from '../../pricing-plans/included-signals.ts'
 import { listModelWork } from '../../usage-figures/models.ts'
@@ -71,7 +71,7 @@ export async function marginBreakdown(
 type PlacesAsked = { window: Window; horizon: number; planId: string | undefined }
 
 async function readPlaces(tx: Tx, filter: EarningFilter, { planId, ...times }: PlacesAsked) {
-  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
+  const kept = await keptByPlace(tx, filter, { ...times, figures: FIGURES })
   return sumByPlace(tx, kept, planId)
 }
 

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
-import { keptMonths, kinds } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
 import { UNPRICED_SUMS, type UnpricedSums } from '../unpriced.ts'
 
 /** Figures of a customer in one currency; work of no subscription has the currency ''. Costs are in USD. */
@@ -30,7 +30,7 @@ export async function sumKeptByCustomer(
 ): Promise<CustomerSums[]> {
   if (customerIds.length === 0) return []
   const filter = { organizationId, customerId: undefined, customerIds, agentId: undefined }
-  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
+  const kept = await keptByPlace(tx, filter, { ...times, figures: FIGURES })
   const { rows } = await sql<CustomerSums>`
     select customer_id, currency,
       coalesce(sum(earned) filter (where kind in ${REVENUE}), 0) as amount, sum(cost) as cost,

@@ -4,7 +4,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptMonths, kinds } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
 import type { MonthScope } from './queries.ts'
 
 /** Revenue in one currency, and the part that final invoices billed. */
@@ -16,7 +16,7 @@ export async function sumKept(
   filter: EarningFilter,
   times: { window: Range<number>; horizon: number },
 ): Promise<RevenueSum[]> {
-  const kept = await keptMonths(tx, filter, { ...times, figures: ['earned', 'invoiced'] })
+  const kept = await keptByPlace(tx, filter, { ...times, figures: ['earned', 'invoiced'] })
   const { rows } = await sql<RevenueSum>`
     select currency, sum(earned) as revenue, sum(invoiced) as invoiced from ${kept} kept
     where kind in ${kinds(...REVENUE_KINDS)} group by currency`.execute(tx)

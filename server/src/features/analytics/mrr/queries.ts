@@ -5,7 +5,7 @@ import type { BillingCycleName } from '../../../domain/time/schedule.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { covering } from '../../earnings/facts/covering.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptMonths, kinds } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
 
 /** A count of running subscriptions with identical monthly fees. */
 export type Running = {
@@ -40,7 +40,7 @@ export async function sumRecurring(
   times: { window: Range<number>; horizon: number },
 ): Promise<{ currency: string; amount: Decimal }[]> {
   const filter = { organizationId, customerId, agentId: undefined }
-  const kept = await keptMonths(tx, filter, { ...times, figures: ['earned'] })
+  const kept = await keptByPlace(tx, filter, { ...times, figures: ['earned'] })
   const { rows } = await sql<{ currency: string; amount: Decimal }>`
     select currency, sum(earned) as amount from ${kept} kept
     where kind in ${kinds('usage', 'pool', 'recurring', 'seat_based')} and currency <> ''

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
-import { keptDays, kinds } from '../../earnings/read/kept-rows.ts'
+import { keptByDay, kinds } from '../../earnings/read/kept-rows.ts'
 import { UNPRICED_SUMS, type UnpricedSums } from '../unpriced.ts'
 
 /** Figures of one day and currency; work of no subscription has the currency ''. Costs are in USD. */
@@ -25,7 +25,7 @@ export async function sumByDay(
   times: { window: Range<number>; horizon: number; cuts: readonly number[] },
 ): Promise<DaySums[]> {
   const filter = { organizationId, customerId: undefined, agentId: undefined }
-  const kept = await keptDays(tx, filter, times)
+  const kept = await keptByDay(tx, filter, times)
   const { rows } = await sql<Omit<DaySums, 'time'> & { day: string }>`
     select currency, day,
       coalesce(sum(earned) filter (where kind in ${kinds(...REVENUE_KINDS)}), 0) as revenue,

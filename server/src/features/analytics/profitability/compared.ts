@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import type { Window } from '../../usage-figures/window.ts'
 import { ALL } from '../fields.ts'
 import { restOf } from '../rest.ts'
@@ -55,6 +55,6 @@ export async function entriesOfCustomers(
   { customerIds, ...times }: { customerIds: readonly string[]; window: Window; horizon: number },
 ): Promise<Entry[]> {
   const own = { ...filter, customerIds }
-  const kept = await keptMonths(tx, own, { ...times, figures: FIGURES })
+  const kept = await keptByPlace(tx, own, { ...times, figures: FIGURES })
   return listEntries(tx, kept, { dimension: 'customer', top: ALL })
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import { sumByDimension } from '../../usage-figures/sums.ts'
 import { dateRangeOf, type Window } from '../../usage-figures/window.ts'
 import { type Entry, isSomething, NOTHING } from './entries.ts'
@@ -76,7 +76,7 @@ export async function entriesOf(
   { window, horizon, top = filter.customerIds.length }: Asked & { top?: number },
 ): Promise<Entry[]> {
   if (filter.customerIds.length === 0) return []
-  const kept = await keptMonths(tx, filter, { window, horizon, figures: FIGURES })
+  const kept = await keptByPlace(tx, filter, { window, horizon, figures: FIGURES })
   const entries = await listEntries(tx, kept, { dimension: 'customer', top })
   return entries.filter(({ key }) => key !== null)
 }

@@ -2,7 +2,7 @@ import { sum } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptDays, keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByDay, keptByPlace } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import {
@@ -44,8 +44,8 @@ export async function profitability(
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
     // One row for each day only where days are listed: totals of months are fewer.
     const kept = await (groupBy === 'day'
-      ? keptDays(tx, filter, { window, horizon, cuts })
-      : keptMonths(tx, filter, { window, horizon, figures: FIGURES }))
+      ? keptByDay(tx, filter, { window, horizon, cuts })
+      : keptByPlace(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }
     const entries = await listedEntries(await readEntries(tx, filter, asked), top)
     const keys = { organizationId, groupBy }
@@ -91,12 +91,12 @@ async function comparedRows(
     const customerIds = [...new Set(rows.flatMap(({ key }) => key ?? []))]
     return withBefore(rows, await entriesOfCustomers(tx, filter, { customerIds, window, horizon }))
   }
-  const kept = await keptMonths(tx, filter, { window, horizon, figures: FIGURES })
+  const kept = await keptByPlace(tx, filter, { window, horizon, figures: FIGURES })
   return withBefore(rows, await readEntries(tx, filter, { ...asked, kept, window, top: ALL }))
 }
 
 type EntriesAsked = {
-  kept: Awaited<ReturnType<typeof keptDays>>
+  kept: Awaited<ReturnType<typeof keptByDay>>
   window: Window
   horizon: number
   groupBy: Group

@@ -6,7 +6,7 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
-import { keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { NO_REVENUE } from '../../earnings/revenue.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
@@ -32,7 +32,7 @@ export async function subscriptionRows(
 ): Promise<SubscriptionRevenue[]> {
   if (listed.length === 0) return []
   const customerIds = [...new Set(listed.map(({ customerId }) => customerId))]
-  const kept = await keptMonths(tx, { ...filter, customerIds }, { ...times, figures: SUMMED })
+  const kept = await keptByPlace(tx, { ...filter, customerIds }, { ...times, figures: SUMMED })
   const sums = await sumBySubscription(tx, kept, listed)
   const sumsOf = new Map(sums.map((one) => [keyOf(one.subscriptionId, one.currency), one]))
   return mapInTurns(listed, (one) => rowOf(one, sumsOf.get(keyOf(one.id, one.currency))))

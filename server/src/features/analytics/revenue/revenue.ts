@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
-import { keptDays, keptMonths } from '../../earnings/read/kept-rows.ts'
+import { keptByDay, keptByPlace } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { NO_REVENUE, revenueTotal } from '../../earnings/revenue.ts'
 import { figure } from '../../usage-figures/figures.ts'
@@ -109,12 +109,12 @@ async function sumsOf(
   filter: EarningFilter,
   { times, groupBy, cuts }: SumsAsked,
 ): Promise<Sums> {
-  const kept = await keptMonths(tx, filter, { ...times, figures: FIGURES })
+  const kept = await keptByPlace(tx, filter, { ...times, figures: FIGURES })
   const strategies = await sumByStrategy(tx, filter.organizationId, kept)
   if (groupBy === undefined) {
     return { totals: await sumByCurrency(tx, kept), buckets: [], strategies }
   }
-  const byDay = await keptDays(tx, filter, { ...times, cuts })
+  const byDay = await keptByDay(tx, filter, { ...times, cuts })
   return { ...(await sumByBucket(tx, byDay, groupBy)), strategies }
 }
 

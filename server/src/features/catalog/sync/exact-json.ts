@@ -32,7 +32,8 @@ export function countOf(value: unknown): number | undefined {
   return Number.isInteger(count) && count > 0 && count <= 2_147_483_647 ? count : undefined
 }
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
+/** Bounds the digits, because the time of a conversion grows faster than their number. */
+const NUMBER = /^(-?)(\d{1,100})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /** No published rate has more digits; further digits are floating-point noise. */
 const SIGNIFICANT_DIGITS = 12

@@ -61,6 +61,7 @@ export type Place = {
   kind: KeptKind
   /** A strategy; a signal for work. */
   sourceId: string
+  /** A strategy may be moved to another signal after invoices billed the former one. */
   signalId: string
 }
 
@@ -86,7 +87,8 @@ export function createEarnedDays() {
 
   /** `invoicedOn` is the UTC midnight before the finalization of the invoice of an invoiced amount. */
   function put(place: Place, day: number, figures: Partial<DayFigures>, invoicedOn?: number): void {
-    const key = `${place.customerId}${place.subscriptionId}${place.kind} ${place.sourceId}`
+    const { customerId, subscriptionId, kind, sourceId, signalId } = place
+    const key = `${customerId}${subscriptionId}${kind} ${sourceId}${signalId}`
     const row = rowsByKey.get(key) ?? { place, days: new Map(), invoicedOn: new Map() }
     rowsByKey.set(key, row)
     const all = { ...NO_FIGURES, ...figures }

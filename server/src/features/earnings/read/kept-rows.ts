@@ -35,7 +35,7 @@ type Asked = {
  * Returns, as SQL, rows by kind, currency and day of a window: no place. There may be several rows of a day and kind.
  * Without a customer and an agent in the filter, the totals of all customers are read.
  */
-export async function keptDays(
+export async function keptByDay(
   tx: Tx,
   filter: EarningFilter,
   { window, horizon, cuts }: Asked,
@@ -51,8 +51,11 @@ export async function keptDays(
 function daysOf(filter: EarningFilter, days: Range<number>): RawBuilder<unknown> {
   if (isOfSome(filter)) return sql`(${ofCustomers(filter, days)}) of_customers`
   if (filter.agentId !== undefined) return sql`(${ofOrganization(filter, days)}) of_agent`
-  return sql`organization_earned_day_totals where organization_id = ${filter.organizationId}
-    and day >= ${dateText(days.start)}::date and day < ${dateText(days.end)}::date`
+  return sql`(
+    select ${DAY_COLUMNS} from organization_earned_day_totals
+    where organization_id = ${filter.organizationId} and day >= ${dateText(days.start)}::date
+      and day < ${dateText(days.end)}::date
+  ) of_all`
 }
 
 /** Figures of kept rows, as the columns of `earned_months`. */
@@ -71,7 +74,7 @@ type Figure =
  * place of the later days, which are computed. Whole months are read from their totals. Without a customer in the
  * filter, rows are sums of all customers, and customer_id and subscription_id are the zero id.
  */
-export async function keptMonths(
+export async function keptByPlace(
   tx: Tx,
   filter: EarningFilter,
   { window, horizon, figures }: Omit<Asked, 'cuts'> & { figures: readonly Figure[] },

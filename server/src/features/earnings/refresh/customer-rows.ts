@@ -5,9 +5,9 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { Place } from '../compute/day-figures.ts'
 import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
-import { monthTotals, runningTotals } from './customer-totals.ts'
 import type { CustomerMonths } from './month-rows.ts'
 import type { KeptFigures } from './packed-months.ts'
+import { monthTotals, runningTotals } from './running-totals.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -30,13 +30,13 @@ export const keptInvoicedDays = (matches: RawBuilder<unknown>) => sql`
 /** SQL: the sums of `organization_earned_days` by month, which `organization_earned_months` keeps. */
 export const organizationMonths = (organizationId: string) => sql`
   select organization_id, date_trunc('month', day::timestamp)::date as month, plan_id, agent_id, kind,
-    source_id, currency, (array_agg(signal_id))[1] as signal_id, sum(quantity) as quantity,
+    source_id, signal_id, currency, sum(quantity) as quantity,
     sum(earned) as earned, sum(invoiced) as invoiced, sum(realised) as realised,
     sum(realised_invoiced) as realised_invoiced, sum(cost) as cost, sum(event_count) as event_count,
     sum(uncosted_event_count) as uncosted_event_count
   from organization_earned_days where organization_id = ${organizationId}
   group by organization_id, date_trunc('month', day::timestamp), plan_id, agent_id, kind, source_id,
-    currency`
+    signal_id, currency`
 
 /** SQL: the sums of `organization_earned_days` by kind and currency, which `organization_earned_day_totals` keeps. */
 export const organizationDayTotals = (organizationId: string) => sql`

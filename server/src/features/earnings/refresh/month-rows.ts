@@ -101,11 +101,13 @@ export async function deleteMonths(
     using unnest(${customers}::uuid[], ${arrayText(rows, ({ month }) => month)}::date[],
       ${arrayText(rows, ({ place }) => place.subscriptionId)}::uuid[],
       ${arrayText(rows, ({ place }) => String(KEPT_KINDS[place.kind]))}::smallint[],
-      ${arrayText(rows, ({ place }) => place.sourceId)}::uuid[]
-    ) as gone (customer_id, month, subscription_id, kind, source_id)
+      ${arrayText(rows, ({ place }) => place.sourceId)}::uuid[],
+      ${arrayText(rows, ({ place }) => place.signalId)}::uuid[]
+    ) as gone (customer_id, month, subscription_id, kind, source_id, signal_id)
     where kept.customer_id = gone.customer_id and kept.month = gone.month
       and kept.subscription_id = gone.subscription_id and kept.kind = gone.kind
-      and kept.source_id = gone.source_id and kept.organization_id = ${organizationId}
+      and kept.source_id = gone.source_id and kept.signal_id = gone.signal_id
+      and kept.organization_id = ${organizationId}
       and kept.customer_id = any(${customers}::uuid[])`.execute(tx)
 }
 

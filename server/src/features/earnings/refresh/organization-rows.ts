@@ -15,8 +15,9 @@ export function createDifferences() {
   const all = new Map<string, { place: Place; days: Map<number, DayFigures> }>()
 
   function put(place: Place, figures: KeptFigures): void {
-    const { planId, agentId, kind, sourceId, currency } = place
-    const key = `${planId}${agentId}${KEPT_KINDS[kind].toString().padStart(2)}${sourceId}${currency}`
+    const { planId, agentId, kind, sourceId, signalId, currency } = place
+    const number = KEPT_KINDS[kind].toString().padStart(2)
+    const key = `${planId}${agentId}${number}${sourceId}${signalId}${currency}`
     const { days } = all.get(key) ?? { days: new Map<number, DayFigures>() }
     all.set(key, { place, days })
     for (const [day, one] of figures) {
@@ -96,8 +97,8 @@ const kindOf = (place: Place): Place => ({ ...place, ...NO_PLACE })
 
 const FIGURES = sql`quantity, earned, invoiced, realised, realised_invoiced, cost, event_count,
   uncosted_event_count`
-const PLACE = sql`plan_id, agent_id, kind, source_id, currency`
-const BY_PLACE = sql`${PLACE}, signal_id, ${FIGURES}`
+const PLACE = sql`plan_id, agent_id, kind, source_id, signal_id, currency`
+const BY_PLACE = sql`${PLACE}, ${FIGURES}`
 const KIND = sql`kind, currency`
 const BY_KIND = sql`${KIND}, ${FIGURES}`
 const ADDED = sql`

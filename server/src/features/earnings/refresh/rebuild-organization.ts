@@ -24,20 +24,22 @@ export async function rebuildOrganizationSums(db: Db, organizationId: string): P
         .execute()
       await sql`
         insert into organization_earned_days (organization_id, day, plan_id, agent_id, kind,
-          source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
+          source_id, signal_id, currency, quantity, earned, invoiced, realised, realised_invoiced,
           cost, event_count, uncosted_event_count)
-        select organization_id, day, plan_id, agent_id, kind, source_id, currency,
-          (array_agg(signal_id))[1], sum(quantity), sum(earned), sum(invoiced), sum(realised),
+        select organization_id, day, plan_id, agent_id, kind, source_id, signal_id, currency,
+          sum(quantity), sum(earned), sum(invoiced), sum(realised),
           sum(realised_invoiced), sum(cost), sum(event_count), sum(uncosted_event_count)
         from (${keptDays(sql`kept.organization_id = ${organizationId}`)}) days
-        group by organization_id, day, plan_id, agent_id, kind, source_id, currency`.execute(tx)
+        group by organization_id, day, plan_id, agent_id, kind, source_id, signal_id, currency`.execute(
+        tx,
+      )
       await tx
         .deleteFrom('organizationEarnedMonths')
         .where('organizationId', '=', organizationId)
         .execute()
       await sql`
         insert into organization_earned_months (organization_id, month, plan_id, agent_id, kind,
-          source_id, currency, signal_id, quantity, earned, invoiced, realised, realised_invoiced,
+          source_id, signal_id, currency, quantity, earned, invoiced, realised, realised_invoiced,
           cost, event_count, uncosted_event_count)
         ${organizationMonths(organizationId)}`.execute(tx)
       await tx

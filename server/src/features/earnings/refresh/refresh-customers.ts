@@ -133,10 +133,10 @@ function differencesOf(before: readonly PackedMonth[], after: readonly KeptMonth
 }
 
 function keyOf({ place, month }: PackedMonth): string {
-  return `${place.customerId}${month}${place.subscriptionId}${place.kind}${place.sourceId}`
+  return `${place.customerId}${month}${place.subscriptionId}${place.kind}${place.sourceId}${place.signalId}`
 }
 
 function textOf({ place, days, amounts, counts, totals }: PackedMonth): string {
-  const { planId, agentId, signalId, currency } = place
-  return [planId, agentId, signalId, currency, days, ...amounts, ...counts, ...totals].join(' ')
+  const { planId, agentId, currency } = place
+  return [planId, agentId, currency, days, ...amounts, ...counts, ...totals].join(' ')
 }
