@@ -94,6 +94,47 @@ describe('invoices', () => {
     }
   })
 
+  test('say the price of their lines by tier', async () => {
+    const { lineItems } = await read(`invoices/${issued.id}`)
+    expect(lineItems.map(({ priceInWords }: { priceInWords: string }) => priceInWords)).toEqual([
+      null,
+      'First 100 at $0.10, next 50 at $0.05',
+      null,
+    ])
+  })
+
+  test('show the usage behind a line by day, which adds up to the line', async () => {
+    const [fee, tickets] = (await read(`invoices/${issued.id}`)).lineItems
+    const usageOf = (id: string) => portal.get(`/v1/portal/invoices/${issued.id}/lines/${id}/usage`)
+    const shown = await must(usageOf(tickets.id))
+    expect(shown).toMatchObject({
+      lineId: tickets.id,
+      timeZone: 'Europe/Berlin',
+      quantity: 150,
+      otherQuantity: 0,
+    })
+    expect(shown.days).toHaveLength(31)
+    expect(shown.days.filter(({ quantity }: { quantity: number }) => quantity > 0)).toEqual([
+      { date: '2026-03-10', quantity: 150 },
+    ])
+    for (const id of [fee.id, theirs.lineItems[1]?.id, ABSENT]) {
+      expect((await usageOf(String(id))).status).toBe(404)
+    }
+    const foreign = `/v1/portal/invoices/${theirs.id}/lines/${theirs.lineItems[1]?.id}/usage`
+    expect((await portal.get(foreign)).status).toBe(404)
+  })
+
+  test('keep usage that came after a line apart from it', async () => {
+    const late = await givenDeal(t.api, { prices: PRICES })
+    await late.use('call', 10, '2026-03-10T10:00:00Z')
+    const invoice = await sendInvoice(t.api, await march(late))
+    await late.use('call', 4, '2026-03-11T10:00:00Z')
+    const browser = await givenPortal(t, t.api, late.customerId)
+    const line = invoice.lineItems.find(({ signalName }) => signalName === 'call')
+    const url = `/v1/portal/invoices/${invoice.id}/lines/${line?.id}/usage`
+    expect(await must(browser.get(url))).toMatchObject({ quantity: 10, otherQuantity: 4 })
+  })
+
   test('are available as PDF', async () => {
     const url = `/v1/portal/invoices/${issued.id}/pdf`
     const response = await t.app.inject({ url, headers: { cookie: portal.cookie() } })
@@ -205,6 +246,43 @@ describe('usage', () => {
     for (const id of [other.subscriptionId, ABSENT]) {
       expect((await portal.get(`/v1/portal/usage?subscriptionId=${id}`)).status).toBe(404)
     }
+  })
+})
+
+describe('the current period', () => {
+  const growth = (id: string) => portal.get(`/v1/portal/subscriptions/${id}/current-period`)
+
+  test('grows by day to the amount of the preview of its invoice', async () => {
+    const { total, periodStart, periodEnd } = await must(deal.preview())
+    const shown = await must(growth(deal.subscriptionId))
+    expect(shown).toMatchObject({
+      currency: 'USD',
+      timeZone: 'Europe/Berlin',
+      period: { start: periodStart, end: periodEnd },
+    })
+    const amounts = new Map(
+      shown.days.map(({ date, amountSoFar }: { date: string; amountSoFar: number }) => [
+        date,
+        amountSoFar,
+      ]),
+    )
+    // The fee with 7 × 0.1; from the second on 100 × 0.1 + 27 × 0.05 and 3 × 0.5.
+    expect(amounts.get('2026-04-01')).toBe(49.7)
+    expect(amounts.get('2026-04-02')).toBe(61.85)
+    expect([...amounts].at(-1)).toEqual(['2026-04-15', total])
+    expect(amounts.size).toBe(15)
+  })
+
+  test('has no days once it is invoiced', async () => {
+    const early = await givenDeal(t.api, { prices: [FEE] })
+    await sendInvoice(t.api, await early.generate())
+    const browser = await givenPortal(t, t.api, early.customerId)
+    const url = `/v1/portal/subscriptions/${early.subscriptionId}/current-period`
+    expect(await must(browser.get(url))).toMatchObject({ days: [] })
+  })
+
+  test('of another customer’s subscription is answered like that of an unknown one', async () => {
+    for (const id of [other.subscriptionId, ABSENT]) expect((await growth(id)).status).toBe(404)
   })
 })
 

@@ -20,8 +20,17 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/portal/usage': ({ subscriptionId }) => ({ query: { subscriptionId } }),
   'GET /v1/portal/invoices': () => ({}),
   'GET /v1/portal/invoices/{invoiceId}': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
+  'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/usage': ({ invoice }) => ({
+    path: {
+      invoiceId: invoice.id,
+      lineId: invoice.lineItems.find(({ type }) => type === 'usage')?.id,
+    },
+  }),
   'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
   'GET /v1/portal/subscriptions': () => ({}),
+  'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
+    path: { subscriptionId },
+  }),
   'GET /v1/portal/payment-methods': () => ({}),
   'GET /v1/portal/profile': () => ({}),
   'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
