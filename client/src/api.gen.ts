@@ -2242,6 +2242,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/invoices/archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the years with invoices of a customer */
+        get: operations["listPortalArchives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/archives/{year}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a customer's invoices of a year
+         * @description The PDFs of all invoices issued in the year, in one ZIP archive. A customer can download one archive at a time.
+         */
+        get: operations["getPortalArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal/subscriptions": {
         parameters: {
             query?: never;
@@ -5467,6 +5504,16 @@ export interface components {
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
+        PortalArchive: {
+            /** @description Year of the issue dates, as printed. */
+            year: number;
+            /** @description Number of invoices. */
+            invoices: number;
+        };
+        /** @description The years with invoices, latest first. */
+        PortalArchiveList: {
+            results: components["schemas"]["PortalArchive"][];
+        };
         /** @description The growth of the current billing period, or of the last one of a subscription. */
         PortalCurrentPeriod: {
             /** Format: uuid */
@@ -8081,6 +8128,8 @@ export type Permission = components['schemas']['Permission'];
 export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PortalArchive = components['schemas']['PortalArchive'];
+export type PortalArchiveList = components['schemas']['PortalArchiveList'];
 export type PortalCurrentPeriod = components['schemas']['PortalCurrentPeriod'];
 export type PortalDayOfGrowth = components['schemas']['PortalDayOfGrowth'];
 export type PortalDiscount = components['schemas']['PortalDiscount'];
@@ -14313,6 +14362,68 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listPortalArchives: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The years with invoices, latest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalArchiveList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                year: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal, tiered } from '../support/deal.ts'
@@ -145,6 +146,54 @@ describe('invoices', () => {
       'content-disposition': expect.stringContaining(issued.invoiceNumber),
     })
     expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
+
+describe('the archive of a year', () => {
+  const archive = (year: number, browser = portal) =>
+    t.app.inject({
+      url: `/v1/portal/invoices/archives/${year}`,
+      headers: { cookie: browser.cookie() },
+    })
+
+  test('has the PDFs of the customer’s issued invoices, and of no others', async () => {
+    const draft = await deal.generate()
+    const response = await archive(2026)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="invoices-2026.zip"',
+    })
+    const files = unzipSync(response.rawPayload)
+    expect(Object.keys(files)).toEqual([`Invoice-${issued.invoiceNumber}.pdf`])
+    expect(
+      Buffer.from(Object.values(files)[0] ?? [])
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    await must(t.api.post(`/v1/invoices/${draft.id}/void`, {}))
+  })
+
+  test('is by the issue date in the time zone of the invoice', async () => {
+    const at = (time: string) =>
+      t.database.pool.query(
+        'update invoices set issued_at = $1, version = version + 1 where organization_id = $2 and id = $3',
+        [time, t.organization.id, issued.id],
+      )
+    const years = async () => (await read('invoices/archives')).results
+    const [before] = await years()
+    expect(before).toEqual({ year: 2026, invoices: 1 })
+    await at('2026-12-31T22:59:59Z')
+    expect(await years()).toEqual([{ year: 2026, invoices: 1 }])
+    await at('2026-12-31T23:00:00Z') // The first of January, in Berlin.
+    expect(await years()).toEqual([{ year: 2027, invoices: 1 }])
+    await at('2026-04-15T12:00:00Z')
+  })
+
+  test('is absent for a year without invoices', async () => {
+    expect((await archive(2025)).statusCode).toBe(404)
+    expect((await archive(0)).statusCode).toBe(400)
   })
 })
 
