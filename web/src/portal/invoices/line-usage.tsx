@@ -7,6 +7,7 @@ import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
+import classes from './invoices.module.css'
 
 /** Height of the chart with its legend. */
 const HEIGHT = 254
@@ -19,7 +20,7 @@ export default function LineUsage({ invoiceId, line }: Props) {
   return (
     <Loaded query={query} height={HEIGHT}>
       {(usage) => (
-        <Stack gap="xs">
+        <Stack gap="xs" className={classes.usage}>
           <SeriesChart
             name={`Usage of ${line.description} by day`}
             kind="stacked"
