@@ -322,6 +322,22 @@ describe('the current period', () => {
     expect(amounts.size).toBe(15)
   })
 
+  test('grows regardless of a draft of a part of it, which the customer does not see', async () => {
+    const part = await givenDeal(t.api, { prices: PRICES })
+    await part.use('call', 4, '2026-04-03T10:00:00Z')
+    await part.use('call', 6, '2026-04-14T10:00:00Z')
+    const { total } = await must(part.preview())
+    await part.generate({ billingPeriodStart: '2026-04-01', billingPeriodEnd: '2026-04-10' })
+    const browser = await givenPortal(t, t.api, part.customerId)
+    const url = `/v1/portal/subscriptions/${part.subscriptionId}/current-period`
+    expect((await must(browser.get(url))).days.at(-1)).toEqual({
+      date: '2026-04-15',
+      amountSoFar: total,
+    })
+    const { runningPeriods } = await must(browser.get('/v1/portal/overview'))
+    expect(runningPeriods).toMatchObject([{ amountSoFar: total }])
+  })
+
   test('has no days once it is invoiced', async () => {
     const early = await givenDeal(t.api, { prices: [FEE] })
     await sendInvoice(t.api, await early.generate())

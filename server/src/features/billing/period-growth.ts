@@ -1,11 +1,12 @@
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import { isUsageStrategy } from '../../domain/prices/strategy.ts'
-import { instantOf } from '../../domain/time/dates.ts'
+import { dateAt, instantOf } from '../../domain/time/dates.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { loadCompetitors, sumUsageByDay } from '../rating/usage.ts'
 import { type BillingContext, usageOwnerOf } from './context/billing-context.ts'
-import { findDraft } from './drafts/draft.ts'
+import { listExistingInvoices } from './drafts/overlap-queries.ts'
 import { refuseUnshowable } from './drafts/showable.ts'
 import { type InvoiceFacts, loadInvoiceFacts } from './facts/facts.ts'
 import { inPart } from './facts/usage-facts.ts'
@@ -15,19 +16,27 @@ import { datesOf, spanOf } from './period-usage.ts'
 export type DayOfGrowth = { date: string; total: Decimal }
 
 /**
+ * Returns the total of the invoice of a window. Drafts of parts of the window do not count, because
+ * customers do not see them. Throws if a part is already invoiced.
+ */
+export async function periodTotal(
+  tx: Tx,
+  billing: BillingContext,
+  about: { window: Range; at: Date },
+): Promise<Decimal> {
+  return computeInvoice(await loadPeriodFacts(tx, billing, about)).total
+}
+
+/**
  * Returns for each day of a window until today the total of its invoice, had usage ended on that
- * day. The last total is that of the invoice preview. Throws like the preview, for example if the
- * window is already invoiced.
+ * day. The last one is `periodTotal`, which throws for the same windows.
  */
 export async function growthByDay(
   tx: Tx,
   billing: BillingContext,
   { window, at }: { window: Range; at: Date },
 ): Promise<DayOfGrowth[]> {
-  const draft = await findDraft(tx, billing, window)
-  const computing = { window, invoiceId: draft?.id ?? null, at, isStored: false }
-  const facts = await loadInvoiceFacts(tx, billing, computing)
-  refuseUnshowable(computeInvoice(facts))
+  const facts = await loadPeriodFacts(tx, billing, { window, at })
   const quantityOf = await usageOfParts(tx, facts)
   const today = String(
     instantOf(at).toZonedDateTimeISO(billing.subscription.timeZone).toPlainDate(),
@@ -41,6 +50,28 @@ export async function growthByDay(
     const isLast = position === dates.length - 1
     return { date, total: computeInvoice(isLast ? facts : withQuantities(facts, sums)).total }
   })
+}
+
+async function loadPeriodFacts(
+  tx: Tx,
+  billing: BillingContext,
+  { window, at }: { window: Range; at: Date },
+): Promise<InvoiceFacts> {
+  const { organizationId, customerId, id: subscriptionId } = billing.subscription
+  const key = { organizationId, customerId, subscriptionId }
+  const range = { start: dateAt(window.start), end: dateAt(window.end) }
+  const existing = await listExistingInvoices(tx, key, range)
+  if (existing.some(({ status }) => status !== 'draft')) {
+    throw new AppError('period_invoiced', 'A part of the period is already invoiced')
+  }
+  const draftIds = existing.map(({ id }) => id)
+  const facts = await loadInvoiceFacts(tx, billing, {
+    ...{ window, at, invoiceId: draftIds[0] ?? null },
+    outdatedIds: draftIds,
+    isStored: false,
+  })
+  refuseUnshowable(computeInvoice(facts))
+  return facts
 }
 
 const strategiesOf = ({ billing }: InvoiceFacts) => billing.strategies.filter(isUsageStrategy)

@@ -54,7 +54,9 @@ function RunningPeriod({ period }: { period: PortalRunningPeriod }) {
           {amountSoFar === null ? '–' : billAmount(amountSoFar, currency)}
         </div>
         <Text size="xs" c="dimmed">
-          Estimate so far. Changes until {formatDay(lastDay(end, timeZone))}
+          {amountSoFar === null
+            ? 'No estimate available'
+            : `Estimate so far. Changes until ${formatDay(lastDay(end, timeZone))}`}
         </Text>
       </div>
     </div>

@@ -1,7 +1,11 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PortalSubscription, PortalUsage } from '../../api/api-types.ts'
-import { portalSubscriptionsQuery, portalUsageQuery } from '../../api/portal.ts'
+import {
+  portalCurrentPeriodQuery,
+  portalSubscriptionsQuery,
+  portalUsageQuery,
+} from '../../api/portal.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
@@ -94,7 +98,10 @@ function Figures({ usage, isCurrent }: FiguresProps) {
   )
 }
 
+/** Shows nothing if the period has no amount of its own, such as one that is already invoiced. */
 function Growth({ subscriptionId }: { subscriptionId: string }) {
+  const { data } = useQuery(portalCurrentPeriodQuery(subscriptionId))
+  if (data?.days.length === 0) return null
   return (
     <Section
       title="Amount so far"
