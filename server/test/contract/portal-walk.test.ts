@@ -218,6 +218,16 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     expect([status, json.code]).toEqual([401, 'portal_session_revoked'])
   })
 
+  test('is refused once the session has expired', async () => {
+    const visit = await givenPortal(t, t.api, mine.customerId)
+    await t.database.pool.query(
+      'update portal_sessions set expires_at = $1 where customer_id = $2 and id = $3',
+      ['2026-04-15T11:59:59Z', mine.customerId, visit.sessionId],
+    )
+    const { status, json } = await send(route, requestOf(route, mine), { cookie: visit.cookie() })
+    expect([status, json.code]).toEqual([401, 'portal_session_expired'])
+  })
+
   test('takes nothing that another page sends', async () => {
     if (route.method === 'GET') return
     for (const origin of ['https://evil.example', 'null', '']) {
