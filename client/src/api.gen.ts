@@ -2148,6 +2148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/subscriptions/{subscriptionId}/current-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the current billing period grows
+         * @description The amount of the next invoice of a subscription, day by day.
+         */
+        get: operations["getPortalCurrentPeriod"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal/invoices": {
         parameters: {
             query?: never;
@@ -2185,6 +2205,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/invoices/{invoiceId}/lines/{lineId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the usage behind an invoice line
+         * @description By day, for a line that bills usage.
+         */
+        get: operations["getPortalLineUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal/invoices/{invoiceId}/pdf": {
         parameters: {
             query?: never;
@@ -2194,6 +2234,43 @@ export interface paths {
         };
         /** Read a customer's invoice as PDF */
         get: operations["getPortalInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the years with invoices of a customer */
+        get: operations["listPortalArchives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/archives/{year}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a customer's invoices of a year
+         * @description The PDFs of all invoices issued in the year, in one ZIP archive. A customer can download one archive at a time.
+         */
+        get: operations["getPortalArchive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5427,6 +5504,33 @@ export interface components {
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
+        PortalArchive: {
+            /** @description Year of the issue dates, as printed. */
+            year: number;
+            /** @description Number of invoices. */
+            invoices: number;
+        };
+        /** @description The years with invoices, latest first. */
+        PortalArchiveList: {
+            results: components["schemas"]["PortalArchive"][];
+        };
+        /** @description The growth of the current billing period, or of the last one of a subscription. */
+        PortalCurrentPeriod: {
+            /** Format: uuid */
+            subscriptionId: string;
+            currency: string;
+            /** @description Time zone of the days. */
+            timeZone: string;
+            period: components["schemas"]["PortalPeriod"];
+            /** @description Every day until today, in order; the last one equals amountSoFar of the overview. Empty if that cannot be computed, for example because the period is already invoiced. */
+            days: components["schemas"]["PortalDayOfGrowth"][];
+        };
+        PortalDayOfGrowth: {
+            /** Format: date */
+            date: string;
+            /** @description Invoice amount if usage had ended on this day, with fees, discounts and taxes. */
+            amountSoFar: number;
+        };
         /** @description A discount on future invoices. */
         PortalDiscount: {
             name: string;
@@ -5539,6 +5643,10 @@ export interface components {
             periodStart: string;
             /** Format: date-time */
             periodEnd: string;
+            /** @description Price of the units by tier, which adds up to the amount; null for a line without tiers. */
+            priceInWords: string | null;
+            /** @description True if the line bills usage, which is kept by day. */
+            hasUsage: boolean;
         };
         /** @description One page of results and the total number of results. */
         PortalInvoiceList: {
@@ -5590,6 +5698,24 @@ export interface components {
             taxableAmount: number;
             /** @description taxableAmount × percentage / 100. Inclusive: (taxableAmount + all inclusive amounts) × percentage / (100 + all inclusive percentages). Rounded once. */
             amount: number;
+        };
+        PortalLineDay: {
+            /** Format: date */
+            date: string;
+            quantity: number;
+        };
+        /** @description The usage behind a line of an invoice, by day. */
+        PortalLineUsage: {
+            /** Format: uuid */
+            lineId: string;
+            /** @description Time zone of the days. */
+            timeZone: string;
+            /** @description Units that the line bills. */
+            quantity: number;
+            /** @description Units of the days that are not on the line: billed by another line, or recorded after the invoice. Negative if usage was removed after it. The days add up to both. */
+            otherQuantity: number;
+            /** @description Every day that the line covers, in order. */
+            days: components["schemas"]["PortalLineDay"][];
         };
         /** @description The portal link that this browser opened without success. */
         PortalLink: {
@@ -5846,6 +5972,8 @@ export interface components {
             /** @description Priced by the plan; equals the line of an invoice. */
             amount: number;
             currency: string;
+            /** @description Price of the units by tier; null without tiers, or if several periods price them. */
+            priceInWords: string | null;
         };
         /** @description A subscription as the customer sees it. */
         PortalSubscription: {
@@ -8000,6 +8128,10 @@ export type Permission = components['schemas']['Permission'];
 export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PortalArchive = components['schemas']['PortalArchive'];
+export type PortalArchiveList = components['schemas']['PortalArchiveList'];
+export type PortalCurrentPeriod = components['schemas']['PortalCurrentPeriod'];
+export type PortalDayOfGrowth = components['schemas']['PortalDayOfGrowth'];
 export type PortalDiscount = components['schemas']['PortalDiscount'];
 export type PortalDue = components['schemas']['PortalDue'];
 export type PortalFeature = components['schemas']['PortalFeature'];
@@ -8010,6 +8142,8 @@ export type PortalInvoiceList = components['schemas']['PortalInvoiceList'];
 export type PortalInvoiceStatus = components['schemas']['PortalInvoiceStatus'];
 export type PortalInvoiceSummary = components['schemas']['PortalInvoiceSummary'];
 export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
+export type PortalLineDay = components['schemas']['PortalLineDay'];
+export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalOverview = components['schemas']['PortalOverview'];
@@ -14066,6 +14200,40 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getPortalCurrentPeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The growth of the current billing period, or of the last one of a subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalCurrentPeriod"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     listPortalInvoices: {
         parameters: {
             query?: {
@@ -14135,6 +14303,40 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getPortalLineUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                invoiceId: string;
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage behind a line of an invoice, by day. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLineUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getPortalInvoicePdf: {
         parameters: {
             query?: never;
@@ -14160,6 +14362,68 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listPortalArchives: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The years with invoices, latest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalArchiveList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPortalArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                year: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal, tiered } from '../support/deal.ts'
@@ -94,6 +95,47 @@ describe('invoices', () => {
     }
   })
 
+  test('say the price of their lines by tier', async () => {
+    const { lineItems } = await read(`invoices/${issued.id}`)
+    expect(lineItems.map(({ priceInWords }: { priceInWords: string }) => priceInWords)).toEqual([
+      null,
+      'First 100 at $0.10, next 50 at $0.05',
+      null,
+    ])
+  })
+
+  test('show the usage behind a line by day, which adds up to the line', async () => {
+    const [fee, tickets] = (await read(`invoices/${issued.id}`)).lineItems
+    const usageOf = (id: string) => portal.get(`/v1/portal/invoices/${issued.id}/lines/${id}/usage`)
+    const shown = await must(usageOf(tickets.id))
+    expect(shown).toMatchObject({
+      lineId: tickets.id,
+      timeZone: 'Europe/Berlin',
+      quantity: 150,
+      otherQuantity: 0,
+    })
+    expect(shown.days).toHaveLength(31)
+    expect(shown.days.filter(({ quantity }: { quantity: number }) => quantity > 0)).toEqual([
+      { date: '2026-03-10', quantity: 150 },
+    ])
+    for (const id of [fee.id, theirs.lineItems[1]?.id, ABSENT]) {
+      expect((await usageOf(String(id))).status).toBe(404)
+    }
+    const foreign = `/v1/portal/invoices/${theirs.id}/lines/${theirs.lineItems[1]?.id}/usage`
+    expect((await portal.get(foreign)).status).toBe(404)
+  })
+
+  test('keep usage that came after a line apart from it', async () => {
+    const late = await givenDeal(t.api, { prices: PRICES })
+    await late.use('call', 10, '2026-03-10T10:00:00Z')
+    const invoice = await sendInvoice(t.api, await march(late))
+    await late.use('call', 4, '2026-03-11T10:00:00Z')
+    const browser = await givenPortal(t, t.api, late.customerId)
+    const line = invoice.lineItems.find(({ signalName }) => signalName === 'call')
+    const url = `/v1/portal/invoices/${invoice.id}/lines/${line?.id}/usage`
+    expect(await must(browser.get(url))).toMatchObject({ quantity: 10, otherQuantity: 4 })
+  })
+
   test('are available as PDF', async () => {
     const url = `/v1/portal/invoices/${issued.id}/pdf`
     const response = await t.app.inject({ url, headers: { cookie: portal.cookie() } })
@@ -104,6 +146,54 @@ describe('invoices', () => {
       'content-disposition': expect.stringContaining(issued.invoiceNumber),
     })
     expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
+
+describe('the archive of a year', () => {
+  const archive = (year: number, browser = portal) =>
+    t.app.inject({
+      url: `/v1/portal/invoices/archives/${year}`,
+      headers: { cookie: browser.cookie() },
+    })
+
+  test('has the PDFs of the customer’s issued invoices, and of no others', async () => {
+    const draft = await deal.generate()
+    const response = await archive(2026)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="invoices-2026.zip"',
+    })
+    const files = unzipSync(response.rawPayload)
+    expect(Object.keys(files)).toEqual([`Invoice-${issued.invoiceNumber}.pdf`])
+    expect(
+      Buffer.from(Object.values(files)[0] ?? [])
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    await must(t.api.post(`/v1/invoices/${draft.id}/void`, {}))
+  })
+
+  test('is by the issue date in the time zone of the invoice', async () => {
+    const at = (time: string) =>
+      t.database.pool.query(
+        'update invoices set issued_at = $1, version = version + 1 where organization_id = $2 and id = $3',
+        [time, t.organization.id, issued.id],
+      )
+    const years = async () => (await read('invoices/archives')).results
+    const [before] = await years()
+    expect(before).toEqual({ year: 2026, invoices: 1 })
+    await at('2026-12-31T22:59:59Z')
+    expect(await years()).toEqual([{ year: 2026, invoices: 1 }])
+    await at('2026-12-31T23:00:00Z') // The first of January, in Berlin.
+    expect(await years()).toEqual([{ year: 2027, invoices: 1 }])
+    await at('2026-04-15T12:00:00Z')
+  })
+
+  test('is absent for a year without invoices', async () => {
+    expect((await archive(2025)).statusCode).toBe(404)
+    expect((await archive(0)).statusCode).toBe(400)
   })
 })
 
@@ -205,6 +295,59 @@ describe('usage', () => {
     for (const id of [other.subscriptionId, ABSENT]) {
       expect((await portal.get(`/v1/portal/usage?subscriptionId=${id}`)).status).toBe(404)
     }
+  })
+})
+
+describe('the current period', () => {
+  const growth = (id: string) => portal.get(`/v1/portal/subscriptions/${id}/current-period`)
+
+  test('grows by day to the amount of the preview of its invoice', async () => {
+    const { total, periodStart, periodEnd } = await must(deal.preview())
+    const shown = await must(growth(deal.subscriptionId))
+    expect(shown).toMatchObject({
+      currency: 'USD',
+      timeZone: 'Europe/Berlin',
+      period: { start: periodStart, end: periodEnd },
+    })
+    const amounts = new Map(
+      shown.days.map(({ date, amountSoFar }: { date: string; amountSoFar: number }) => [
+        date,
+        amountSoFar,
+      ]),
+    )
+    // The fee with 7 × 0.1; from the second on 100 × 0.1 + 27 × 0.05 and 3 × 0.5.
+    expect(amounts.get('2026-04-01')).toBe(49.7)
+    expect(amounts.get('2026-04-02')).toBe(61.85)
+    expect([...amounts].at(-1)).toEqual(['2026-04-15', total])
+    expect(amounts.size).toBe(15)
+  })
+
+  test('grows regardless of a draft of a part of it, which the customer does not see', async () => {
+    const part = await givenDeal(t.api, { prices: PRICES })
+    await part.use('call', 4, '2026-04-03T10:00:00Z')
+    await part.use('call', 6, '2026-04-14T10:00:00Z')
+    const { total } = await must(part.preview())
+    await part.generate({ billingPeriodStart: '2026-04-01', billingPeriodEnd: '2026-04-10' })
+    const browser = await givenPortal(t, t.api, part.customerId)
+    const url = `/v1/portal/subscriptions/${part.subscriptionId}/current-period`
+    expect((await must(browser.get(url))).days.at(-1)).toEqual({
+      date: '2026-04-15',
+      amountSoFar: total,
+    })
+    const { runningPeriods } = await must(browser.get('/v1/portal/overview'))
+    expect(runningPeriods).toMatchObject([{ amountSoFar: total }])
+  })
+
+  test('has no days once it is invoiced', async () => {
+    const early = await givenDeal(t.api, { prices: [FEE] })
+    await sendInvoice(t.api, await early.generate())
+    const browser = await givenPortal(t, t.api, early.customerId)
+    const url = `/v1/portal/subscriptions/${early.subscriptionId}/current-period`
+    expect(await must(browser.get(url))).toMatchObject({ days: [] })
+  })
+
+  test('of another customer’s subscription is answered like that of an unknown one', async () => {
+    for (const id of [other.subscriptionId, ABSENT]) expect((await growth(id)).status).toBe(404)
   })
 })
 

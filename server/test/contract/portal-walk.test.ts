@@ -20,8 +20,19 @@ const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/portal/usage': ({ subscriptionId }) => ({ query: { subscriptionId } }),
   'GET /v1/portal/invoices': () => ({}),
   'GET /v1/portal/invoices/{invoiceId}': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
+  'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/usage': ({ invoice }) => ({
+    path: {
+      invoiceId: invoice.id,
+      lineId: invoice.lineItems.find(({ type }) => type === 'usage')?.id,
+    },
+  }),
   'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
+  'GET /v1/portal/invoices/archives': () => ({}),
+  'GET /v1/portal/invoices/archives/{year}': () => ({ path: { year: 2026 } }),
   'GET /v1/portal/subscriptions': () => ({}),
+  'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
+    path: { subscriptionId },
+  }),
   'GET /v1/portal/payment-methods': () => ({}),
   'GET /v1/portal/profile': () => ({}),
   'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
@@ -178,7 +189,8 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
 
   test('answers another customer’s ids with 404', async () => {
     const request = requestOf(route, theirs)
-    if (Object.keys({ ...request.path, ...request.query }).length === 0) return
+    const { year: _, ...ids } = { ...request.path, ...request.query }
+    if (Object.keys(ids).length === 0) return
     const { status, json } = await send(route, request, own())
     expect([status, json.code]).toEqual([404, 'not_found'])
   })
@@ -204,6 +216,16 @@ describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name,
     await t.api.delete(`${PORTAL_SESSIONS}/${visit.sessionId}`)
     const { status, json } = await send(route, requestOf(route, mine), { cookie: visit.cookie() })
     expect([status, json.code]).toEqual([401, 'portal_session_revoked'])
+  })
+
+  test('is refused once the session has expired', async () => {
+    const visit = await givenPortal(t, t.api, mine.customerId)
+    await t.database.pool.query(
+      'update portal_sessions set expires_at = $1 where customer_id = $2 and id = $3',
+      ['2026-04-15T11:59:59Z', mine.customerId, visit.sessionId],
+    )
+    const { status, json } = await send(route, requestOf(route, mine), { cookie: visit.cookie() })
+    expect([status, json.code]).toEqual([401, 'portal_session_expired'])
   })
 
   test('takes nothing that another page sends', async () => {

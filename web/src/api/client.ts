@@ -66,6 +66,12 @@ export const fileOf = (organization: string, address: string, accept = '*/*'): P
 export const portalFileOf = (address: string): Promise<File> =>
   fetchFile(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
+/**
+ * Downloads many documents for a customer in the portal, without a timeout. An interrupted download
+ * fails, so that no partial file looks complete.
+ */
+export const portalArchiveOf = (address: string): Promise<File> => fetchFile(address, {})
+
 async function fetchFile(address: string, request: RequestInit): Promise<File> {
   const response = await fetch(address, request).catch(throwSilence)
   if (!response.ok) throw errorOfResponse(response, await response.json().catch(() => undefined))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import type { PortalProfileUpdate, paths } from './api-types.ts'
-import { api, bodyOf, portalFileOf } from './client.ts'
+import { api, bodyOf, portalArchiveOf, portalFileOf } from './client.ts'
 
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>
 type UsageQuery = paths['/v1/portal/usage']['get']['parameters']['query']
@@ -53,6 +53,42 @@ export const portalInvoiceQuery = (invoiceId: string) =>
 
 export const portalInvoicePdf = (invoiceId: string): Promise<File> =>
   portalFileOf(`/v1/portal/invoices/${encodeURIComponent(invoiceId)}/pdf`)
+
+/** Units by day behind a line of an invoice. */
+export const portalLineUsageQuery = (invoiceId: string, lineId: string) =>
+  queryOptions({
+    queryKey: ['line-usage', invoiceId, lineId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/v1/portal/invoices/{invoiceId}/lines/{lineId}/usage', {
+          params: { path: { invoiceId, lineId } },
+          signal,
+        }),
+      ),
+  })
+
+/** Years with invoices. */
+export const portalArchivesQuery = queryOptions({
+  queryKey: ['archives'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/invoices/archives', { signal })),
+})
+
+/** Downloads the PDFs of all invoices of a year. */
+export const portalArchive = (year: number): Promise<File> =>
+  portalArchiveOf(`/v1/portal/invoices/archives/${year}`)
+
+/** How the amount of the current period grew by day. */
+export const portalCurrentPeriodQuery = (subscriptionId: string) =>
+  queryOptions({
+    queryKey: ['current-period', subscriptionId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/v1/portal/subscriptions/{subscriptionId}/current-period', {
+          params: { path: { subscriptionId } },
+          signal,
+        }),
+      ),
+  })
 
 export const portalSubscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { givenPortalLink } from '../../../server/test/support/portal.ts'
@@ -101,6 +102,22 @@ test('the amount due leads to the invoice, its tiers and its PDF', async () => {
   expect(download.suggestedFilename()).toMatch(/INV-.*\.pdf$/)
   const pdf = await buffer(await download.createReadStream())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a line shows the days of its usage, and a year is downloaded as one archive', async () => {
+  const { page } = await open(`/portal/invoices/${account.invoice.id}`)
+  await page.getByText('First 100 at $0.10, next 900 at $0.05, next 200 at $0.01').waitFor()
+  await page.getByRole('button', { name: 'Tickets' }).click()
+  const days = page.getByRole('figure', { name: 'Usage of Tickets by day' })
+  await days.getByRole('button', { name: 'Show as table' }).click()
+  await days.getByRole('row', { name: '10 Mar 2026 1,200' }).waitFor()
+  await page.getByRole('link', { name: 'Invoices' }).first().click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download invoices of \d{4}$/ }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^invoices-\d{4}\.zip$/)
+  const files = unzipSync(await buffer(await download.createReadStream()))
+  expect(Object.keys(files)).toEqual([`Invoice-${account.invoice.invoiceNumber}.pdf`])
 })
 
 test('usage is shown by signal and day, and its filters are in the URL', async () => {

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
+import { portalArchiveRoutes } from './archives/routes.ts'
+import { portalCurrentPeriodRoutes } from './current-period/routes.ts'
 import { portalInvoiceRoutes } from './invoices/routes.ts'
 import { portalOverviewRoutes } from './overview/routes.ts'
 import { portalPayingRoutes } from './paying/routes.ts'
@@ -15,7 +17,9 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
 > = async (app, deps) => {
   await app.register(portalOverviewRoutes, deps)
   await app.register(portalUsageRoutes, deps)
+  await app.register(portalCurrentPeriodRoutes, deps)
   await app.register(portalInvoiceRoutes, deps)
+  await app.register(portalArchiveRoutes, deps)
   await app.register(portalSubscriptionRoutes, deps)
   await app.register(portalPayingRoutes, deps)
   await app.register(portalProfileRoutes, deps)

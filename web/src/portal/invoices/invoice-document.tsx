@@ -1,4 +1,5 @@
 import { Paper, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { PortalInvoice } from '../../api/api-types.ts'
 import { InvoiceLines } from '../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../ui/billing/invoice-sums.tsx'
@@ -6,9 +7,12 @@ import { Parties } from '../../ui/billing/parties.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'
 import classes from './invoices.module.css'
 
+/** Loaded with the first line that is expanded: charts are large. */
+const LineUsage = lazy(() => import('./line-usage.tsx'))
+
 /** The invoice as printed; each line expands to show how its amount was computed. */
 export function InvoiceDocument({ invoice }: { invoice: PortalInvoice }) {
-  const { seller, buyer, lineItems, currency, memo, timezone } = invoice
+  const { id, seller, buyer, lineItems, currency, memo, timezone } = invoice
   const notes = [buyer.taxExemptionReason, memo, seller.footer].filter((text) => text !== null)
   return (
     <Paper withBorder p={{ base: 'md', xs: 'lg' }} component="section" aria-label="Invoice">
@@ -19,6 +23,13 @@ export function InvoiceDocument({ invoice }: { invoice: PortalInvoice }) {
           lines={lineItems}
           currency={currency}
           dates={{ ...invoice, timeZone: timezone }}
+          more={(line) =>
+            line.hasUsage ? (
+              <Suspense>
+                <LineUsage invoiceId={id} line={line} />
+              </Suspense>
+            ) : null
+          }
         />
         <InvoiceSums bill={invoice} timeZone={timezone} />
         {notes.map((text) => (

@@ -5,6 +5,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { PortalAnchor, usePortalNavigate } from '../shell/portal-link.tsx'
 import { PortalPage } from '../shell/portal-page.tsx'
+import { Archives } from './archives.tsx'
 import { InvoiceRows } from './invoice-rows.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
 
@@ -51,6 +52,7 @@ export function InvoicesPage({ search }: { search: InvoicesSearch }) {
             )
           }
         </Loaded>
+        <Archives />
       </Stack>
     </PortalPage>
   )

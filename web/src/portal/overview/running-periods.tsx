@@ -1,13 +1,20 @@
 import { Paper, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { PortalRunningPeriod } from '../../api/api-types.ts'
 import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'
 import { PortalAnchor } from '../shell/portal-link.tsx'
+import { GROWTH_HEIGHT } from '../subscriptions/growth-height.ts'
 import classes from './overview.module.css'
+
+/** Loaded lazily: charts are large. */
+const GrowthChart = lazy(() => import('../subscriptions/growth-chart.tsx'))
 
 /** Amounts of the current periods so far; they change until the last day of each period. */
 export function RunningPeriods({ periods }: { periods: readonly PortalRunningPeriod[] }) {
+  // With several periods, their charts are on the page of their usage.
+  const [only, ...others] = periods
   return (
     <Section
       title="Current billing period"
@@ -17,6 +24,13 @@ export function RunningPeriods({ periods }: { periods: readonly PortalRunningPer
         {periods.map((one) => (
           <RunningPeriod key={one.subscriptionId} period={one} />
         ))}
+        {only !== undefined && others.length === 0 && only.amountSoFar !== null && (
+          <div className={classes.growth}>
+            <Suspense fallback={<div style={{ height: GROWTH_HEIGHT }} aria-busy />}>
+              <GrowthChart subscriptionId={only.subscriptionId} />
+            </Suspense>
+          </div>
+        )}
       </Paper>
     </Section>
   )
@@ -40,7 +54,9 @@ function RunningPeriod({ period }: { period: PortalRunningPeriod }) {
           {amountSoFar === null ? '–' : billAmount(amountSoFar, currency)}
         </div>
         <Text size="xs" c="dimmed">
-          Estimate so far. Changes until {formatDay(lastDay(end, timeZone))}
+          {amountSoFar === null
+            ? 'No estimate available'
+            : `Estimate so far. Changes until ${formatDay(lastDay(end, timeZone))}`}
         </Text>
       </div>
     </div>

@@ -22,16 +22,21 @@ export function SignalTable({ signals }: { signals: PortalUsage['signals'] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {signals.map(({ signalId, signalName, agentName, quantity, amount, currency }) => (
-            <Table.Tr key={signalId}>
+          {signals.map((one) => (
+            <Table.Tr key={one.signalId}>
               <Table.Td>
-                {signalName}
+                {one.signalName}
                 <Text size="xs" c="dimmed">
-                  {agentName}
+                  {one.agentName}
                 </Text>
+                {one.priceInWords !== null && (
+                  <Text size="xs" c="dimmed">
+                    {one.priceInWords}
+                  </Text>
+                )}
               </Table.Td>
-              <Table.Td className={classes.figure}>{formatCount(quantity)}</Table.Td>
-              <Table.Td className={classes.figure}>{billAmount(amount, currency)}</Table.Td>
+              <Table.Td className={classes.figure}>{formatCount(one.quantity)}</Table.Td>
+              <Table.Td className={classes.figure}>{billAmount(one.amount, one.currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,12 +1,17 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PortalSubscription, PortalUsage } from '../../api/api-types.ts'
-import { portalSubscriptionsQuery, portalUsageQuery } from '../../api/portal.ts'
+import {
+  portalCurrentPeriodQuery,
+  portalSubscriptionsQuery,
+  portalUsageQuery,
+} from '../../api/portal.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatPeriod } from '../../ui/values/dates.ts'
 import { PortalPage } from '../shell/portal-page.tsx'
+import GrowthChart from '../subscriptions/growth-chart.tsx'
 import { SignalTable } from './signal-table.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters } from './usage-filters.tsx'
@@ -52,20 +57,30 @@ function Usage({ subscription, all, search }: Props) {
     <Stack gap={32}>
       <UsageFilters subscription={subscription} all={all} search={search} />
       <Loaded query={query} height={HEIGHT}>
-        {(usage) => <Figures usage={usage} />}
+        {(usage) => (
+          <Figures usage={usage} isCurrent={search.period === undefined && usage.isRunning} />
+        )}
       </Loaded>
     </Stack>
   )
 }
 
-function Figures({ usage }: { usage: PortalUsage }) {
+type FiguresProps = { usage: PortalUsage; isCurrent: boolean }
+
+function Figures({ usage, isCurrent }: FiguresProps) {
   const { period, timeZone, isRunning, signals } = usage
   if (period === null) {
     return <Empty title="Nothing to show">The subscription does not cover these days.</Empty>
   }
   const days = formatPeriod(period, timeZone)
+  const growth = isCurrent && <Growth subscriptionId={usage.subscriptionId} />
   if (signals.length === 0) {
-    return <Empty title="No usage">This subscription has no usage-based prices.</Empty>
+    return (
+      <Stack gap={32}>
+        <Empty title="No usage">This subscription has no usage-based prices.</Empty>
+        {growth}
+      </Stack>
+    )
   }
   return (
     <Stack gap={32}>
@@ -75,9 +90,24 @@ function Figures({ usage }: { usage: PortalUsage }) {
       >
         <SignalTable signals={signals} />
       </Section>
+      {growth}
       <Section title="By day" about="Units of each item">
         <UsageChart usage={usage} />
       </Section>
     </Stack>
+  )
+}
+
+/** Shows nothing if the period has no amount of its own, such as one that is already invoiced. */
+function Growth({ subscriptionId }: { subscriptionId: string }) {
+  const { data } = useQuery(portalCurrentPeriodQuery(subscriptionId))
+  if (data?.days.length === 0) return null
+  return (
+    <Section
+      title="Amount so far"
+      about="Your next invoice, day by day: usage with fees, discounts and taxes."
+    >
+      <GrowthChart subscriptionId={subscriptionId} />
+    </Section>
   )
 }

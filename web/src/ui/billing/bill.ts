@@ -17,7 +17,10 @@ export type BillLine = Omit<PricePreviewLine, 'strategyIndex'> &
       InvoiceLine,
       'id' | 'agentName' | 'signalName' | 'proration' | 'billed' | 'periodStart' | 'periodEnd'
     >
-  >
+  > & {
+    /** Price of the units by tier, as a sentence. */
+    priceInWords?: string | null
+  }
 
 export type BillTier = InvoiceTier
 

@@ -92,7 +92,8 @@ function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { lin
             {aboutLine(line, dates).map((text) => (
               <div key={text}>{text}</div>
             ))}
-            {price !== undefined && <div data-phone-only>{price}</div>}
+            {line.priceInWords != null && <div>{line.priceInWords}</div>}
+            {line.priceInWords == null && price !== undefined && <div data-phone-only>{price}</div>}
           </div>
         </Table.Td>
         <Table.Td data-off-phone>{billCount(line.quantity)}</Table.Td>

@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { InvoiceDocument } from './document.ts'
 import type { DocumentLine } from './lines.ts'
 
@@ -30,6 +30,49 @@ export async function edgesOf(pdf: Uint8Array): Promise<{ left: number; right: n
   await document.destroy()
   return edges
 }
+
+/** The structure of a page, as a screen reader gets it: role, text and children. */
+export type Read = { role: string; text: string; children: Read[]; alt?: string }
+
+/** Returns the structure of each page, and the text that is neither in it nor an artifact. */
+export async function structureOf(pdf: Uint8Array): Promise<{ pages: Read[]; unmarked: string }> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const pages: Read[] = []
+  let unmarked = ''
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent({ includeMarkedContent: true })
+    const texts = new Map<string, string>()
+    const open: (string | undefined)[] = []
+    for (const item of items) {
+      if ('str' in item) {
+        const id = open.at(-1)
+        if (id === undefined) unmarked += item.str
+        else texts.set(id, (texts.get(id) ?? '') + item.str)
+      } else if (item.type === 'endMarkedContent') open.pop()
+      // An artifact has no id.
+      else open.push(item.id ?? item.type)
+    }
+    pages.push(readOf(await page.getStructTree(), texts))
+  }
+  await document.destroy()
+  return { pages, unmarked }
+}
+
+type Node = Awaited<ReturnType<PDFPageProxy['getStructTree']>>
+type Child = Node['children'][number]
+
+function readOf(node: Node, texts: ReadonlyMap<string, string>): Read {
+  const children = node.children.flatMap((child) => (isNode(child) ? [readOf(child, texts)] : []))
+  const text = node.children
+    .flatMap((child) => (isNode(child) || !('id' in child) ? [] : [texts.get(child.id) ?? '']))
+    .join(' ')
+    .trim()
+  const alt = Reflect.get(node, 'alt')
+  return { role: node.role, text, children, ...(typeof alt === 'string' && { alt }) }
+}
+
+const isNode = (child: Child): child is Node => 'role' in child
 
 export async function metadataOf(pdf: Uint8Array) {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise

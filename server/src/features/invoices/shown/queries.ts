@@ -3,13 +3,16 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
 import { selectInvoices } from '../ledger.ts'
-import type { ShownInvoice, ShownStatus } from './shown.ts'
+import { SHOWN_STATUSES, type ShownInvoice, type ShownStatus } from './shown.ts'
 
 export type OfCustomer = { organizationId: string; customerId: string }
 
 /** The condition of `isShown` in SQL. */
 const areShown = (statuses: readonly ShownStatus[]) =>
   sql<SqlBool>`status = any(${statuses}::text[]) and (status <> 'void' or issued_at is not null)`
+
+/** Issue date of an invoice. */
+const ISSUED = sql`coalesce(issued_at, generated_at)`
 
 /** Amount due of an open invoice. */
 const AMOUNT_DUE = sql`(total - amount_paid + amount_refunded)`
@@ -26,8 +29,45 @@ export async function listShown(
     .where('organizationId', '=', organizationId)
     .where(areShown(statuses))
     .$castTo<ShownInvoice>()
-  const orderBy = sql`coalesce(issued_at, generated_at)`
-  return listPage(invoices, { ...page, orderBy, sortOrder: 'desc' })
+  return listPage(invoices, { ...page, orderBy: ISSUED, sortOrder: 'desc' })
+}
+
+/** Year of the issue date as printed: in the time zone of the buyer. */
+const ISSUE_YEAR = sql<number>`
+  extract(year from ${ISSUED} at time zone coalesce(buyer->>'timezone', 'UTC'))::integer`
+
+export type InvoicesOfYear = { year: number; invoices: number }
+
+/** Counts the customer's visible invoices by year of issue, latest year first. */
+export async function countShownByYear(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+): Promise<InvoicesOfYear[]> {
+  const { rows } = await sql<InvoicesOfYear>`
+    select ${ISSUE_YEAR} as year, count(*)::integer as invoices from invoices
+    where customer_id = ${customerId} and organization_id = ${organizationId}
+      and ${areShown(SHOWN_STATUSES)}
+    group by 1 order by 1 desc`.execute(db)
+  return rows
+}
+
+/** Lists the customer's visible invoices of a year, earliest issue date first. */
+export function listShownOfYear(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+  { year, limit, offset }: Slice & { year: number },
+): Promise<ShownInvoice[]> {
+  return selectInvoices(db)
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
+    .where(areShown(SHOWN_STATUSES))
+    .where(sql<SqlBool>`${ISSUE_YEAR} = ${year}`)
+    .$castTo<ShownInvoice>()
+    .orderBy(ISSUED)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }
 
 /** Lists the customer's due invoices, earliest due date first. */

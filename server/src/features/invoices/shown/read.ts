@@ -4,7 +4,14 @@ import { notFound } from '../../../platform/errors.ts'
 import { findInvoiceOf } from '../ledger.ts'
 import { isShown, type ShownInvoice } from './shown.ts'
 
-export { listDue, listShown, type OfCustomer, sumDue } from './queries.ts'
+export {
+  countShownByYear,
+  listDue,
+  listShown,
+  listShownOfYear,
+  type OfCustomer,
+  sumDue,
+} from './queries.ts'
 
 /**
  * Returns an invoice that the customer may see. Throws `not_found` for others, identical to the

@@ -1,5 +1,6 @@
 import { amountNumber } from '../../../domain/json-amount.ts'
-import type { InvoiceDetails } from '../../invoices/invoice.ts'
+import { tiersInWords } from '../../delivery/documents/tiers-in-words.ts'
+import type { InvoiceDetails, InvoiceLine } from '../../invoices/invoice.ts'
 import { partiesBody } from '../../invoices/parties-body.ts'
 import type { Parties } from '../../invoices/party.ts'
 import type { ShownInvoice } from '../../invoices/shown/shown.ts'
@@ -35,8 +36,8 @@ export function invoiceBody(
   return {
     ...summaryBody(invoice, parties.buyer.timezone),
     ...{ netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal },
-    lineItems: content.lineItems.map(
-      ({ cost: _1, eventCount: _2, strategyId: _3, agentId: _4, signalId: _5, ...line }) => line,
+    lineItems: content.lineItems.map((line, position) =>
+      lineBody(line, details.lines[position], invoice.currency),
     ),
     discounts: content.discounts.map(({ discountId: _1, couponId: _2, ...discount }) => discount),
     taxes: content.taxes.map(({ taxRateId: _, ...tax }) => tax),
@@ -48,6 +49,19 @@ export function invoiceBody(
     voidedAt: invoice.voidedAt?.toISOString() ?? null,
     isPaymentPending: payments.some(({ status }) => status === 'pending'),
     canPay,
+  }
+}
+
+function lineBody(
+  line: ReturnType<typeof contentBody>['lineItems'][number],
+  exact: InvoiceLine | undefined,
+  currency: string,
+): PortalInvoice['lineItems'][number] {
+  const { cost: _1, eventCount: _2, strategyId: _3, agentId: _4, signalId, ...shown } = line
+  return {
+    ...shown,
+    priceInWords: exact ? tiersInWords(exact, currency) : null,
+    hasUsage: signalId !== null,
   }
 }
 

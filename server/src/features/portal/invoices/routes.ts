@@ -7,7 +7,14 @@ import { type PdfRenderer, pdfFileName } from '../../delivery/documents/pdf/pdf.
 import { InvoiceParams } from '../../invoices/invoice-fields.ts'
 import { getShown } from '../../invoices/shown/read.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
-import { PortalInvoice, PortalInvoiceList, PortalInvoiceQuery } from './schemas.ts'
+import { getLineUsage } from './line-usage.ts'
+import {
+  PortalInvoice,
+  PortalInvoiceList,
+  PortalInvoiceQuery,
+  PortalLineParams,
+  PortalLineUsage,
+} from './schemas.ts'
 import { getInvoice, listInvoices } from './service.ts'
 
 const tags = ['Portal']
@@ -45,6 +52,24 @@ export const portalInvoiceRoutes: FastifyPluginAsyncTypebox<
       },
     },
     (request) => getInvoice(deps, { ...ofVisitor(request), id: request.params.invoiceId }),
+  )
+  app.get(
+    '/v1/portal/invoices/:invoiceId/lines/:lineId/usage',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getPortalLineUsage',
+        summary: 'Read the usage behind an invoice line',
+        description: 'By day, for a line that bills usage.',
+        params: PortalLineParams,
+        response: { 200: PortalLineUsage, ...errorResponses(400, 401, 404, 429) },
+      },
+    },
+    (request) => {
+      const { invoiceId, lineId } = request.params
+      return getLineUsage(deps.db, { ...ofVisitor(request), id: invoiceId }, lineId.toLowerCase())
+    },
   )
   app.get(
     '/v1/portal/invoices/:invoiceId/pdf',

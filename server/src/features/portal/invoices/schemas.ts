@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { nullable, timestamp } from '../../../platform/http/fields.ts'
+import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
 import {
   AppliedDiscount,
@@ -52,7 +52,17 @@ const {
   signalId: _signalId,
   ...lineFields
 } = InvoiceLine.properties
-const PortalInvoiceLine = Type.Object(lineFields, { title: 'PortalInvoiceLine' })
+const PortalInvoiceLine = Type.Object(
+  {
+    ...lineFields,
+    priceInWords: nullable(
+      Type.String(),
+      'Price of the units by tier, which adds up to the amount; null for a line without tiers.',
+    ),
+    hasUsage: Type.Boolean({ description: 'True if the line bills usage, which is kept by day.' }),
+  },
+  { title: 'PortalInvoiceLine' },
+)
 
 const {
   discountId: _discountId,
@@ -100,3 +110,27 @@ export const PortalInvoice = Type.Object(
   { title: 'PortalInvoice', description: 'The complete invoice as the customer sees it.' },
 )
 export type PortalInvoice = Static<typeof PortalInvoice>
+
+export const PortalLineParams = Type.Object({ invoiceId: uuid(), lineId: uuid() })
+
+export const PortalLineUsage = Type.Object(
+  {
+    lineId: uuid(),
+    timeZone: Type.String({ description: 'Time zone of the days.' }),
+    quantity: Type.Number({ description: 'Units that the line bills.' }),
+    otherQuantity: Type.Number({
+      description:
+        'Units of the days that are not on the line: billed by another line, or recorded after ' +
+        'the invoice. Negative if usage was removed after it. The days add up to both.',
+    }),
+    days: Type.Array(
+      Type.Object(
+        { date: Type.String({ format: 'date' }), quantity: Type.Number() },
+        { title: 'PortalLineDay' },
+      ),
+      { description: 'Every day that the line covers, in order.' },
+    ),
+  },
+  { title: 'PortalLineUsage', description: 'The usage behind a line of an invoice, by day.' },
+)
+export type PortalLineUsage = Static<typeof PortalLineUsage>

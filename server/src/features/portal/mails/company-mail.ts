@@ -1,7 +1,8 @@
 import { escapeHtml } from '../../../platform/http/html.ts'
+import { button, head, letter, MUTED, row } from '../../../platform/mail/letter.ts'
 import { oneLine } from '../../../platform/mail/mail-address.ts'
-import { button, frame, header } from '../../delivery/documents/mail/frame.ts'
 import type { MailContent } from '../../delivery/documents/mail/mail.ts'
+import { senderOf } from '../../delivery/documents/mail/sender.ts'
 import { type Accent, accentOf } from '../../organizations/accent.ts'
 import type { OrganizationSettings } from '../../organizations/settings.ts'
 
@@ -24,9 +25,10 @@ export function companyMail(company: MailCompany, words: Words): MailContent {
   const text = [title, lead, ...(link ? [`${link.label}: ${link.url}`] : []), after].map(oneLine)
   return {
     subject,
-    html: frame({
+    html: letter({
       subject,
       preview: lead,
+      accent,
       rows: rowsOf(company, words, accent),
       foot: foot.map(escapeHtml).join(' &middot; '),
     }),
@@ -35,7 +37,7 @@ export function companyMail(company: MailCompany, words: Words): MailContent {
 }
 
 function rowsOf(company: MailCompany, { title, lead, link, after }: Words, accent: Accent): string {
-  return `<tr><td style="padding:32px 32px 8px;">${header(company, { title, lead })}</td></tr>
+  return `${head(senderOf(company), { title, lead, accent })}
 ${link ? button(link.url, link.label, accent) : ''}
-<tr><td style="padding:8px 32px 28px;font-size:14px;line-height:1.5;color:#667085;">${escapeHtml(after)}</td></tr>`
+${row(`<div class="soft" style="${MUTED}font-size:14px;">${escapeHtml(after)}</div>`, '8px 32px 28px')}`
 }

@@ -2,7 +2,10 @@ import { amountNumber } from '../../../domain/json-amount.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { readBillingContext } from '../../billing/context/billing-context.ts'
 import { previewInvoiceIn } from '../../billing/generate.ts'
+import { periodTotal } from '../../billing/period-growth.ts'
+import { chooseWindow } from '../../billing/window.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { listBalances } from '../../credit-balances/service.ts'
 import { listDue, listShown, type OfCustomer, sumDue } from '../../invoices/shown/read.ts'
@@ -84,7 +87,23 @@ async function amountSoFar(tx: Tx, request: Request, moment: Moment): Promise<nu
   try {
     return (await previewInvoiceIn(tx, request, moment)).total
   } catch (error) {
-    if (error instanceof AppError && error.kind !== 'unavailable') return null
-    throw error
+    const isInvoiced = error instanceof AppError && error.code === 'period_invoiced'
+    return isInvoiced ? periodAmount(tx, request, moment) : nullIfRefused(error)
   }
+}
+
+/** Returns the amount of a period that has drafts of parts of it. */
+async function periodAmount(tx: Tx, request: Request, moment: Moment): Promise<number | null> {
+  try {
+    const billing = await readBillingContext(tx, request)
+    const window = chooseWindow(billing, {}, moment.businessNow)
+    return amountNumber(await periodTotal(tx, billing, { window, at: moment.businessNow }))
+  } catch (error) {
+    return nullIfRefused(error)
+  }
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError && error.kind !== 'unavailable') return null
+  throw error
 }

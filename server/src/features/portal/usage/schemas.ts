@@ -33,6 +33,10 @@ const PortalSignalUsage = Type.Object(
       description: 'Priced by the plan; equals the line of an invoice.',
     }),
     currency: Type.String(),
+    priceInWords: nullable(
+      Type.String(),
+      'Price of the units by tier; null without tiers, or if several periods price them.',
+    ),
   },
   { title: 'PortalSignalUsage' },
 )

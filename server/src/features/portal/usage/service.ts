@@ -4,6 +4,7 @@ import { dateAt } from '../../../domain/time/dates.ts'
 import type { Db } from '../../../platform/database.ts'
 import { readBillingContext } from '../../billing/context/billing-context.ts'
 import { usageByDay, usageLines } from '../../billing/period-usage.ts'
+import { tiersInWords } from '../../delivery/documents/tiers-in-words.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { OfCustomer } from '../../invoices/shown/read.ts'
 import type { PortalUsage, PortalUsageQuery } from './schemas.ts'
@@ -30,7 +31,7 @@ export async function getUsage(
       ...about,
       period: { start: dateAt(window.start).toISOString(), end: dateAt(window.end).toISOString() },
       isRunning: isRunning(window, businessNow),
-      signals: bySignal(lines).map((one) => ({ ...one, currency })),
+      signals: bySignal(lines, currency),
       days: days.map(({ date, bySignal: used }) => ({
         date,
         bySignal: used.filter(({ quantity }) => !quantity.eq(ZERO)).map(quantityBody),
@@ -40,7 +41,7 @@ export async function getUsage(
 }
 
 /** Sums lines by signal: a window that overlaps several periods has one line for each. */
-function bySignal(lines: readonly DraftLine[]) {
+function bySignal(lines: readonly DraftLine[], currency: string) {
   const groups = Map.groupBy(lines, ({ signalId }) => signalId)
   return [...groups].flatMap(([signalId, own]) => {
     if (signalId === null) return []
@@ -51,6 +52,8 @@ function bySignal(lines: readonly DraftLine[]) {
         agentName: own[0]?.agentName ?? '',
         quantity: amountNumber(sum(own.map(({ quantity }) => quantity))),
         amount: amountNumber(sum(own.map(({ amount }) => amount))),
+        currency,
+        priceInWords: own.length === 1 && own[0] ? tiersInWords(own[0], currency) : null,
       },
     ]
   })

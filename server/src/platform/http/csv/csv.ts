@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageInTurn } from '../limits/heavy-routes.ts'
+import { STALLED_MS, whileTaken } from '../while-taken.ts'
 import { prefersCsv } from './accept.ts'
 import { type CsvFile, headingsOf, linesOf, type TableShape } from './csv-table.ts'
 import { csvLine } from './csv-text.ts'
@@ -15,8 +16,6 @@ declare module 'fastify' {
 
 /** Maximum number of rows written at once, regardless of the page size. */
 const ROWS_AT_ONCE = 500
-/** A response is aborted after its caller has read nothing for this long. */
-const STALLED_MS = 5 * 60_000
 
 /** Adds `Vary: Accept` to every response of a route with tables. */
 export function addCsv(app: FastifyInstance): void {
@@ -58,18 +57,6 @@ export async function sendCsv(
   )
   const text = textOf(table, first, { next, stop: async () => iterator.return?.() })
   return reply.send(Readable.from(whileTaken(text, stalledMs, stop)))
-}
-
-/** Yields the parts of a text. Calls `stop` when the next part is not requested in time. */
-async function* whileTaken(text: AsyncIterable<string>, stalledMs: number, stop: () => void) {
-  for await (const part of text) {
-    const timer = setTimeout(stop, stalledMs)
-    try {
-      yield part
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 }
 
 async function* textOf(

@@ -107,3 +107,22 @@ test('the button has the colour of the company, with text on it that can be read
   expect(htmlWith('#0a5c36')).toMatch(/background:#0a5c36;[^>]*><a [^>]*color:#ffffff/)
   expect(htmlWith(null)).toMatch(/background:#1f5eff;/)
 })
+
+test('an email has a dark colour for each of its texts, lines and backgrounds', () => {
+  const document = sampleDocument({ accountUrl: 'https://pay.example/a', memo: 'Thanks' })
+  const { html } = invoiceMail(document, { message: 'Hello' })
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  const classOf = new Map([
+    ['[^-]color:#16202e', 'ink'],
+    ['[^-]color:#5a6779', 'soft'],
+    ['border-bottom:1px solid #dde3ea', 'rule'],
+    ['background:#f3f5f8', 'ground|note'],
+    ['background:#ffffff', 'paper'],
+  ])
+  const tags = html.match(/<\w+ [^>]*style="[^"]*"[^>]*>/g) ?? []
+  for (const [style, name] of classOf) {
+    const painted = tags.filter((tag) => new RegExp(style).test(tag))
+    expect(painted.length).toBeGreaterThan(0)
+    for (const tag of painted) expect(tag).toMatch(new RegExp(`class="[^"]*\\b(${name})\\b`))
+  }
+})

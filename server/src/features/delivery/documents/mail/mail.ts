@@ -19,6 +19,9 @@ export function invoiceMail(
     lead: `${seller.name} has sent you an invoice for ${total}. It is attached as a PDF.`,
     message: message?.trim() || null,
     payLabel: `Pay ${amountDue}`,
+    figure: payUrl
+      ? { amount: amountDue, about: `Due on ${dueDate}` }
+      : { amount: total, about: `Invoice ${number}` },
   })
 }
 
@@ -33,6 +36,7 @@ export function reminderMail(document: InvoiceDocument): MailContent {
       'If you have already paid, you can ignore this reminder.',
     message: null,
     payLabel: `Pay ${amountDue}`,
+    figure: { amount: amountDue, about: `Was due on ${dueDate}` },
   })
 }
 
@@ -46,6 +50,7 @@ export function receiptMail(document: InvoiceDocument): MailContent {
     lead: `${seller.name} received ${amountPaid} for invoice ${number}.${rest}`,
     message: null,
     payLabel: `Pay the remaining ${amountDue}`,
+    figure: { amount: amountPaid, about: `Received for invoice ${number}` },
   })
 }
 

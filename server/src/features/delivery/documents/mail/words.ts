@@ -8,4 +8,6 @@ export type MailWords = {
   /** An optional message from the sender, above the details. */
   message: string | null
   payLabel: string
+  /** The amount that the email is about, in large type. */
+  figure?: { amount: string; about: string }
 }

@@ -1,4 +1,4 @@
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { InvoiceDocument } from '../document.ts'
 import { lineTable } from './lines.ts'
 import {
@@ -11,11 +11,15 @@ import {
   paperOf,
   styled,
 } from './style.ts'
+import { cellOf, type Tag, tagOf } from './tags/tag.ts'
 import { totalsBlock } from './totals.ts'
+
+/** Bounds the memory of the PDF thread: the structure of a longer invoice would exceed it. */
+const TAGGED_LINES_MAX = 2_000
 
 /** Builds the document definition for pdfmake. */
 export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
-  const { number, seller, buyer, period, taxNote, memo, footer } = document
+  const { number, seller, buyer, period, lines, taxNote, memo, footer } = document
   const own = { isJapanese: isJapanese(seller) }
   return {
     pageSize: paperOf(seller),
@@ -30,6 +34,8 @@ export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
     },
     language: 'en',
     displayTitle: true,
+    version: '1.7',
+    ...(lines.length <= TAGGED_LINES_MAX && { tagged: true, subset: 'PDF/UA' as const }),
     header: (page) => (page > 1 ? runningHeader(document) : null),
     footer: (page, pages) => pageNumber(number, page, pages),
     content: [
@@ -53,9 +59,13 @@ function runningHeader({ number, seller }: InvoiceDocument): Content {
       styled(shortened(seller.name), {
         small: true,
         muted: true,
+        role: 'Artifact',
         isJapanese: isJapanese(seller),
       }),
-      { ...styled(`Invoice ${number}`, { small: true, muted: true }), alignment: 'right' },
+      {
+        ...styled(`Invoice ${number}`, { small: true, muted: true, role: 'Artifact' }),
+        alignment: 'right',
+      },
     ],
   }
 }
@@ -71,8 +81,11 @@ function pageNumber(number: string, page: number, pages: number): Content {
   return {
     margin: [PAGE.margin, 20, PAGE.margin, 0],
     columns: [
-      styled(number, { small: true, muted: true }),
-      { ...styled(`Page ${page} of ${pages}`, { small: true, muted: true }), alignment: 'right' },
+      styled(number, { small: true, muted: true, role: 'Artifact' }),
+      {
+        ...styled(`Page ${page} of ${pages}`, { small: true, muted: true, role: 'Artifact' }),
+        alignment: 'right',
+      },
     ],
   }
 }
@@ -101,22 +114,28 @@ function masthead({ seller, number, status }: InvoiceDocument): Content {
   const state: Content[] =
     stamp === undefined
       ? []
-      : [{ text: stamp, bold: true, color: COLORS.accent, margin: [0, 2, 0, 0] }]
+      : [{ ...styled(stamp, { bold: true }), color: COLORS.accent, margin: [0, 2, 0, 0] }]
   return {
     margin: [0, 0, 0, 22],
     columns: [
-      { width, stack: [logo === null ? name : { image: logo, fit: [180, 56] }] },
+      { width, stack: [logo === null ? name : picture(logo, seller.name)] },
       {
         width: HEADING_WIDTH,
         alignment: 'right',
         stack: [
-          { text: 'Invoice', fontSize: 22, bold: true, lineHeight: 1 },
-          { text: number, fontSize: 11, color: COLORS.muted, margin: [0, 2, 0, 0] },
+          { ...styled('Invoice', { size: 22, bold: true, role: 'H1' }), lineHeight: 1 },
+          { ...styled(number, { size: 11, muted: true }), margin: [0, 2, 0, 0] },
           ...state,
         ],
       },
     ],
   }
+}
+
+/** The logo, which reads as the name of the company. */
+function picture(logo: string, alt: string): Content {
+  const image = { image: logo, fit: [180, 56] as [number, number] }
+  return Object.assign(image, { tag: { ...tagOf('Figure'), alt } })
 }
 
 const DATES_WIDTH = 165
@@ -143,7 +162,7 @@ function party(title: string, shown: Shown, width: number): Content[] {
   const look = { width, isJapanese: isJapanese(shown) }
   const rest = [...address, email ?? '', more ?? '', taxId ? `Tax ID: ${taxId}` : '']
   return [
-    styled(title, { small: true, muted: true, bold: true }),
+    styled(title, { small: true, muted: true, bold: true, role: 'H2' }),
     { ...styled(name, { bold: true, ...look }), margin: [0, 3, 0, 1] },
     ...rest.filter((line) => line !== '').map((line) => styled(line, look)),
   ]
@@ -153,10 +172,14 @@ const DATE_WIDTHS = { label: 62, value: 95 }
 
 function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocument): Content {
   const { label, value } = DATE_WIDTHS
-  const row = (name: string, text: string) => [
-    styled(name, { muted: true, width: label }),
-    { ...styled(text, { width: value }), alignment: 'right' as const },
-  ]
+  const table = tagOf('Table')
+  const rowOf = (name: string, content: (cell: Tag) => Content): TableCell[] => {
+    const tag = tagOf('TR', table)
+    const heading = cellOf(tag, { scope: 'Row' })
+    return [styled(name, { muted: true, width: label, cell: heading }), content(cellOf(tag))]
+  }
+  const row = (name: string, text: string) =>
+    rowOf(name, (cell) => ({ ...styled(text, { width: value, cell }), alignment: 'right' }))
   const link = payUrl === null ? {} : { link: payUrl, color: COLORS.accent }
   return {
     layout: 'noBorders',
@@ -166,10 +189,10 @@ function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocumen
         ...(issueDate === null ? [] : [row('Issued', issueDate)]),
         row('Due', dueDate),
         row('Period', period.replace(' – ', ' –\n')),
-        [
-          styled('Amount due', { muted: true, width: label }),
-          { ...number(amountDue, value, { bold: true }), ...link },
-        ],
+        rowOf('Amount due', (cell) => ({
+          ...number(amountDue, value, { bold: true, cell }),
+          ...link,
+        })),
       ],
     },
   }
@@ -178,6 +201,9 @@ function dates({ issueDate, dueDate, period, amountDue, payUrl }: InvoiceDocumen
 function note(title: string, text: string, look: Look): Content {
   return {
     margin: TOP,
-    stack: [styled(title, { small: true, muted: true, bold: true }), styled(text, look)],
+    stack: [
+      styled(title, { small: true, muted: true, bold: true, role: 'H2' }),
+      styled(text, look),
+    ],
   }
 }

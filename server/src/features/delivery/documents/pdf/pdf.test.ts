@@ -6,9 +6,11 @@ import {
   edgesOf,
   metadataOf,
   pagesOf,
+  type Read,
   sampleDocument,
   sampleLine,
   squeezed,
+  structureOf,
 } from '../test-support.ts'
 import { draws } from './fonts/coverage.ts'
 import { fontRuns } from './fonts/font-runs.ts'
@@ -48,6 +50,45 @@ describe('the PDF of an invoice', () => {
     ]) {
       expect(text).toContain(squeezed(part))
     }
+  })
+
+  test('reads as headings, paragraphs and tables, and all else is an artifact', async () => {
+    const { seller } = sampleDocument()
+    const document = sampleDocument({
+      seller: { ...seller, logo: PIXEL },
+      lines: [sampleLine({ unitPrice: null })],
+    })
+    const { pages, unmarked } = await structureOf(await pdf.render(document))
+    expect(unmarked).toBe('')
+    const [root] = pages[0]?.children ?? []
+    const own = root?.children ?? []
+    expect(root?.role).toBe('Document')
+    expect(own.find(({ role }) => role === 'Figure')?.alt).toBe(seller.name)
+    expect(own.filter(({ role }) => role.startsWith('H')).map(({ text }) => text)).toEqual([
+      'Invoice',
+      'From',
+      'Billed to',
+    ])
+    const [, lines] = own.filter(({ role }) => role === 'Table')
+    const rolesOf = (row: Read | undefined) => row?.children.map(({ role }) => role)
+    expect(lines?.children.map(rolesOf)).toEqual([
+      ['TH', 'TH', 'TH', 'TH'],
+      ['TD', 'TD', 'TD', 'TD'],
+    ])
+    const [, row] = lines?.children ?? []
+    expect(row?.children[0]?.children.map(({ text }) => text)).toEqual([
+      'Resolved tickets',
+      'Support agent – ticket',
+    ])
+  })
+
+  test('does not read the table header again on each page', async () => {
+    const lines = Array.from({ length: 60 }, () => sampleLine())
+    const { pages, unmarked } = await structureOf(await pdf.render(sampleDocument({ lines })))
+    expect(pages.length).toBeGreaterThan(1)
+    expect(unmarked).toBe('')
+    const heads = pages.map((page) => JSON.stringify(page).split('"Unit price"').length - 1)
+    expect(heads).toEqual([1, ...heads.slice(1).map(() => 0)])
   })
 
   test('shows the explanation of a line below it', async () => {

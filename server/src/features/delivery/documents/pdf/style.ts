@@ -1,6 +1,7 @@
 import type { Party, Seller } from '../parties.ts'
 import { hasKana } from './fonts/font-runs.ts'
 import { type Inline, inlines } from './fonts/text.ts'
+import { type Tag, tagOf } from './tags/tag.ts'
 
 export const PAGE = { margin: 44, size: 9, small: 8 } as const
 const PAPER = { A4: { width: 595 }, LETTER: { width: 612 } } as const
@@ -35,19 +36,30 @@ export type Look = {
   size?: number
   width?: number
   isJapanese?: boolean
+  /** Role of the text for a screen reader; a paragraph by default. */
+  role?: Tag['role']
+  /** The cell that contains the text. */
+  cell?: Tag
 }
 
-export type Styled = { text: Inline[]; fontSize: number; bold?: boolean; color?: string }
+export type Styled = {
+  text: (Inline & { tag: Tag })[]
+  fontSize: number
+  bold?: boolean
+  color?: string
+}
 
-/** Splits text into runs of the required fonts; `width` is the available width in points. */
+/** Splits text into tagged runs of the required fonts; `width` is the available width in points. */
 export function styled(text: string, look: Look = {}): Styled {
   const fontSize = look.size ?? (look.small ? PAGE.small : PAGE.size)
+  const tag = tagOf(look.role ?? 'P', look.cell)
+  const runs = inlines(text, {
+    width: look.width ?? PAPER.A4.width - PAGE.margin * 2,
+    size: fontSize,
+    isJapanese: look.isJapanese ?? false,
+  })
   return {
-    text: inlines(text, {
-      width: look.width ?? PAPER.A4.width - PAGE.margin * 2,
-      size: fontSize,
-      isJapanese: look.isJapanese ?? false,
-    }),
+    text: runs.map((run) => ({ ...run, tag })),
     fontSize,
     ...(look.bold ? { bold: true } : {}),
     ...(look.muted ? { color: COLORS.muted } : {}),

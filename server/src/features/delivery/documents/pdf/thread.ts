@@ -4,7 +4,9 @@ import type { InvoiceDocument } from '../document.ts'
 import { inlineLogo } from '../logo.ts'
 import { definitionOf } from './definition.ts'
 import { FONT_FILES, FONTS } from './fonts/fonts.ts'
+import { tagRendering } from './tags/tagged-rendering.ts'
 
+tagRendering()
 pdfmake.setFonts(FONTS)
 pdfmake.setLocalAccessPolicy((path) => FONT_FILES.has(path))
 pdfmake.setUrlAccessPolicy(() => false)
