@@ -44,6 +44,14 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
       </Stack>
     ),
     value: margin,
+    sorts: [
+      margin,
+      line.revenue,
+      line.cost,
+      line.costChange,
+      line.line === 'signal' ? line.quantity : null,
+      line.line === 'signal' ? line.eventCount : null,
+    ],
     cells: [
       <span key="margin" title={marginNote ?? undefined}>
         {margin === null ? '–' : formatRounded(margin, unit)}

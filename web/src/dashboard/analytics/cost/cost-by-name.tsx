@@ -77,12 +77,13 @@ function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): B
 function othersOf(rest: CostAnalytics['rest']['byAgent']): BarTableRow[] {
   if (rest.eventCount === 0) return []
   const isUnknown = rest.eventCount === rest.uncostedEvents
-  const figures = figuresOf(rest, rest.eventCount, isUnknown)
+  const { sorts: _sorts, ...figures } = figuresOf(rest, rest.eventCount, isUnknown)
   return [{ key: 'others', name: 'All others', ...figures }]
 }
 
 function figuresOf({ totalCost, uncostedEvents }: Sums, count: number, isUnknown: boolean) {
   return {
+    sorts: [isUnknown ? null : totalCost, count, uncostedEvents],
     value: isUnknown ? null : totalCost,
     color: COLOR_OF.cost,
     cells: [

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Margins with bars; a row in another currency has no bar. */
-export function ProfitTable({ rows, groupBy, days }: Props) {
+export default function ProfitTable({ rows, groupBy, days }: Props) {
   const isCompared = rows.some(({ before }) => before !== null)
   return (
     <BarTable
@@ -27,10 +27,14 @@ export function ProfitTable({ rows, groupBy, days }: Props) {
         'Cost',
         'Events',
       ]}
+      sortedBy={LOWEST_FIRST}
       rows={rows.map((row) => rowOf(row, { groupBy, days, isCompared }))}
     />
   )
 }
+
+/** The order of the service: by margin, the lowest first. */
+const LOWEST_FIRST = { column: 0, isUp: true } as const
 
 type Shown = Pick<Props, 'groupBy' | 'days'> & { isCompared: boolean }
 
@@ -41,6 +45,7 @@ function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
     key: `${key} ${currency}`,
     name: <KeyLink of={key} name={name ?? NAMELESS[groupBy]} groupBy={groupBy} days={days} />,
     value: margin,
+    ...(key !== null && { sorts: sortsOf(row, isCompared) }),
     cells: [
       <span key="margin" title={marginNote ?? undefined}>
         {margin === null ? '–' : formatRounded(margin, unit)}
@@ -52,6 +57,13 @@ function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
       formatCount(row.eventCount),
     ],
   }
+}
+
+/** Figures in the order of the columns. */
+function sortsOf(row: KeyRow, isCompared: boolean): (number | null)[] {
+  const { margin, before, marginPercent, revenue, cost, eventCount } = row
+  const change = isCompared ? [before?.marginChange ?? null] : []
+  return [margin, ...change, marginPercent, revenue, cost, eventCount]
 }
 
 /** Formats the change of the margin; the tooltip has the margin before. */

@@ -42,6 +42,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                 name={name}
                 nameLabel={DIMENSIONS[groupBy]}
                 columns={['Events', 'Units', 'Cost']}
+                sortedBy={{ column: 0, isUp: false }}
                 rows={[
                   ...dimensionBreakdown.summary.map((row) => ({
                     key: row.dimensionId,
@@ -52,6 +53,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                       />
                     ),
                     ...figuresOf(row),
+                    sorts: sortsOf(row),
                   })),
                   ...othersOf(rest.breakdownSummary),
                 ]}
@@ -78,6 +80,10 @@ type Sums = Pick<
 function othersOf(rest: Sums | undefined): BarTableRow[] {
   if (rest === undefined || rest.totalEvents === 0) return []
   return [{ key: 'others', name: 'All others', ...figuresOf(rest) }]
+}
+
+function sortsOf({ totalEvents, totalQuantity, totalCost, uncostedEvents }: Sums) {
+  return [totalEvents, totalQuantity, uncostedEvents === totalEvents ? null : totalCost]
 }
 
 function figuresOf({ totalEvents, totalQuantity, totalCost, uncostedEvents }: Sums) {
