@@ -5877,7 +5877,7 @@ export interface components {
             timeZone: string;
             /** @description The current billing period; null when the subscription is not active. */
             currentPeriod: components["schemas"]["PortalPeriod"] | null;
-            /** @description Null once the subscription has ended. */
+            /** @description Day on which the next invoice is created; null once the subscription has ended. */
             nextInvoiceDate: string | null;
             /** @description In the order of the plan. */
             prices: components["schemas"]["PortalPrice"][];
@@ -6821,7 +6821,7 @@ export interface components {
             metadata: components["schemas"]["JsonObject"];
             /** @description The current billing period; null when the subscription is not active. */
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
-            /** @description Day on which the current period ends, or the first one of an upcoming subscription; null once ended. */
+            /** @description Day on which the next invoice is created: the current period ends, or the first one of an upcoming subscription. If an invoice covers that period already, it is the end of the next period. Null once ended. */
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];

@@ -5,6 +5,7 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { formatDay } from '../../../ui/values/dates.ts'
 import { formatAmount, formatCount } from '../../../ui/values/money.ts'
+import { NextInvoice } from '../next-invoice.tsx'
 import { End } from '../subscription-dates.tsx'
 import { cycleInWords, MODELS } from '../subscription-texts.ts'
 
@@ -31,6 +32,7 @@ export function TermsSection({ subscription }: { subscription: Subscription }) {
           ['Start', formatDay(subscription.startDate)],
           ['End', <End key="end" at={subscription.endDate} />],
           ['Billing cycle', cycleInWords(subscription)],
+          ['Next invoice', <NextInvoice key="next" {...subscription} />],
           ...(billingDay === null ? [] : [['Billing day', formatCount(billingDay)] as const]),
           [
             'Time zone',
