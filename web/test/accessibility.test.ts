@@ -269,7 +269,7 @@ const DIALOGS: Record<string, Dialog> = {
   'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: fromMenu('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
   'of an event with a cost': { route: EVENTS, opens: openRow(/\$0\.\d/, 'Idempotency key') },
-  'of an event without a cost': { route: EVENTS, opens: openRow(/Unknown/, 'Idempotency key') },
+  'of an event without a cost': { route: EVENTS, opens: openRow(/No cost yet/, 'Idempotency key') },
   'of a model without a price': { route: UNKNOWN_COSTS, opens: openGroup },
   'of a model without a price, and one chosen': {
     route: UNKNOWN_COSTS,

@@ -3,6 +3,7 @@ import type { CostAnalytics } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import type { CostSearch } from '../analytics-search.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
 
@@ -87,7 +88,7 @@ function figuresOf({ totalCost, uncostedEvents }: Sums, count: number, isUnknown
     value: isUnknown ? null : totalCost,
     color: COLOR_OF.cost,
     cells: [
-      isUnknown ? 'Unknown' : formatCost(totalCost),
+      isUnknown ? NO_COST_YET : formatCost(totalCost),
       formatCount(count),
       uncostedEvents === 0 ? '–' : formatCount(uncostedEvents),
     ],

@@ -1,6 +1,7 @@
 import type { Profitability } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCost, formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import type { Days } from '../frame/use-window.ts'
 import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
@@ -80,7 +81,7 @@ function changeOf({ before, currency }: KeyRow) {
 
 /** Formats a cost with the number of events that it does not include. */
 function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
-  if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
+  if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
   const text = formatRounded(cost, 'USD')
   return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} without a cost`
 }

@@ -7,7 +7,7 @@ import { formatDay } from '../../../ui/values/dates.ts'
 import { formatAmount, formatCount } from '../../../ui/values/money.ts'
 import { NextInvoice } from '../next-invoice.tsx'
 import { End } from '../subscription-dates.tsx'
-import { cycleInWords, MODELS } from '../subscription-texts.ts'
+import { cycleInWords } from '../subscription-texts.ts'
 
 type Fact = readonly [string, ReactNode]
 const json = (name: string, value: Record<string, unknown>): Fact[] =>
@@ -40,7 +40,6 @@ export function TermsSection({ subscription }: { subscription: Subscription }) {
           ],
           ['Net terms (days)', formatCount(subscription.netTerms)],
           ['Seats', formatCount(subscription.seatsCount)],
-          ['Billing model (reference)', MODELS[subscription.billingModel]],
           [
             'Payment',
             subscription.autoCollectPayment
