@@ -138,7 +138,7 @@ function Amounts({ name, rows }: { name: string; rows: readonly Row[] }) {
                 <Text inherit truncate component="div">
                   {row.name}
                 </Text>
-                <Text size="xs" c="dimmed" truncate component="div">
+                <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
                   {row.of}
                 </Text>
               </Table.Td>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AGENTS, CUSTOMERS, PLANS } from '../../../api/choices.ts'
 import { chipsOf } from '../../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
@@ -12,12 +13,13 @@ type Props = {
   search: SubscriptionsSearch
   onPick: (change: SubscriptionsSearch) => void
   onType: (change: SubscriptionsSearch) => void
+  end: ReactNode
 }
 
-export function SubscriptionFilters({ search, onPick, onType }: Props) {
+export function SubscriptionFilters({ search, onPick, onType, end }: Props) {
   const { customerId, planId, agentId, status } = search
   return (
-    <FilterBar chips={useChips(search, onPick)} onClear={() => onPick(NO_FILTERS)}>
+    <FilterBar chips={useChips(search, onPick)} onClear={() => onPick(NO_FILTERS)} end={end}>
       <SearchField
         label="Search subscriptions"
         value={search.search}

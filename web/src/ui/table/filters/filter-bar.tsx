@@ -13,12 +13,16 @@ type Props = {
   children: ReactNode
   chips: readonly Chip[]
   onClear: () => void
+  /** Shown at the right end, such as the choice of columns. */
+  end?: ReactNode
   /** Puts the filters behind a button on a phone, where many of them fill the screen. */
   isSheetOnPhone?: boolean
 }
 
+const END = { marginLeft: 'auto' }
+
 /** Filters of a list; each active filter is shown as a chip. */
-export function FilterBar({ children, chips, onClear, isSheetOnPhone = false }: Props) {
+export function FilterBar({ children, chips, onClear, end, isSheetOnPhone = false }: Props) {
   const isPhone = useIsPhone()
   return (
     <>
@@ -27,6 +31,7 @@ export function FilterBar({ children, chips, onClear, isSheetOnPhone = false }: 
       ) : (
         <Group gap="sm" align="flex-end">
           {children}
+          {end !== undefined && <div style={END}>{end}</div>}
         </Group>
       )}
       {chips.length > 0 && (
