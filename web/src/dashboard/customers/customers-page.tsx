@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { customerFiguresQuery, customersQuery } from '../../api/customers.ts'
@@ -65,14 +65,15 @@ export function CustomersPage({ search, onSearch }: Props) {
     <Page
       title="Customers"
       about="The customers that you bill for the work of your agents."
-      action={create}
+      action={
+        <Group gap="sm">
+          <ColumnMenu columns={columns} choice={choice} />
+          {create}
+        </Group>
+      }
     >
       <Stack gap="sm">
-        <FilterBar
-          chips={chips}
-          onClear={clear}
-          end={<ColumnMenu columns={columns} choice={choice} />}
-        >
+        <FilterBar chips={chips} onClear={clear}>
           <SearchField
             label="Search customers"
             value={text}

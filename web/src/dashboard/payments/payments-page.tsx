@@ -69,17 +69,14 @@ export function PaymentsPage({ search, onSearch }: Props) {
       about="Online payments and payments that you recorded."
       action={
         <Group gap="sm">
+          <ColumnMenu columns={PAYMENT_COLUMNS} choice={choice} />
           <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
           {record}
         </Group>
       }
     >
       <Stack gap="sm">
-        <FilterBar
-          chips={useChips(search, pick)}
-          onClear={() => pick(NO_FILTERS)}
-          end={<ColumnMenu columns={PAYMENT_COLUMNS} choice={choice} />}
-        >
+        <FilterBar chips={useChips(search, pick)} onClear={() => pick(NO_FILTERS)}>
           <RangeFilter
             range={search.range}
             from={search.from}

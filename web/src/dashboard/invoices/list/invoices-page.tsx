@@ -77,6 +77,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
       about="A draft is generated at the end of each billing period and sent automatically after its grace period."
       action={
         <Group gap="sm">
+          <ColumnMenu columns={columns} choice={choice} />
           <ExportButton
             load={() => csvOf(slug, '/v1/invoices', { ...filter, table: 'accounting' })}
           />
@@ -86,11 +87,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
     >
       <Stack gap="sm">
         <InvoiceTabs search={search} filter={filter} />
-        <FilterBar
-          chips={useChips(search, pick)}
-          onClear={() => pick(NO_FILTERS)}
-          end={<ColumnMenu columns={columns} choice={choice} />}
-        >
+        <FilterBar chips={useChips(search, pick)} onClear={() => pick(NO_FILTERS)}>
           <SearchField
             label="Search by number"
             value={search.search}

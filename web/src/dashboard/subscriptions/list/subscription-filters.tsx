@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { AGENTS, CUSTOMERS, PLANS } from '../../../api/choices.ts'
 import { chipsOf } from '../../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
@@ -13,13 +12,12 @@ type Props = {
   search: SubscriptionsSearch
   onPick: (change: SubscriptionsSearch) => void
   onType: (change: SubscriptionsSearch) => void
-  end: ReactNode
 }
 
-export function SubscriptionFilters({ search, onPick, onType, end }: Props) {
+export function SubscriptionFilters({ search, onPick, onType }: Props) {
   const { customerId, planId, agentId, status } = search
   return (
-    <FilterBar chips={useChips(search, onPick)} onClear={() => onPick(NO_FILTERS)} end={end}>
+    <FilterBar chips={useChips(search, onPick)} onClear={() => onPick(NO_FILTERS)}>
       <SearchField
         label="Search subscriptions"
         value={search.search}

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { subscribableQuery, subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -43,14 +43,18 @@ export function SubscriptionsPage({ search, onSearch }: Props) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title="Subscriptions" about={ABOUT} action={<NewSubscriptionButton />}>
+    <Page
+      title="Subscriptions"
+      about={ABOUT}
+      action={
+        <Group gap="sm">
+          <ColumnMenu columns={SUBSCRIPTION_COLUMNS} choice={choice} />
+          <NewSubscriptionButton />
+        </Group>
+      }
+    >
       <Stack gap="sm">
-        <SubscriptionFilters
-          search={search}
-          onPick={list.pick}
-          onType={list.type}
-          end={<ColumnMenu columns={SUBSCRIPTION_COLUMNS} choice={choice} />}
-        />
+        <SubscriptionFilters search={search} onPick={list.pick} onType={list.type} />
         <DataTable
           name="Subscriptions"
           columns={SUBSCRIPTION_COLUMNS}

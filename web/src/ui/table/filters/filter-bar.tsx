@@ -13,16 +13,12 @@ type Props = {
   children: ReactNode
   chips: readonly Chip[]
   onClear: () => void
-  /** Shown at the right end, such as the choice of columns. */
-  end?: ReactNode
   /** Puts the filters behind a button on a phone, where many of them fill the screen. */
   isSheetOnPhone?: boolean
 }
 
-const END = { marginLeft: 'auto' }
-
 /** Filters of a list; each active filter is shown as a chip. */
-export function FilterBar({ children, chips, onClear, end, isSheetOnPhone = false }: Props) {
+export function FilterBar({ children, chips, onClear, isSheetOnPhone = false }: Props) {
   const isPhone = useIsPhone()
   return (
     <>
@@ -31,7 +27,6 @@ export function FilterBar({ children, chips, onClear, end, isSheetOnPhone = fals
       ) : (
         <Group gap="sm" align="flex-end">
           {children}
-          {end !== undefined && <div style={END}>{end}</div>}
         </Group>
       )}
       {chips.length > 0 && (
