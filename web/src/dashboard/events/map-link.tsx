@@ -2,7 +2,9 @@ import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
 /** Truncates a long name with an ellipsis. */
-const LONG = { label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }
+const LONG = {
+  label: { display: 'block', height: 'auto', lineHeight: 1.5, textOverflow: 'ellipsis' },
+}
 
 /** Links to the mapping of a model without a rate. */
 export function MapLink({ model, provider }: { model: string; provider: string }) {

@@ -20,6 +20,9 @@ import { useNav } from '../use-nav.ts'
 import { useFound } from './use-found.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 
+const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+const ONE_LINE = { actionBody: { minWidth: 0 }, actionLabel: CUT, actionDescription: CUT }
+
 /** Search for pages, actions and records, opened by Ctrl K. */
 export function CommandPalette() {
   const [typed, setTyped] = useState('')
@@ -36,7 +39,7 @@ export function CommandPalette() {
       onQueryChange={setTyped}
       shortcut="mod + K"
       nothingFound="No results"
-      highlightQuery
+      styles={ONE_LINE}
       transitionProps={{ duration: 100 }}
       attributes={{ content: { 'aria-label': 'Find pages and actions' } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
