@@ -10,8 +10,9 @@ import {
 } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { earnedFacts } from '../../earned/earned-facts.ts'
-import { type EarnedOf, useEarnedDay } from '../../earned/use-earned-day.tsx'
+import { earnedFacts } from '../../profit/earned/earned-facts.ts'
+import type { EarnedOf } from '../../profit/earned/earned-of.ts'
+import { useEarnedDay } from '../../profit/earned/use-earned-day.tsx'
 import { NOTHING } from '../analytics-texts.ts'
 
 type Props = {

@@ -7,10 +7,10 @@ import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { earnedFacts } from '../../earned/earned-facts.ts'
-import { useEarnedDay } from '../../earned/use-earned-day.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
 import { shareFact } from '../../figures/share-fact.ts'
+import { earnedFacts } from '../../profit/earned/earned-facts.ts'
+import { useEarnedDay } from '../../profit/earned/use-earned-day.tsx'
 import { useOverview } from './use-overview.ts'
 
 const HEIGHT = 260

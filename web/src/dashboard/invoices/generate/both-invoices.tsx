@@ -18,7 +18,7 @@ export function BothInvoices({ preview, subscriptionId }: Props) {
   const next = data?.results.find(({ end, invoice }) => invoice === null && end > periodEnd)
   return (
     <Stack gap="xs">
-      <Text size="sm">
+      <Text>
         This period has not ended. Usage from the time this invoice is sent goes to the next one.
       </Text>
       <Facts

@@ -20,8 +20,14 @@ import { useNav } from '../use-nav.ts'
 import { useFound } from './use-found.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 
-const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
-const ONE_LINE = { actionBody: { minWidth: 0 }, actionLabel: CUT, actionDescription: CUT }
+/** The scroll area would grow with a long name, so the limit is that of the window. */
+const CUT = {
+  maxWidth: 'min(500px, 100vw - 120px)',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const
+const ONE_LINE = { actionLabel: CUT, actionDescription: CUT }
 
 /** Search for pages, actions and records, opened by Ctrl K. */
 export function CommandPalette() {

@@ -1,6 +1,6 @@
-import type { Fact, Point } from '../../ui/charts/series.ts'
-import { formatCost } from '../../ui/values/money.ts'
-import { shareFact } from '../figures/share-fact.ts'
+import type { Fact, Point } from '../../../ui/charts/series.ts'
+import { formatCost } from '../../../ui/values/money.ts'
+import { shareFact } from '../../figures/share-fact.ts'
 
 type Earned = {
   revenue: number | null

@@ -1,12 +1,11 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Days } from '../../api/figures.ts'
-import type { Opening } from '../../ui/charts/series.ts'
-import { bucketDays, groupingOf } from '../figures/grouping.ts'
+import type { Days } from '../../../api/figures.ts'
+import type { Opening } from '../../../ui/charts/series.ts'
+import { bucketDays, groupingOf } from '../../figures/grouping.ts'
+import type { EarnedOf } from './earned-of.ts'
 
 /** Loaded lazily: most visits do not open a day. */
 const EarnedDialog = lazy(() => import('./earned-dialog.tsx'))
-
-export type EarnedOf = { customerId?: string; agentId?: string }
 
 /** Opens what a point of earnings consists of, in a dialog. */
 export function useEarnedDay(
