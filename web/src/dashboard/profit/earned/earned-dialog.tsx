@@ -76,12 +76,8 @@ function Parts({ revenue: { byCurrency, byStrategy, bySubscription }, days }: Pa
         name="By price"
         rows={prices.map((row) => ({
           key: `${row.strategyId} ${row.currency}`,
-          name: row.strategyName,
-          of: (
-            <>
-              {kindOf(row)} in <PlanLink planId={row.planId} name={row.planName} inherit />
-            </>
-          ),
+          name: <PlanLink planId={row.planId} name={row.strategyName} inherit />,
+          of: `${kindOf(row)} in ${row.planName}`,
           ...row,
         }))}
       />
