@@ -3621,6 +3621,8 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The cost as a percentage of that of the window; null when that is zero. */
+            costPercent: number | null;
         };
         /** @description The demo of this deployment. */
         Demo: {
@@ -5299,8 +5301,14 @@ export interface components {
             date: string;
             /** @description Null when the window has several currencies: getRevenueAnalytics returns each over time. */
             revenue: number | null;
+            /** @description Null when the revenue is null. */
+            oneDayFees: number | null;
+            /** @description The revenue as a percentage of that of the window, in its currency; null without revenue. */
+            revenuePercent: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+            /** @description The cost as a percentage of that of the window; null when that is zero. */
+            costPercent: number | null;
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -5997,7 +6005,7 @@ export interface components {
             timeZone: string;
             /** @description The current billing period; null when the subscription is not active. */
             currentPeriod: components["schemas"]["PortalPeriod"] | null;
-            /** @description Null once the subscription has ended. */
+            /** @description Day on which the next invoice is created; null once the subscription has ended. */
             nextInvoiceDate: string | null;
             /** @description In the order of the plan. */
             prices: components["schemas"]["PortalPrice"][];
@@ -6583,6 +6591,10 @@ export interface components {
             recurring: number;
             seat: number;
             onetime: number;
+            /** @description Of the revenue: fees that fall on a single day, which are the fees of pools and one-time fees. */
+            oneDayFees: number;
+            /** @description The revenue as a percentage of that of the window, in its currency; null without revenue. */
+            revenuePercent: number | null;
         };
         /** @description The filters of the request, without its dates. */
         RevenueFilters: {
@@ -6937,7 +6949,7 @@ export interface components {
             metadata: components["schemas"]["JsonObject"];
             /** @description The current billing period; null when the subscription is not active. */
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
-            /** @description Day on which the current period ends, or the first one of an upcoming subscription; null once ended. */
+            /** @description Day on which the next invoice is created: the current period ends, or the first one of an upcoming subscription. If an invoice covers that period already, it is the end of the next period. Null once ended. */
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
@@ -7361,7 +7373,7 @@ export interface components {
         UsageAnalytics: {
             summary: components["schemas"]["UsageSummary"];
             /** @description Every bucket in order, including those without events. */
-            timeSeriesData: components["schemas"]["UsageBucket"][];
+            timeSeriesData: components["schemas"]["UsageTimeBucket"][];
             metadata: components["schemas"]["UsageNames"];
             dimensionBreakdown?: components["schemas"]["UsageBreakdown"];
             rest: components["schemas"]["UsageRests"];
@@ -7689,6 +7701,20 @@ export interface components {
             avgCostPerEvent: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+        };
+        UsageTimeBucket: {
+            /** @description First day of the bucket: a Monday for weeks, the first of the month for months. */
+            date: string;
+            eventCount: number;
+            totalQuantity: number;
+            /** @description In USD; covers only events whose cost is known. */
+            totalCost: number;
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
+            uncostedEvents: number;
+            /** @description The events as a percentage of those of the window; null without events. */
+            eventPercent: number | null;
+            /** @description The quantity as a percentage of that of the window; null when that is zero. */
+            quantityPercent: number | null;
         };
         /** @description Difference to the buckets due to rounding. */
         UsageTimeRest: {
@@ -8295,6 +8321,7 @@ export type UsageRecord = components['schemas']['UsageRecord'];
 export type UsageRests = components['schemas']['UsageRests'];
 export type UsageSuccess = components['schemas']['UsageSuccess'];
 export type UsageSummary = components['schemas']['UsageSummary'];
+export type UsageTimeBucket = components['schemas']['UsageTimeBucket'];
 export type UsageTimeRest = components['schemas']['UsageTimeRest'];
 export type UsedPrice = components['schemas']['UsedPrice'];
 export type UsedService = components['schemas']['UsedService'];
@@ -14755,7 +14782,10 @@ export interface operations {
                      *         {
                      *           "date": "2026-03-01",
                      *           "revenue": 61.5,
+                     *           "oneDayFees": 49,
+                     *           "revenuePercent": 100,
                      *           "cost": 1.245,
+                     *           "costPercent": 100,
                      *           "eventCount": 150,
                      *           "uncostedEvents": 0
                      *         }
@@ -14781,7 +14811,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Overview"];
-                    /** @example date,revenue,cost,eventCount,uncostedEvents */
+                    /** @example date,revenue,oneDayFees,revenuePercent,cost,costPercent,eventCount,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -15235,14 +15265,18 @@ export interface operations {
                      *           "eventCount": 3,
                      *           "totalQuantity": 7,
                      *           "totalCost": 0.0225,
-                     *           "uncostedEvents": 0
+                     *           "uncostedEvents": 0,
+                     *           "eventPercent": 100,
+                     *           "quantityPercent": 100
                      *         },
                      *         {
                      *           "date": "2026-03-02",
                      *           "eventCount": 0,
                      *           "totalQuantity": 0,
                      *           "totalCost": 0,
-                     *           "uncostedEvents": 0
+                     *           "uncostedEvents": 0,
+                     *           "eventPercent": 0,
+                     *           "quantityPercent": 0
                      *         }
                      *       ],
                      *       "metadata": {
@@ -15272,7 +15306,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UsageAnalytics"];
-                    /** @example date,eventCount,totalQuantity,totalCost,uncostedEvents */
+                    /** @example date,eventCount,totalQuantity,totalCost,uncostedEvents,eventPercent,quantityPercent */
                     "text/csv": string;
                 };
             };
@@ -15357,7 +15391,8 @@ export interface operations {
                      *           "date": "2026-03-01",
                      *           "totalCost": 0.0075,
                      *           "eventCount": 2,
-                     *           "uncostedEvents": 1
+                     *           "uncostedEvents": 1,
+                     *           "costPercent": 100
                      *         }
                      *       ],
                      *       "byPlan": [
@@ -15421,7 +15456,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CostAnalytics"];
-                    /** @example date,totalCost,eventCount,uncostedEvents */
+                    /** @example date,totalCost,eventCount,uncostedEvents,costPercent */
                     "text/csv": string;
                 };
             };

@@ -268,8 +268,17 @@ const DIALOGS: Record<string, Dialog> = {
   'to refund a payment': { route: PAID, opens: fromMenu('Refund') },
   'to delete a customer': { route: `${CUSTOMERS}/$customerId`, opens: fromMenu('Delete') },
   'to leave what is not saved': { route: `${CUSTOMERS}/new`, opens: leaveUnsaved },
+  'of what a day earned': {
+    route: '/o/$slug/analytics/revenue',
+    opens: async (page) => {
+      await page
+        .getByRole('button', { name: /^\d+ \w+ \d{4}$/ })
+        .last()
+        .click()
+    },
+  },
   'of an event with a cost': { route: EVENTS, opens: openRow(/\$0\.\d/, 'Idempotency key') },
-  'of an event without a cost': { route: EVENTS, opens: openRow(/Unknown/, 'Idempotency key') },
+  'of an event without a cost': { route: EVENTS, opens: openRow(/No cost yet/, 'Idempotency key') },
   'of a model without a price': { route: UNKNOWN_COSTS, opens: openGroup },
   'of a model without a price, and one chosen': {
     route: UNKNOWN_COSTS,

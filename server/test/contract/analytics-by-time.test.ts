@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../support/app.ts'
 import { readCsv } from '../support/csv.ts'
-import { FEE, givenDeal, TICKETS } from '../support/deal.ts'
+import { FEE, givenDeal, TICKETS, tiered } from '../support/deal.ts'
 import { GPT_4O, llm } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
@@ -10,6 +10,10 @@ const { api, organization } = useOrganizationPerTest(t)
 
 const MARCH = 'startDate=2026-03-01&endDate=2026-03-31'
 const SEATS = { chargeType: 'seat_based', rate: 5 }
+const POOL = tiered('call', 'credit_pool', [
+  { lower: 0, upper: 10, rate: 99 },
+  { lower: 10, upper: null, rate: 1 },
+])
 const SET_UP = { chargeType: 'onetime', rate: 99 }
 
 type Bucket = { date: string; currency: string; revenue: number } & Record<string, number | string>
@@ -45,6 +49,21 @@ describe('revenue by time', () => {
       expect(filters).toEqual({ groupBy: by })
     },
   )
+
+  test('names the fees that fall on one day, and the share of each day', async () => {
+    const deal = await givenDeal(api, { prices: [TICKETS, SET_UP, POOL] })
+    await deal.use('ticket', 2, '2026-03-05T10:00:00Z', GPT_4O)
+    const { timeSeries } = await revenue(`${MARCH}&groupBy=daily`)
+    expect(timeSeries[0]).toMatchObject({ revenue: 198, oneDayFees: 198, revenuePercent: 99 })
+    expect(timeSeries[4]).toMatchObject({ revenue: 2, oneDayFees: 0, revenuePercent: 1 })
+    const { buckets } = await must(api.get(`/v1/analytics/overview?${MARCH}`))
+    expect(buckets[0]).toMatchObject({ oneDayFees: 198, revenuePercent: 99, costPercent: 0 })
+    const { byDay } = await must(api.get(`/v1/analytics/cost?${MARCH}`))
+    expect(byDay[4]).toMatchObject({ costPercent: 100 })
+    const onDay = 'startDate=2026-03-01&endDate=2026-03-01'
+    const { byStrategy } = await revenue(onDay)
+    expect(byStrategy.map(({ fees }: { fees: number }) => fees)).toEqual([99, 99])
+  })
 
   test('has each currency separately, and the same rows as CSV', async () => {
     const [dollars, euros] = [{ prices: [FEE] }, { prices: [FEE], plan: { currency: 'EUR' } }]

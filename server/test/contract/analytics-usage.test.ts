@@ -35,8 +35,14 @@ describe('usage of a window', () => {
       uncostedEvents: 0,
     })
     expect(answer.timeSeriesData).toEqual([
-      { ...NOTHING, date: '2026-03-01', eventCount: 1, totalQuantity: 2, totalCost: 0.0025 },
-      { ...NOTHING, date: '2026-03-02', eventCount: 1, totalQuantity: 4, totalCost: 0.0025 },
+      {
+        ...{ ...NOTHING, date: '2026-03-01', eventCount: 1, totalQuantity: 2, totalCost: 0.0025 },
+        ...{ eventPercent: 50, quantityPercent: 33.3333333333 },
+      },
+      {
+        ...{ ...NOTHING, date: '2026-03-02', eventCount: 1, totalQuantity: 4, totalCost: 0.0025 },
+        ...{ eventPercent: 50, quantityPercent: 66.6666666667 },
+      },
     ])
     expect(answer.dateRange).toEqual({ startDate: '2026-03-01', endDate: '2026-03-02' })
     expect(answer.filters).toEqual({ customerId })
@@ -86,7 +92,8 @@ describe('usage of a window', () => {
       avgCostPerEvent: 0,
       uncostedEvents: 0,
     })
-    expect(empty.timeSeriesData).toEqual([{ ...NOTHING, date: '2020-01-01' }])
+    const none = { eventPercent: null, quantityPercent: null }
+    expect(empty.timeSeriesData).toEqual([{ ...NOTHING, date: '2020-01-01', ...none }])
     expect(empty.dimensionBreakdown).toEqual({
       dimensionType: 'agent',
       summary: [],

@@ -5,6 +5,7 @@ import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import { givenSubscription } from '../../../server/test/support/given.ts'
 import { GPT_4O, llm, times } from '../../../server/test/support/usage.ts'
+import { formatDay } from '../../src/ui/values/dates.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { PHONE, useBrowser } from '../support/use-browser.ts'
@@ -148,6 +149,36 @@ describe('each tab equals its endpoint, in the table and in the file', () => {
         answer[variant].byCurrency.map((one: { mrr: number }) => one.mrr),
       ),
     )
+  })
+
+  test('a day of the chart opens what it consists of, and its events', async () => {
+    const page = await open(`${at('revenue')}?customerId=${customerId}`)
+    const day = formatDay(dayOf(daysAgo(3)))
+    await page
+      .getByRole('region', { name: 'Earned by day', exact: true })
+      .getByRole('button', { name: day })
+      .click()
+    const dialog = page.getByRole('dialog', { name: `Earned: ${day}` })
+    await dialog.getByRole('table', { name: 'By price' }).getByText('$100.00').waitFor()
+    await dialog.getByRole('link', { name: 'Events of these days' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+    expect([parameter(page, 'from'), parameter(page, 'to'), parameter(page, 'customerId')]).toEqual(
+      [dayOf(daysAgo(3)), dayOf(daysAgo(3)), customerId],
+    )
+  })
+
+  test('a head sorts all rows of profitability', async () => {
+    const page = await open(at('profitability'))
+    const table = page.getByRole('region', { name: 'Profitability by customer', exact: true })
+    await table.getByRole('button', { name: 'Cost' }).click()
+    const { byKey } = await figures('/v1/analytics/profitability?top=1000')
+    const listed = byKey.filter((row: { key: string | null }) => row.key !== null)
+    const costs = listed.map((row: { cost: number }) => row.cost)
+    await expect
+      .poll(async () => (await cells(page, 'Profitability by customer')).map(([name]) => name)[0])
+      .toBe(listed.find((row: { cost: number }) => row.cost === Math.max(...costs)).name)
+    const head = table.getByRole('columnheader', { name: 'Cost' })
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 
   test('profitability, losses first', async () => {

@@ -84,3 +84,17 @@ test.each([
     expect(answer.nextInvoiceDate).toBe(nextInvoiceDate)
   },
 )
+
+const february = { start: new Date('2026-02-01'), end: new Date('2026-03-01') }
+const march = { start: new Date('2026-03-01'), end: new Date('2026-04-01') }
+const halfOfMarch = { ...march, end: new Date('2026-03-15') }
+
+test.each([
+  ['an invoice of the period before', [february], '2026-04-01'],
+  ['an invoice of a part of the period', [halfOfMarch], '2026-04-01'],
+  ['an early invoice of the period', [march], '2026-05-01'],
+  ['one of all periods up to the end', [{ ...march, end: new Date('2026-06-11') }], '2026-06-11'],
+])('after %s, the next one follows', (_, invoiced, nextInvoiceDate) => {
+  const answer = billingAt(billed({ endDate: '2026-06-10' }), new Date('2026-03-20'), invoiced)
+  expect(answer).toEqual({ currentPeriod: march, nextInvoiceDate })
+})

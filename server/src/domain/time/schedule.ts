@@ -85,18 +85,40 @@ function nextPeriod(subscription: Billed, now: Date): Range | undefined {
   return status === 'upcoming' ? periodByIndex(schedule, 0) : periodAt(schedule, instantOf(now))
 }
 
-/** Returns the current period, and the day on which it (or the first one) ends and is invoiced. */
+/**
+ * Returns the current period, and the day on which the next invoice is created: where it ends (or
+ * the first one, before the start). If `invoiced` covers it already, it is the end of the first later
+ * period that is not covered, or of the last one, after which late usage is billed.
+ */
 export function billingAt(
   subscription: Billed,
   now: Date,
+  invoiced: readonly { start: Date; end: Date }[] = [],
 ): { currentPeriod: { start: Date; end: Date } | null; nextInvoiceDate: string | null } {
   const period = nextPeriod(subscription, now)
   if (period === undefined) return { currentPeriod: null, nextInvoiceDate: null }
   const { start, end } = { start: dateAt(period.start), end: dateAt(period.end) }
   return {
     currentPeriod: start <= now ? { start, end } : null,
-    nextInvoiceDate: localDate(end, subscription.timeZone),
+    nextInvoiceDate: localDate(
+      nextInvoiceAt(subscription, { start, end }, invoiced),
+      subscription.timeZone,
+    ),
   }
+}
+
+function nextInvoiceAt(
+  subscription: Billed,
+  from: { start: Date; end: Date },
+  invoiced: readonly { start: Date; end: Date }[],
+): Date {
+  let period = from
+  while (invoiced.some(({ start, end }) => start <= period.start && end >= period.end)) {
+    const next = nextPeriod(subscription, period.end)
+    if (next === undefined) break
+    period = { start: dateAt(next.start), end: dateAt(next.end) }
+  }
+  return period.end
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Fields shared by the queries and answers of analytics. */
+
 import { type TSchema, Type } from 'typebox'
-import { uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { nullable, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
@@ -32,6 +33,10 @@ export const count = (description?: string) =>
   Type.Integer(description === undefined ? {} : { description })
 
 export const cost = amount('In USD; covers only events whose cost is known.')
+export const costPercent = nullable(
+  amount(),
+  'The cost as a percentage of that of the window; null when that is zero.',
+)
 export const uncostedEvents = count(
   'Number of events whose cost is not known yet; the cost does not include them.',
 )

@@ -9,7 +9,7 @@ import { listActorNames } from '../audit-log/actor-names.ts'
 import { listChanges } from '../changelog/service.ts'
 import * as queries from './list-queries.ts'
 import { listNames } from './names-queries.ts'
-import { listInvoicesWithin } from './periods/invoiced-queries.ts'
+import { listInvoicedEarly, listInvoicesWithin } from './periods/invoiced-queries.ts'
 import { listPastSchedules } from './periods/past-schedules.ts'
 import { periodBody } from './periods/period-body.ts'
 import type { SubscriptionPeriodList } from './periods/schemas.ts'
@@ -55,11 +55,12 @@ async function toBodies(
   subscriptions: readonly Subscription[],
   now: Date,
 ): Promise<SubscriptionBody[]> {
-  const [names, unbilled] = await Promise.all([
+  const [names, unbilled, invoiced] = await Promise.all([
     listNames(db, organizationId, subscriptions),
     listUnbilledTime(db, { organizationId, businessNow: now }, subscriptions),
+    listInvoicedEarly(db, { organizationId, subscriptions }, now),
   ])
-  return subscriptions.map((one) => toBody(one, { names, unbilled }, now))
+  return subscriptions.map((one) => toBody(one, { names, unbilled, invoiced }, now))
 }
 
 export async function listChangelog(

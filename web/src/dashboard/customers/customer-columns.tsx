@@ -12,7 +12,13 @@ import { type Figures, Margin, OpenBalance, Revenue } from './figure-cells.tsx'
 export const customerColumns = (
   figuresOf: (customerId: string) => Figures,
 ): readonly Column<Customer>[] => [
-  { header: 'Name', share: 21, sort: 'name', cell: (customer) => <Name customer={customer} /> },
+  {
+    header: 'Name',
+    isKey: true,
+    share: 21,
+    sort: 'name',
+    cell: (customer) => <Name customer={customer} />,
+  },
   {
     header: 'Status',
     cell: ({ status }) => <CustomerStatus status={status} />,

@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { customerFiguresQuery, customersQuery } from '../../api/customers.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
+import { ColumnMenu } from '../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
@@ -14,6 +15,7 @@ import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
 import { given } from '../../ui/url/search-readers.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
+import { useColumnChoice } from '../session/use-column-choice.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { customerColumns } from './customer-columns.tsx'
 import { STATUS_LABELS } from './customer-texts.ts'
@@ -44,6 +46,8 @@ export function CustomersPage({ search, onSearch }: Props) {
   })
   const figures = useFigures(query.data?.results.map(({ id }) => id) ?? [])
   const { pick, type } = list
+  const columns = customerColumns(figures.of)
+  const choice = useColumnChoice('customers')
   const clear = () => pick({ search: undefined, status: undefined })
   const create = (
     <AllowedButton
@@ -61,7 +65,12 @@ export function CustomersPage({ search, onSearch }: Props) {
     <Page
       title="Customers"
       about="The customers that you bill for the work of your agents."
-      action={create}
+      action={
+        <Group gap="sm">
+          <ColumnMenu columns={columns} choice={choice} />
+          {create}
+        </Group>
+      }
     >
       <Stack gap="sm">
         <FilterBar chips={chips} onClear={clear}>
@@ -82,7 +91,8 @@ export function CustomersPage({ search, onSearch }: Props) {
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}
         <DataTable
           name="Customers"
-          columns={customerColumns(figures.of)}
+          columns={columns}
+          hidden={choice.hidden}
           rowKey={({ id }) => id}
           query={query}
           sort={search.sort ?? ORDER}

@@ -4,12 +4,14 @@ import { lazy, Suspense } from 'react'
 import { csvOf } from '../../api/client.ts'
 import { eventsQuery } from '../../api/events.ts'
 import { Page } from '../../ui/layout/page.tsx'
+import { ColumnMenu } from '../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { hasAny } from '../../ui/url/list-search.ts'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
+import { useColumnChoice } from '../session/use-column-choice.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { EventFilters } from './event-filters.tsx'
 import { type EventsSearch, eventOrder, filterOf, NO_FILTERS, ORDER } from './events-search.ts'
@@ -49,6 +51,7 @@ export function EventsPage({ search, onSearch }: Props) {
       state.data?.totalResults === 0 && !hasFilters ? ASK_AGAIN_MS : false,
   })
   const { pick } = list
+  const choice = useColumnChoice('events')
   const clear = () => pick(NO_FILTERS)
   const showNew = () => {
     if (list.page > 1) pick({})
@@ -71,6 +74,7 @@ export function EventsPage({ search, onSearch }: Props) {
           {query.data && (
             <LiveSwitch filter={filter} known={query.data.totalResults} onShow={showNew} />
           )}
+          <ColumnMenu columns={EVENT_COLUMNS} choice={choice} />
           <ExportButton load={() => csvOf(slug, '/v1/events', filter)} />
         </Group>
       }
@@ -80,6 +84,7 @@ export function EventsPage({ search, onSearch }: Props) {
         <DataTable
           name="Events"
           columns={EVENT_COLUMNS}
+          hidden={choice.hidden}
           rowKey={({ id }) => id}
           query={query}
           sort={search.sort ?? ORDER}

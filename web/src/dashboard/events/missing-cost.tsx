@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { EventService } from '../../api/api-types.ts'
+import { NO_COST_YET } from '../../ui/values/no-cost-yet.ts'
 import { MapLink } from './map-link.tsx'
 
 /** Explains why an event has no cost, and how to add one. */
@@ -10,7 +11,7 @@ export function MissingCost({ services }: { services: readonly EventService[] })
   return (
     <Alert
       icon={<IconAlertTriangle size={18} color="var(--mantine-color-error)" aria-hidden />}
-      title="No cost yet"
+      title={NO_COST_YET}
       p="sm"
     >
       <Stack gap="sm">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { UsageEvent } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { formatCost } from '../../ui/values/money.ts'
+import { NO_COST_YET } from '../../ui/values/no-cost-yet.ts'
 import { useOrganization } from '../session/use-organization.ts'
 
 type Props = { event: UsageEvent; next: ReactNode }
@@ -15,7 +16,7 @@ export function FirstEventArrived({ event, next }: Props) {
     <Stack gap="sm" align="flex-start" role="status">
       <Stack gap={0}>
         <Text fz={24} fw={600} lh={1.3}>
-          {usageCost === null ? 'Cost unknown' : formatCost(usageCost)}
+          {usageCost === null ? NO_COST_YET : formatCost(usageCost)}
         </Text>
         <Text>
           Event received: <b>{signal.name}</b> for <b>{customerName}</b>.{' '}

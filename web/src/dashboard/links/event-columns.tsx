@@ -18,6 +18,7 @@ const short = (text: string) => (
 export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
   {
     header: 'Usage date',
+    isKey: true,
     sort: 'usageDate',
     isTime: true,
     cell: ({ id, usageDate }) => (

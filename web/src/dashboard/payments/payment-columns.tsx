@@ -12,6 +12,7 @@ import { PaymentMenu } from './payment-menu.tsx'
 export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   {
     header: 'Invoice',
+    isKey: true,
     cell: ({ invoiceId: id, invoiceNumber }) => <InvoiceLink invoice={{ id, invoiceNumber }} />,
   },
   {
@@ -36,6 +37,7 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
   {
     header: 'Amount',
+    isKey: true,
     sort: 'amount',
     cell: ({ amount, currency }) => billAmount(amount, currency),
     isFigure: true,

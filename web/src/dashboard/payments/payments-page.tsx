@@ -6,6 +6,7 @@ import { csvOf } from '../../api/client.ts'
 import { paymentsQuery } from '../../api/payments.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
+import { ColumnMenu } from '../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
 import { chipsOf, rangeTexts } from '../../ui/table/filters/chips.ts'
@@ -19,6 +20,7 @@ import { PAYMENT_METHODS, PAYMENT_STATES } from '../links/payment-words.ts'
 import { CustomerPicker } from '../pickers/pickers.tsx'
 import { useChoice } from '../pickers/use-choice.ts'
 import { AllowedButton } from '../session/allowed-button.tsx'
+import { useColumnChoice } from '../session/use-column-choice.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { PAYMENT_COLUMNS } from './payment-columns.tsx'
 import {
@@ -55,6 +57,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
     placeholderData: keepPreviousData,
   })
   const { pick } = list
+  const choice = useColumnChoice('payments')
   const record = (
     <AllowedButton permission="record_payments" onClick={() => setRecording(true)}>
       Record payment
@@ -66,6 +69,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
       about="Online payments and payments that you recorded."
       action={
         <Group gap="sm">
+          <ColumnMenu columns={PAYMENT_COLUMNS} choice={choice} />
           <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
           {record}
         </Group>
@@ -102,6 +106,7 @@ export function PaymentsPage({ search, onSearch }: Props) {
         <DataTable
           name="Payments"
           columns={PAYMENT_COLUMNS}
+          hidden={choice.hidden}
           rowKey={({ id }) => id}
           query={query}
           sort={search.sort ?? ORDER}

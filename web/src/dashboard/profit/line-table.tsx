@@ -3,6 +3,7 @@ import type { MarginBreakdown, MarginLine } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
 import { formatCost, formatCount, formatRounded } from '../../ui/values/money.ts'
+import { NO_COST_YET } from '../../ui/values/no-cost-yet.ts'
 import { Change } from './change.tsx'
 import { Coverage } from './coverage.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
@@ -44,6 +45,14 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
       </Stack>
     ),
     value: margin,
+    sorts: [
+      margin,
+      line.revenue,
+      line.cost,
+      line.costChange,
+      line.line === 'signal' ? line.quantity : null,
+      line.line === 'signal' ? line.eventCount : null,
+    ],
     cells: [
       <span key="margin" title={marginNote ?? undefined}>
         {margin === null ? '–' : formatRounded(margin, unit)}
@@ -61,7 +70,7 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
 }
 
 function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
-  if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
+  if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
   return (
     <span key="cost" title={formatCost(cost)}>
       {formatRounded(cost, 'USD')}

@@ -21,6 +21,7 @@ export function ModelTable({ models, rest, days, of }: Props) {
       name="Cost by model"
       nameLabel="Model"
       columns={['Cost', 'Change of cost', 'Units', 'Events']}
+      sortedBy={{ column: 0, isUp: false }}
       rows={[...models.map((one) => rowOf(one, { days, of })), ...restRows(rest)]}
     />
   )
@@ -41,6 +42,7 @@ function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarT
       </Stack>
     ),
     value: cost,
+    sorts: [cost, costChange, one.quantity, one.eventCount],
     cells: [
       <span key="cost" title={formatCost(cost)}>
         {formatRounded(cost, 'USD')}

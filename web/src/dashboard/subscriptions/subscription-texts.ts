@@ -15,12 +15,6 @@ export const CYCLES = {
   custom: 'Custom number of days',
 } as const satisfies Record<Subscription['billingCycle'], string>
 
-export const MODELS = {
-  subscription: 'Subscription',
-  usage: 'Usage',
-  hybrid: 'Hybrid',
-} as const satisfies Record<Subscription['billingModel'], string>
-
 type Cycle = Pick<Subscription, 'billingCycle' | 'customCycleDays'>
 
 export const cycleInWords = ({ billingCycle, customCycleDays }: Cycle) =>

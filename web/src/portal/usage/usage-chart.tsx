@@ -28,6 +28,7 @@ export function UsageChart({ usage }: { usage: PortalUsage }) {
       <SeriesChart
         name="Usage by day"
         kind="stacked"
+        unit="Units"
         series={shown.map(({ signalId, signalName }) => ({
           key: signalId,
           label: signalName,

@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { MoneyValue } from '../values/money.ts'
+import { BarHead } from './bar-head.tsx'
+import { type BarOrder, useBarOrder } from './bar-order.ts'
 import classes from './charts.module.css'
 import { cssColor, type SeriesColor } from './series-colors.ts'
 
@@ -12,6 +14,11 @@ export type BarTableRow = {
   color?: SeriesColor
   /** Displayed figures, one per column. */
   cells: readonly ReactNode[]
+  /**
+   * Figures of the columns by which rows are sorted; null sorts last. Rows without them, such as
+   * that of all others, stay at the end.
+   */
+  sorts?: readonly (number | null)[]
 }
 
 type Props = {
@@ -20,12 +27,16 @@ type Props = {
   nameLabel: string
   columns: readonly string[]
   rows: readonly BarTableRow[]
+  /** Order in which the rows are given; a click on a head changes it. */
+  sortedBy?: BarOrder
 }
 
 const FULL_PERCENT = 100
 
 /** A table of figures with a bar below each name. Negative values are red. */
-export function BarTable({ name, nameLabel, columns, rows }: Props) {
+export function BarTable({ name, nameLabel, columns, rows: given, sortedBy }: Props) {
+  const { rows, order, sortBy } = useBarOrder(given, sortedBy)
+  const isSortable = given.some(({ sorts }) => sorts !== undefined)
   // Numbers are used only for the length of bars.
   const sizes = rows.map(({ value }) => (value === null ? 0 : Math.abs(Number(value))))
   const largest = Math.max(...sizes, Number.MIN_VALUE)
@@ -38,10 +49,14 @@ export function BarTable({ name, nameLabel, columns, rows }: Props) {
             <Table.Th scope="col" className={classes.barHead}>
               {nameLabel}
             </Table.Th>
-            {columns.map((column) => (
-              <Table.Th key={column} scope="col" ta="right">
+            {columns.map((column, index) => (
+              <BarHead
+                key={column}
+                order={order?.column === index ? order : undefined}
+                onSort={isSortable ? () => sortBy(index) : undefined}
+              >
                 {column}
-              </Table.Th>
+              </BarHead>
             ))}
           </Table.Tr>
         </Table.Thead>

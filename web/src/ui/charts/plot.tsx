@@ -11,13 +11,14 @@ import {
 } from 'recharts'
 import classes from './charts.module.css'
 import { PlotTooltip } from './plot-tooltip.tsx'
-import type { Picking, Point, Series } from './series.ts'
+import type { Opening, Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 
 /** Same margins as in `charts.module.css`, so that the strip below is aligned with the plot. */
 const [LEFT, RIGHT, TOP, AXIS_HEIGHT] = [56, 8, 8, 24]
 const LABEL_GAP = 16
 const STROKE = 1.5
+const MARK = 3.5
 const DASHES = '4 4'
 
 type Props = {
@@ -30,11 +31,12 @@ type Props = {
   /** Places points by their numeric value instead of at equal distances. */
   isLinear?: boolean
   onPick?: Picking | undefined
+  onOpen?: Opening | undefined
 }
 
 /** Draws the lines; each point is in the middle of its share of the width. */
 export default function Plot({ kind, series, points, formatAt, formatTick, ...size }: Props) {
-  const { height, isLinear = false, onPick } = size
+  const { height, isLinear = false, onPick, onOpen } = size
   const { ref, width } = useElementSize()
   // An area without values would draw its line over the one below.
   const isDrawn = ({ key, isBefore }: Series) =>
@@ -48,6 +50,7 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
           data={[...points]}
           margin={{ top: TOP, right: RIGHT, bottom: 0, left: 0 }}
           accessibilityLayer={false}
+          {...openedBy(onOpen)}
         >
           <CartesianGrid vertical={false} stroke="var(--piecework-line)" />
           <XAxis
@@ -70,7 +73,16 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
             cursor={{ stroke: 'var(--mantine-color-default-border)' }}
             content={({ active, label }) => {
               const point = active ? points.find(({ at }) => at === String(label)) : undefined
-              return point && <PlotTooltip point={point} series={series} formatAt={formatAt} />
+              return (
+                point && (
+                  <PlotTooltip
+                    point={point}
+                    series={series}
+                    formatAt={formatAt}
+                    hint={onOpen?.hint}
+                  />
+                )
+              )
             }}
           />
           {series.filter(isDrawn).map(({ key, color, isBefore = false }) => {
@@ -81,7 +93,9 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
               isAnimationActive: false,
               activeDot: { r: 3 },
               dot: ({ index, cx, cy }: DotItemDotProps) =>
-                isLone(points, { key, index }) ? (
+                points[index]?.markOn === key ? (
+                  <circle key={index} cx={cx} cy={cy} r={MARK} {...marked(cssColor(color))} />
+                ) : isLone(points, { key, index }) ? (
                   <circle key={index} cx={cx} cy={cy} r={2} fill={cssColor(color)} />
                 ) : (
                   <g key={index} />
@@ -108,6 +122,19 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
 
 const pickedBy = (pick: (() => void) | undefined) =>
   pick === undefined ? {} : { onClick: pick, cursor: 'pointer' }
+
+/** A ring, so that a mark differs from a point between unknown ones. */
+const marked = (stroke: string) => ({ stroke, fill: 'var(--mantine-color-body)', strokeWidth: 2 })
+
+const openedBy = (onOpen: Opening | undefined) =>
+  onOpen === undefined
+    ? {}
+    : {
+        style: { cursor: 'pointer' },
+        onClick: ({ activeLabel }: { activeLabel?: string | number | undefined }) => {
+          if (activeLabel !== undefined) onOpen.open(String(activeLabel))
+        },
+      }
 
 const BANDS = { scale: 'band', interval: 'equidistantPreserveStart' } as const
 const LINEAR = { type: 'number', domain: [0, 'dataMax'] as [number, string] } as const

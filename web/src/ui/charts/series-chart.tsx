@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import classes from './charts.module.css'
 import { MissingNote } from './missing-note.tsx'
-import type { Picking, Point, Series } from './series.ts'
+import type { Opening, Picking, Point, Series } from './series.ts'
 import { cssColor } from './series-colors.ts'
 import { SeriesTable } from './series-table.tsx'
 import { summaryOf } from './summary.ts'
@@ -19,6 +19,8 @@ type Props = {
   kind?: 'line' | 'stacked'
   series: readonly Series[]
   points: readonly Point[]
+  /** Unit of the vertical axis, such as "USD". */
+  unit: string
   /** Formats the name of a point: a day, or a number of units. */
   formatAt: (at: string) => string
   /** Formats the name of a point for the axis, shorter. */
@@ -33,6 +35,8 @@ type Props = {
   isTableBelow?: boolean
   /** Picks a series by its area, or by its name in the legend, which is accessible to all users. */
   onPick?: Picking
+  /** Opens a point by a click, or by its name in the table, which is accessible to all users. */
+  onOpen?: Opening
 }
 
 /** Figures over time as a line chart, as a table, and as a text summary. */
@@ -44,6 +48,8 @@ export function SeriesChart({
   isLinear = false,
   isTableBelow = false,
   onPick,
+  onOpen,
+  unit,
   ...drawn
 }: Props) {
   const [isTable, table] = useDisclosure()
@@ -60,10 +66,19 @@ export function SeriesChart({
         )}
       </Group>
       {isTable ? (
-        <SeriesTable name={name} atLabel={atLabel} missingLabel={missingLabel} {...drawn} />
+        <SeriesTable
+          name={name}
+          atLabel={atLabel}
+          missingLabel={missingLabel}
+          onOpen={onOpen}
+          {...drawn}
+        />
       ) : (
         <>
           <VisuallyHidden>{summary}</VisuallyHidden>
+          <div aria-hidden className={classes.unit}>
+            {unit}
+          </div>
           <div aria-hidden style={{ height: HEIGHT }}>
             <Suspense fallback={<div aria-busy />}>
               <Plot
@@ -75,6 +90,7 @@ export function SeriesChart({
                 height={HEIGHT}
                 isLinear={isLinear}
                 onPick={onPick}
+                onOpen={onOpen}
               />
             </Suspense>
           </div>
@@ -83,7 +99,13 @@ export function SeriesChart({
           )}
           {isTableBelow && (
             <div className={classes.below}>
-              <SeriesTable name={name} atLabel={atLabel} missingLabel={missingLabel} {...drawn} />
+              <SeriesTable
+                name={name}
+                atLabel={atLabel}
+                missingLabel={missingLabel}
+                onOpen={onOpen}
+                {...drawn}
+              />
             </div>
           )}
         </>

@@ -1,7 +1,7 @@
-import { Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import { formatCount } from '../values/money.ts'
 import classes from './charts.module.css'
-import { type Point, type Series, shortTextAt, textAt } from './series.ts'
+import { type Opening, type Point, type Series, shortTextAt, textAt } from './series.ts'
 
 type Props = {
   name: string
@@ -10,10 +10,12 @@ type Props = {
   points: readonly Point[]
   formatAt: (at: string) => string
   missingLabel?: string | undefined
+  onOpen?: Opening | undefined
 }
 
 /** All figures of a chart; the exact ones are in tooltips. */
-export function SeriesTable({ name, atLabel, series, points, formatAt, missingLabel }: Props) {
+export function SeriesTable({ name, atLabel, missingLabel, onOpen, ...drawn }: Props) {
+  const { series, points, formatAt } = drawn
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.table} aria-label={name} tabIndex={0}>
@@ -36,7 +38,20 @@ export function SeriesTable({ name, atLabel, series, points, formatAt, missingLa
         <Table.Tbody>
           {points.map((point) => (
             <Table.Tr key={point.at}>
-              <Table.Td>{formatAt(point.at)}</Table.Td>
+              <Table.Td>
+                {onOpen === undefined ? (
+                  formatAt(point.at)
+                ) : (
+                  <Anchor
+                    component="button"
+                    type="button"
+                    inherit
+                    onClick={() => onOpen.open(point.at)}
+                  >
+                    {formatAt(point.at)}
+                  </Anchor>
+                )}
+              </Table.Td>
               {series.map((one) => (
                 <Table.Td key={one.key} ta="right" title={textAt(point, one)}>
                   {shortTextAt(point, one)}

@@ -19,13 +19,22 @@ export type Series = {
 /** Returns the action of picking a series; undefined if it cannot be picked. */
 export type Picking = (key: string) => (() => void) | undefined
 
+/** Opens what a point consists of, and says so in the tooltip. */
+export type Opening = { open: (at: string) => void; hint: string }
+
 /** A position on the axis. A null value is unknown and drawn as a gap, not as zero. */
 export type Point = {
   at: string
   values: Readonly<Record<string, MoneyValue | null>>
   /** Number of items missing from the figure. */
   missingCount?: number
+  /** Further figures for the tooltip, such as the share of a day. */
+  facts?: readonly Fact[]
+  /** Key of the series on which a dot marks the point; its facts say why. */
+  markOn?: string
 }
+
+export type Fact = { label: string; text: string }
 
 /** Key of the line for the previous period. */
 const BEFORE = 'before'

@@ -40,14 +40,21 @@ export function setPreference<Name extends keyof Preferences>(
   name: Name,
   value: Preferences[Name],
 ): void {
-  chosen.set(name, String(value))
+  storeText(name, String(value))
+}
+
+export function storeText(name: string, text: string): void {
+  chosen.set(name, text)
   try {
-    localStorage.setItem(keyOf(name), String(value))
+    localStorage.setItem(keyOf(name), text)
   } catch {
-    // Storage is forbidden; `chosen` keeps the preference.
+    // Storage is forbidden; `chosen` keeps the text.
   }
   for (const listener of listeners) listener()
 }
+
+/** Text that is kept in this browser under a name that is not a preference of its own. */
+export const useStoredText = (name: string) => useSyncExternalStore(subscribe, () => stored(name))
 
 export function usePreference<Name extends keyof Preferences>(name: Name): Preferences[Name] {
   return useSyncExternalStore(subscribe, () => readPreference(name))

@@ -5,6 +5,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Name of the sort field in the API; undefined if the column cannot be sorted. */
   sort?: string
+  /** A column that cannot be hidden, because it identifies the row. */
+  isKey?: boolean
   /** Aligns figures on the right with tabular digits. */
   isFigure?: boolean
   /** Hides the header of a column without text, such as row buttons. */

@@ -6,6 +6,7 @@ import { useDelayed } from '../states/use-delayed.ts'
 import { useIsPhone } from '../theme/use-is-phone.ts'
 import type { Column } from './column.ts'
 import { columnStyles } from './column-style.ts'
+import { shownColumns } from './columns/column-choice.ts'
 import classes from './data-table.module.css'
 import { SortHead } from './sort-head.tsx'
 
@@ -17,6 +18,8 @@ type Props<Row> = {
   name: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
+  /** Columns that the person has hidden. */
+  hidden?: ReadonlySet<string>
   query: {
     data: Rows<Row> | undefined
     error: Error | null
@@ -35,10 +38,14 @@ type Props<Row> = {
   empty: ReactNode
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** A list that the server paginates and sorts, controlled by the URL. */
 export function DataTable<Row>({ name, columns: all, query, ...props }: Props<Row>) {
   const isPhone = useIsPhone()
-  const columns = all.filter(({ isOffPhone }) => !(isPhone && isOffPhone))
+  const columns = shownColumns(all, props.hidden ?? NONE).filter(
+    ({ isOffPhone }) => !(isPhone && isOffPhone),
+  )
   const styles = columnStyles(columns)
   const { data, error, isFetching, isPlaceholderData } = query
   const body = useRef<HTMLTableSectionElement>(null)

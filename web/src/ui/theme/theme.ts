@@ -97,7 +97,11 @@ export const theme = createTheme({
         shadow: 'none',
         transitionProps: { duration: 100 },
         overlayProps: { backgroundOpacity: 0.4 },
-        styles: { title: { fontWeight: 600, fontSize: 16 } },
+        styles: {
+          // A name of many lines stays readable, and the button to close at the top.
+          title: { fontWeight: 600, fontSize: 16, lineHeight: 1.5, overflowWrap: 'anywhere' },
+          header: { alignItems: 'flex-start' },
+        },
         // The page has its own header landmark.
         attributes: { header: { role: 'presentation' } },
       },

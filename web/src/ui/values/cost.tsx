@@ -2,6 +2,7 @@ import { Badge, Tooltip } from '@mantine/core'
 import type { ClipboardEvent } from 'react'
 import classes from './cost.module.css'
 import { formatCost, formatCostShort, type MoneyValue } from './money.ts'
+import { NO_COST_YET } from './no-cost-yet.ts'
 
 /**
  * A cost in a column, aligned at its decimal point. All its digits are in the tooltip and in the
@@ -26,7 +27,7 @@ export function Cost({ value }: { value: MoneyValue | null }) {
 function UnknownCost() {
   return (
     <Tooltip label="The cost is unknown: the catalog has no rate for a model or for one of its units.">
-      <Badge color="gray">Unknown</Badge>
+      <Badge color="gray">{NO_COST_YET}</Badge>
     </Tooltip>
   )
 }

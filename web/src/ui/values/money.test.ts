@@ -6,6 +6,7 @@ import {
   formatCostShort,
   formatCount,
   formatCountShort,
+  formatEditable,
   formatPercent,
   formatPoints,
   formatPrice,
@@ -94,4 +95,13 @@ test.each([
   [0, '$0.00'],
 ])('the cost %s is shown as %s in a column', (value, text) => {
   expect(formatCostShort(value)).toBe(text)
+})
+
+test.each([
+  [1234.5, 'USD', '1234.50'],
+  ['13.7', 'EUR', '13.70'],
+  [1235, 'JPY', '1235'],
+  [-0.5, 'USD', '-0.50'],
+])('%s %s in a field is %s', (value, currency, text) => {
+  expect(formatEditable(value, currency)).toBe(text)
 })

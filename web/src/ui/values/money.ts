@@ -14,6 +14,17 @@ export function formatAmount(value: MoneyValue, currency: string): string {
   return formatter({ style: 'currency', currency }).format(exact(value))
 }
 
+/** Formats an amount for a field in which it can be edited: "1234.50", "1235". */
+export function formatEditable(value: MoneyValue, currency: string): string {
+  const parts = formatter({ style: 'currency', currency, useGrouping: false }).formatToParts(
+    exact(value),
+  )
+  return parts
+    .filter(({ type }) => type !== 'currency' && type !== 'literal')
+    .map((part) => part.value)
+    .join('')
+}
+
 /** Formats a cost or a rate with at least two decimals and all its digits: "$0.0000125". */
 export function formatCost(value: MoneyValue, currency = 'USD'): string {
   return formatter({

@@ -1,8 +1,9 @@
+import { ZERO } from '../../../domain/money.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { addWork, NO_WORK, type Used } from '../../earnings/earned.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
-import { figure } from '../../usage-figures/figures.ts'
+import { figure, percentOf } from '../../usage-figures/figures.ts'
 import { sumByModel } from '../../usage-figures/models.ts'
 import type { SumsOf, UsageSums } from '../../usage-figures/sums.ts'
 import * as queries from '../../usage-figures/sums.ts'
@@ -49,7 +50,7 @@ export async function costAnalytics(
     bySignal: named.bySignal.map(({ id, name, sums }) => {
       return { signalId: id, signalName: name, ...sums }
     }),
-    byDay: dailyCosts(days, daily),
+    byDay: dailyCosts(days, { rows: daily, total }),
     byPlan: await byPlan(db, organizationId, { total, work }),
     byModel,
   }
@@ -127,10 +128,17 @@ async function named(
 
 function dailyCosts(
   days: readonly string[],
-  rows: readonly (UsageSums & { date: string })[],
+  { rows, total }: { rows: readonly (UsageSums & { date: string })[]; total: UsageSums },
 ): CostAnalytics['byDay'] {
-  const byDate = new Map(rows.map((row) => [row.date, costSums(row)]))
-  return days.map((date) => ({ date, ...(byDate.get(date) ?? NO_COST) }))
+  const byDate = new Map(rows.map((row) => [row.date, row]))
+  return days.map((date) => {
+    const row = byDate.get(date)
+    return {
+      date,
+      ...(row ? costSums(row) : NO_COST),
+      costPercent: percentOf(row?.cost ?? ZERO, total.cost),
+    }
+  })
 }
 
 /** Returns the usage that belongs to subscriptions by plan, and the remainder. */

@@ -4,6 +4,7 @@ import {
   agentFilter,
   amount,
   cost,
+  costPercent,
   count,
   customerFilter,
   DateRangeBody,
@@ -42,7 +43,10 @@ export const SignalCost = Type.Object(
   { signalId: id, signalName: Type.String(), ...sums },
   { title: 'SignalCost' },
 )
-export const DayCost = Type.Object({ date: Type.String(), ...sums }, { title: 'DayCost' })
+export const DayCost = Type.Object(
+  { date: Type.String(), ...sums, costPercent },
+  { title: 'DayCost' },
+)
 export const PlanCost = Type.Object(
   {
     planId: nullable(id, 'Null for work that belongs to no subscription.'),
@@ -139,7 +143,15 @@ export const CostAnalytics = Type.Object(
             uncostedEvents: 1,
           },
         ],
-        byDay: [{ date: '2026-03-01', totalCost: 0.0075, eventCount: 2, uncostedEvents: 1 }],
+        byDay: [
+          {
+            date: '2026-03-01',
+            totalCost: 0.0075,
+            eventCount: 2,
+            uncostedEvents: 1,
+            costPercent: 100,
+          },
+        ],
         byPlan: [
           { planId: null, planName: null, totalCost: 0.0075, eventCount: 2, uncostedEvents: 1 },
         ],

@@ -13,6 +13,8 @@ export type DaySums = UnpricedSums & {
   time: number
   revenue: Decimal
   onetime: Decimal
+  /** One-time fees, and the fees of pools. */
+  oneDayFees: Decimal
   cost: Decimal
   eventCount: number
   uncostedEvents: number
@@ -30,6 +32,7 @@ export async function sumByDay(
     select currency, day,
       coalesce(sum(earned) filter (where kind in ${kinds(...REVENUE_KINDS)}), 0) as revenue,
       coalesce(sum(earned) filter (where kind in ${kinds('onetime')}), 0) as onetime,
+      coalesce(sum(earned) filter (where kind in ${kinds('pool', 'onetime')}), 0) as one_day_fees,
       sum(cost) as cost, sum(event_count)::double precision as event_count,
       sum(uncosted_event_count)::double precision as uncosted_events,
       ${UNPRICED_SUMS}

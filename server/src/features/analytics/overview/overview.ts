@@ -105,10 +105,13 @@ function overviewFrom(
 
 const runRateWindow = ({ end }: Window) => ({ start: end - RUN_RATE_DAYS * DAY_MS, end })
 
+type BucketEarned = { all: Decimal; oneDayFees: Decimal }
+const NOTHING_EARNED = { all: ZERO, recurring: ZERO, oneDayFees: ZERO }
+
 /** What was earned in one currency, by time. */
 type EarnedIn = {
   currency: string
-  buckets: readonly Decimal[]
+  buckets: readonly BucketEarned[]
   before: Decimal
   mrr: Decimal
   mrrBefore: Decimal
@@ -118,10 +121,10 @@ type EarnedIn = {
 function byCurrencyOf(all: readonly EarnedByRange[], count: number): EarnedIn[] {
   const perMonth = (amount: Decimal) => amount.times(YEAR).div(RUN_RATE_YEAR)
   const sums = all.map(({ currency, earned }): EarnedIn => {
-    const at = (index: number) => earned[index] ?? { all: ZERO, recurring: ZERO }
+    const at = (index: number) => earned[index] ?? NOTHING_EARNED
     return {
       currency,
-      buckets: Array.from({ length: count }, (_, index) => at(index).all),
+      buckets: Array.from({ length: count }, (_, index) => at(index)),
       before: at(count).all,
       mrr: perMonth(at(count + 1).recurring),
       mrrBefore: perMonth(at(count + 2).recurring),
@@ -133,7 +136,7 @@ function byCurrencyOf(all: readonly EarnedByRange[], count: number): EarnedIn[] 
 type Amounts = { currency: string; revenue: Decimal; mrr: Decimal }
 
 const inTheWindow = ({ currency, buckets, mrr }: EarnedIn): Amounts => {
-  return { currency, revenue: sum(buckets), mrr }
+  return { currency, revenue: sum(buckets.map(({ all }) => all)), mrr }
 }
 
 const inTheWindowBefore = ({ currency, before, mrrBefore }: EarnedIn): Amounts => {
@@ -219,18 +222,29 @@ function restOfBuckets(
   }
 }
 
+const NO_WORK = { cost: ZERO, eventCount: 0, uncostedEvents: 0 }
+
 type ByTime = {
-  sums: readonly Decimal[]
+  sums: readonly BucketEarned[]
   works: readonly Work[]
   currency: string | null
 }
 
 function bucketsBody(dates: readonly string[], { sums, works, currency }: ByTime) {
-  return dates.map((date, index) => ({
-    date,
-    revenue: currency === null ? null : figure(sums[index] ?? ZERO),
-    cost: figure(works[index]?.cost ?? ZERO),
-    eventCount: works[index]?.eventCount ?? 0,
-    uncostedEvents: works[index]?.uncostedEvents ?? 0,
-  }))
+  const revenue = sum(sums.map(({ all }) => all))
+  const costs = sum(works.map(({ cost }) => cost))
+  return dates.map((date, index) => {
+    const { all, oneDayFees } = sums[index] ?? NOTHING_EARNED
+    const { cost, eventCount, uncostedEvents } = works[index] ?? NO_WORK
+    return {
+      date,
+      revenue: currency === null ? null : figure(all),
+      oneDayFees: currency === null ? null : figure(oneDayFees),
+      revenuePercent: currency === null ? null : percentOf(all, revenue),
+      cost: figure(cost),
+      costPercent: percentOf(cost, costs),
+      eventCount,
+      uncostedEvents,
+    }
+  })
 }

@@ -4,8 +4,8 @@ import type { Range } from '../../../domain/time/range.ts'
 import { unpricedBody } from '../unpriced.ts'
 import type { DaySums } from './day-sums-queries.ts'
 
-/** Amounts of a range, with one-time fees and without them. */
-type Sums = { all: Decimal; recurring: Decimal }
+/** Amounts of a range: all, all without one-time fees, and the fees that fall on a single day. */
+type Sums = { all: Decimal; recurring: Decimal; oneDayFees: Decimal }
 
 /** Earnings in a currency in each of some ranges, in their order. */
 export type EarnedByRange = { currency: string; earned: Sums[] }
@@ -21,9 +21,14 @@ export function earnedByRange(
     ([currency, own]) => {
       const revenueIn = sumsOver(own, ({ revenue }) => revenue)
       const onetimeIn = sumsOver(own, ({ onetime }) => onetime)
+      const oneDayFeesIn = sumsOver(own, ({ oneDayFees }) => oneDayFees)
       const earned = ranges.map((range) => {
         const all = revenueIn(range)
-        return { all, recurring: all.minus(onetimeIn(range)) }
+        return {
+          all,
+          recurring: all.minus(onetimeIn(range)),
+          oneDayFees: oneDayFeesIn(range),
+        }
       })
       return { currency, earned }
     },

@@ -5,6 +5,7 @@ import {
   amount,
   asOf,
   cost,
+  costPercent,
   count,
   DateRangeBody,
   dateFields,
@@ -12,7 +13,7 @@ import {
   Unpriced,
   uncostedEvents,
 } from '../fields.ts'
-import { marginFields } from '../revenue/schemas.ts'
+import { marginFields, ofBucket } from '../revenue/schemas.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
   title: 'Grouping',
@@ -71,7 +72,10 @@ export const OverviewBucket = Type.Object(
       amount(),
       'Null when the window has several currencies: getRevenueAnalytics returns each over time.',
     ),
+    oneDayFees: nullable(ofBucket.oneDayFees, 'Null when the revenue is null.'),
+    revenuePercent: ofBucket.revenuePercent,
     cost,
+    costPercent,
     eventCount: count(),
     uncostedEvents,
   },
@@ -144,7 +148,16 @@ export const Overview = Type.Object(
           mrrPercent: 25.5102040816,
         },
         buckets: [
-          { date: '2026-03-01', revenue: 61.5, cost: 1.245, eventCount: 150, uncostedEvents: 0 },
+          {
+            date: '2026-03-01',
+            revenue: 61.5,
+            oneDayFees: 49,
+            revenuePercent: 100,
+            cost: 1.245,
+            costPercent: 100,
+            eventCount: 150,
+            uncostedEvents: 0,
+          },
         ],
         rest: { buckets: { revenue: 0, cost: 0, eventCount: 0, uncostedEvents: 0 } },
         groupBy: 'daily',

@@ -7,8 +7,8 @@ import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import { keptByDay, keptByPlace } from '../../earnings/read/kept-rows.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
-import { NO_REVENUE, revenueTotal } from '../../earnings/revenue.ts'
-import { figure } from '../../usage-figures/figures.ts'
+import { NO_REVENUE, type Revenue, revenueTotal } from '../../earnings/revenue.ts'
+import { figure, percentOf } from '../../usage-figures/figures.ts'
 import {
   bucketsOf,
   dateRangeOf,
@@ -67,7 +67,8 @@ export async function revenueAnalytics(
       ...(groupBy !== undefined && {
         timeSeries: await timeSeriesOf(sums.buckets, {
           dates,
-          currencies: currencies.length === 0 ? [fallback] : currencies.map((one) => one.currency),
+          currencies:
+            currencies.length === 0 ? [{ ...NO_REVENUE, currency: fallback }] : currencies,
         }),
       }),
     }
@@ -167,7 +168,9 @@ const SEVERAL = {
   marginNote: SEVERAL_CURRENCIES,
 }
 
-type Series = { dates: readonly string[]; currencies: readonly string[] }
+const NOTHING = { ...NO_REVENUE, oneDayFees: ZERO }
+
+type Series = { dates: readonly string[]; currencies: readonly (Revenue & { currency: string })[] }
 
 /** Returns a row for each bucket and currency, also where nothing was earned. */
 async function timeSeriesOf(
@@ -176,8 +179,8 @@ async function timeSeriesOf(
 ): Promise<NonNullable<RevenueAnalytics['timeSeries']>> {
   const found = new Map(buckets.map((one) => [`${one.date} ${one.currency}`, one]))
   const rows = await mapInTurns(dates, (date) =>
-    currencies.map((currency) => {
-      const sums = found.get(`${date} ${currency}`) ?? NO_REVENUE
+    currencies.map(({ currency, ...all }) => {
+      const sums = found.get(`${date} ${currency}`) ?? NOTHING
       return {
         date,
         currency,
@@ -186,6 +189,8 @@ async function timeSeriesOf(
         recurring: figure(sums.recurring),
         seat: figure(sums.seat),
         onetime: figure(sums.onetime),
+        oneDayFees: figure(sums.oneDayFees),
+        revenuePercent: percentOf(revenueTotal(sums), revenueTotal(all)),
       }
     }),
   )

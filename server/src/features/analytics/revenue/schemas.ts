@@ -134,6 +134,17 @@ export const StrategyRevenue = Type.Object(
   { title: 'StrategyRevenue' },
 )
 
+/** Of the revenue of a bucket. */
+export const ofBucket = {
+  oneDayFees: amount(
+    'Of the revenue: fees that fall on a single day, which are the fees of pools and one-time fees.',
+  ),
+  revenuePercent: nullable(
+    amount(),
+    'The revenue as a percentage of that of the window, in its currency; null without revenue.',
+  ),
+}
+
 export const RevenueBucket = Type.Object(
   {
     date: Type.String({ description: 'First day of the bucket.' }),
@@ -143,6 +154,7 @@ export const RevenueBucket = Type.Object(
     recurring: amount(),
     seat: amount(),
     onetime: amount(),
+    ...ofBucket,
   },
   { title: 'RevenueBucket' },
 )

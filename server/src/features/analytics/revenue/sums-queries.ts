@@ -38,7 +38,8 @@ export async function sumByCurrency(tx: Tx, kept: RawBuilder<unknown>): Promise<
   return rows
 }
 
-export type BucketSums = RevenueSums & { date: string }
+/** `oneDayFees` are the fees that fall on a single day: those of pools, and one-time fees. */
+export type BucketSums = RevenueSums & { date: string; oneDayFees: Decimal }
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month' } as const
 
@@ -48,8 +49,8 @@ export async function sumByBucket(
   kept: RawBuilder<unknown>,
   groupBy: Grouping,
 ): Promise<{ buckets: BucketSums[]; totals: RevenueSums[] }> {
-  const { rows } = await sql<RevenueSums & { date: string | null }>`
-    select currency, date, ${REVENUE_SUMS}
+  const { rows } = await sql<Omit<BucketSums, 'date'> & { date: string | null }>`
+    select currency, date, ${REVENUE_SUMS}, ${earnedOf('pool', 'onetime')} as one_day_fees
     from (
       select currency, kind, date_trunc(${sql.lit(UNITS[groupBy])}, day::timestamp)::date as date,
         earned, invoiced, cost, uncosted_event_count

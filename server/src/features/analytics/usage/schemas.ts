@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '../../../platform/http/fields.ts'
 import { DIMENSIONS } from '../../usage-figures/sums.ts'
 import { GROUPINGS } from '../../usage-figures/window.ts'
 import {
@@ -71,6 +72,22 @@ const ofBucket = {
 export const UsageBucket = Type.Object(ofBucket, { title: 'UsageBucket' })
 export type UsageBucket = Static<typeof UsageBucket>
 
+export const UsageTimeBucket = Type.Object(
+  {
+    ...ofBucket,
+    eventPercent: nullable(
+      amount(),
+      'The events as a percentage of those of the window; null without events.',
+    ),
+    quantityPercent: nullable(
+      amount(),
+      'The quantity as a percentage of that of the window; null when that is zero.',
+    ),
+  },
+  { title: 'UsageTimeBucket' },
+)
+export type UsageTimeBucket = Static<typeof UsageTimeBucket>
+
 const dimension = {
   dimensionId: Type.String({ format: 'uuid' }),
   dimensionName: Type.String(),
@@ -131,7 +148,7 @@ const names = (description: string) => Type.Record(Type.String(), Type.String(),
 export const UsageAnalytics = Type.Object(
   {
     summary: UsageSummary,
-    timeSeriesData: Type.Array(UsageBucket, {
+    timeSeriesData: Type.Array(UsageTimeBucket, {
       description: 'Every bucket in order, including those without events.',
     }),
     metadata: Type.Object(
@@ -169,8 +186,18 @@ export const UsageAnalytics = Type.Object(
             totalQuantity: 7,
             totalCost: 0.0225,
             uncostedEvents: 0,
+            eventPercent: 100,
+            quantityPercent: 100,
           },
-          { date: '2026-03-02', eventCount: 0, totalQuantity: 0, totalCost: 0, uncostedEvents: 0 },
+          {
+            date: '2026-03-02',
+            eventCount: 0,
+            totalQuantity: 0,
+            totalCost: 0,
+            uncostedEvents: 0,
+            eventPercent: 0,
+            quantityPercent: 0,
+          },
         ],
         metadata: {
           customers: { '01890000-0000-7000-8000-000000000001': 'Acme' },

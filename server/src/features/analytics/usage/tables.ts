@@ -10,11 +10,11 @@ import {
   DimensionBucket,
   DimensionSummary,
   type UsageAnalyticsQuery,
-  UsageBucket,
+  UsageTimeBucket,
 } from './schemas.ts'
 import { summaryOf, timeSeries, usageAnalytics } from './usage.ts'
 
-const TIME_SERIES = csvTable('timeSeriesData', UsageBucket)
+const TIME_SERIES = csvTable('timeSeriesData', UsageTimeBucket)
 const SUMMARY = csvTable('breakdownSummary', DimensionSummary)
 const TIMELINE = csvTable('breakdownTimeline', DimensionBucket)
 export const USAGE_TABLES = [TIME_SERIES, SUMMARY, TIMELINE]

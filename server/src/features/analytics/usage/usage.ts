@@ -1,9 +1,10 @@
+import { decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { addUp } from '../../usage-figures/add-sums.ts'
-import { average, figure } from '../../usage-figures/figures.ts'
+import { average, figure, percentOf } from '../../usage-figures/figures.ts'
 import type { Dimension, UsageSums } from '../../usage-figures/sums.ts'
 import * as queries from '../../usage-figures/sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
@@ -17,6 +18,7 @@ import {
   type UsageBreakdown,
   type UsageBucket,
   type UsageSummary,
+  type UsageTimeBucket,
 } from './schemas.ts'
 
 type Asked = { organizationId: string; query: UsageAnalyticsQuery }
@@ -48,7 +50,7 @@ export async function usageAnalytics(
     ? atOneMoment(db, read)
     : read(db))
   const summary = summaryOf(addUp(rows))
-  const timeSeriesData = timeSeries(buckets, rows)
+  const timeSeriesData = withPercents(timeSeries(buckets, rows), rows)
   const listed = breakdown && withNames(breakdown)
   return {
     summary,
@@ -78,6 +80,21 @@ export function timeSeries(
 ): UsageBucket[] {
   const byDate = new Map(rows.map((row) => [row.date, row]))
   return buckets.map((date) => ({ date, ...bucketOf(byDate.get(date)) }))
+}
+
+/** Adds the share of each bucket in the window. */
+function withPercents(
+  buckets: readonly UsageBucket[],
+  rows: readonly (UsageSums & { date: string })[],
+): UsageTimeBucket[] {
+  const all = addUp(rows)
+  const byDate = new Map(rows.map((row) => [row.date, row]))
+  const events = decimalFromInteger(Number(all?.eventCount ?? 0))
+  return buckets.map((bucket) => ({
+    ...bucket,
+    eventPercent: percentOf(decimalFromInteger(bucket.eventCount), events),
+    quantityPercent: percentOf(byDate.get(bucket.date)?.quantity ?? ZERO, all?.quantity ?? ZERO),
+  }))
 }
 
 const AMOUNTS = ['totalQuantity', 'totalCost', 'uncostedEvents'] as const

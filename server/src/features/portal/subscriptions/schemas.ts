@@ -51,7 +51,7 @@ export const PortalSubscription = Type.Object(
     ),
     nextInvoiceDate: nullable(
       Type.String({ format: 'date' }),
-      'Null once the subscription has ended.',
+      'Day on which the next invoice is created; null once the subscription has ended.',
     ),
     prices: Type.Array(PortalPrice, { description: 'In the order of the plan.' }),
     discounts: Type.Array(PortalDiscount, { description: 'Discounts that still apply.' }),

@@ -111,3 +111,27 @@ export async function hasInvoices(
     .executeTakeFirst()
   return row !== undefined
 }
+
+type Subscribed = {
+  organizationId: string
+  subscriptions: readonly { id: string; customerId: string }[]
+}
+
+/** Lists the periods of non-void invoices that end after an instant, by subscription. */
+export async function listInvoicedEarly(
+  db: Db,
+  { organizationId, subscriptions }: Subscribed,
+  now: Date,
+): Promise<Map<string, { start: Date; end: Date }[]>> {
+  if (subscriptions.length === 0) return new Map()
+  const { rows } = await sql<{ subscriptionId: string; start: Date; end: Date }>`
+    select subscription_id, period_start as start, period_end as end
+    from invoices
+    where organization_id = ${organizationId}
+      and customer_id = any(${subscriptions.map(({ customerId }) => customerId)}::uuid[])
+      and subscription_id = any(${subscriptions.map(({ id }) => id)}::uuid[])
+      and status <> 'void' and not is_final_invoice and period_end > ${now}::timestamptz`.execute(
+    db,
+  )
+  return Map.groupBy(rows, ({ subscriptionId }) => subscriptionId)
+}

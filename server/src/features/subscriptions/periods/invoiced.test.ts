@@ -85,6 +85,17 @@ describe('an invoiced period', () => {
     },
   )
 
+  test.each([
+    ['issued', '2026-05-01'],
+    ['draft', '2026-05-01'],
+    ['void', '2026-04-01'],
+  ])('is not invoiced again at its end if its invoice is %s', async (state, nextInvoiceDate) => {
+    const one = await subscription()
+    expect(await read(one)).toMatchObject({ nextInvoiceDate: '2026-04-01' })
+    await march(one, state)
+    expect(await read(one)).toMatchObject({ nextInvoiceDate })
+  })
+
   test('does not exist if its invoice is void', async () => {
     const one = await subscription()
     await february(one, 'void')

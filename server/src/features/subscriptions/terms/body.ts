@@ -6,13 +6,24 @@ import type { Subscription as SubscriptionBody } from './schemas.ts'
 import { shownFields } from './shown-fields.ts'
 import type { Subscription } from './subscription.ts'
 
+type Known = {
+  names: Names
+  unbilled: ReadonlyMap<string, UnbilledTime[]>
+  /** Periods that are invoiced before they have ended. */
+  invoiced: ReadonlyMap<string, { start: Date; end: Date }[]>
+}
+
 /** Builds a subscription as the API returns it at an instant. */
 export function toBody(
   subscription: Subscription,
-  { names, unbilled }: { names: Names; unbilled: ReadonlyMap<string, UnbilledTime[]> },
+  { names, unbilled, invoiced }: Known,
   now: Date,
 ): SubscriptionBody {
-  const { currentPeriod, nextInvoiceDate } = billingAt(subscription, now)
+  const { currentPeriod, nextInvoiceDate } = billingAt(
+    subscription,
+    now,
+    invoiced.get(subscription.id) ?? [],
+  )
   return {
     ...shownFields(subscription),
     id: subscription.id,

@@ -91,8 +91,9 @@ export const Subscription = Type.Object(
     ),
     nextInvoiceDate: nullable(
       day('In the time zone of the subscription.'),
-      'Day on which the current period ends, or the first one of an upcoming subscription; ' +
-        'null once ended.',
+      'Day on which the next invoice is created: the current period ends, or the first one of an ' +
+        'upcoming subscription. If an invoice covers that period already, it is the end of the ' +
+        'next period. Null once ended.',
     ),
     unbilledTime: Type.Array(UnbilledTime, {
       description:

@@ -3,6 +3,7 @@ import type { CostAnalytics } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import type { CostSearch } from '../analytics-search.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
 
@@ -77,16 +78,17 @@ function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): B
 function othersOf(rest: CostAnalytics['rest']['byAgent']): BarTableRow[] {
   if (rest.eventCount === 0) return []
   const isUnknown = rest.eventCount === rest.uncostedEvents
-  const figures = figuresOf(rest, rest.eventCount, isUnknown)
+  const { sorts: _sorts, ...figures } = figuresOf(rest, rest.eventCount, isUnknown)
   return [{ key: 'others', name: 'All others', ...figures }]
 }
 
 function figuresOf({ totalCost, uncostedEvents }: Sums, count: number, isUnknown: boolean) {
   return {
+    sorts: [isUnknown ? null : totalCost, count, uncostedEvents],
     value: isUnknown ? null : totalCost,
     color: COLOR_OF.cost,
     cells: [
-      isUnknown ? 'Unknown' : formatCost(totalCost),
+      isUnknown ? NO_COST_YET : formatCost(totalCost),
       formatCount(count),
       uncostedEvents === 0 ? '–' : formatCount(uncostedEvents),
     ],

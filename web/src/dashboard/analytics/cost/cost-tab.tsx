@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
+import type { EventsOf } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { CostSearch, TabProps } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -55,7 +56,15 @@ export function CostTab({ search, onSearch }: TabProps<CostSearch>) {
         />
       }
     >
-      {(window) => <Parts groupBy={groupBy} window={window} asked={asked} onPick={onPick} />}
+      {(window) => (
+        <Parts
+          groupBy={groupBy}
+          window={window}
+          asked={asked}
+          of={given({ customerId, agentId, signalId })}
+          onPick={onPick}
+        />
+      )}
     </AnalyticsFrame>
   )
 }
@@ -64,10 +73,11 @@ type PartsProps = {
   groupBy: keyof typeof GROUPS
   window: Window
   asked: (days: Days) => CostQuestion
+  of: EventsOf
   onPick: (change: Partial<CostSearch>) => void
 }
 
-function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps) {
+function Parts({ groupBy, window: { days, before }, asked, of, onPick }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({ ...costOf(slug, asked(days)), placeholderData: keepPreviousData })
   const earlier = useEarlier(before, (those) => costOf(slug, asked(those)))
@@ -99,7 +109,7 @@ function Parts({ groupBy, window: { days, before }, asked, onPick }: PartsProps)
             isEmpty(known) ? (
               <Text c="dimmed">{NOTHING}</Text>
             ) : groupBy === 'day' ? (
-              <CostByDay cost={known} before={earlier} />
+              <CostByDay cost={known} before={earlier} of={of} />
             ) : (
               <CostByName cost={known} groupBy={groupBy} onPick={onPick} />
             )

@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCost } from '../../../ui/values/money.ts'
+import { useDayEvents } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { ProfitabilitySearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -23,12 +24,13 @@ const DAYS_MAX = 1_000
 type Props = { days: Days; of: Pick<ProfitabilitySearch, 'customerId' | 'agentId'> }
 
 /** Realised amount, cost and realised margin by day, in the currency of the costs. */
-export function MarginOverTime({ days, of }: Props) {
+export default function MarginOverTime({ days, of }: Props) {
   const { slug } = useOrganization()
   const query = useQuery({
     ...profitabilityOf(slug, { ...days, ...given(of), groupBy: 'day', top: DAYS_MAX }),
     placeholderData: keepPreviousData,
   })
+  const onOpen = useDayEvents(given(of))
   return (
     <Panel title={NAME} about="In USD, UTC days">
       <Loaded query={query} height={HEIGHT}>
@@ -38,6 +40,8 @@ export function MarginOverTime({ days, of }: Props) {
           return (
             <SeriesChart
               name={NAME}
+              unit="USD"
+              onOpen={onOpen}
               series={SERIES}
               points={points}
               formatAt={formatDay}

@@ -1,6 +1,7 @@
 import type { Profitability } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCost, formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import type { Days } from '../frame/use-window.ts'
 import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
@@ -13,7 +14,7 @@ type Props = {
 }
 
 /** Margins with bars; a row in another currency has no bar. */
-export function ProfitTable({ rows, groupBy, days }: Props) {
+export default function ProfitTable({ rows, groupBy, days }: Props) {
   const isCompared = rows.some(({ before }) => before !== null)
   return (
     <BarTable
@@ -27,10 +28,14 @@ export function ProfitTable({ rows, groupBy, days }: Props) {
         'Cost',
         'Events',
       ]}
+      sortedBy={LOWEST_FIRST}
       rows={rows.map((row) => rowOf(row, { groupBy, days, isCompared }))}
     />
   )
 }
+
+/** The order of the service: by margin, the lowest first. */
+const LOWEST_FIRST = { column: 0, isUp: true } as const
 
 type Shown = Pick<Props, 'groupBy' | 'days'> & { isCompared: boolean }
 
@@ -41,6 +46,7 @@ function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
     key: `${key} ${currency}`,
     name: <KeyLink of={key} name={name ?? NAMELESS[groupBy]} groupBy={groupBy} days={days} />,
     value: margin,
+    ...(key !== null && { sorts: sortsOf(row, isCompared) }),
     cells: [
       <span key="margin" title={marginNote ?? undefined}>
         {margin === null ? '–' : formatRounded(margin, unit)}
@@ -52,6 +58,13 @@ function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
       formatCount(row.eventCount),
     ],
   }
+}
+
+/** Figures in the order of the columns. */
+function sortsOf(row: KeyRow, isCompared: boolean): (number | null)[] {
+  const { margin, before, marginPercent, revenue, cost, eventCount } = row
+  const change = isCompared ? [before?.marginChange ?? null] : []
+  return [margin, ...change, marginPercent, revenue, cost, eventCount]
 }
 
 /** Formats the change of the margin; the tooltip has the margin before. */
@@ -68,7 +81,7 @@ function changeOf({ before, currency }: KeyRow) {
 
 /** Formats a cost with the number of events that it does not include. */
 function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
-  if (uncostedEvents > 0 && uncostedEvents === eventCount) return 'Unknown'
+  if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
   const text = formatRounded(cost, 'USD')
   return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} without a cost`
 }

@@ -1,8 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { type ProfitabilityQuestion, profitabilityOf } from '../../../api/analytics.ts'
 import { csvOf } from '../../../api/client.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
@@ -15,12 +17,15 @@ import { AnalyticsFrame } from '../frame/analytics-frame.tsx'
 import { given } from '../frame/given.ts'
 import { UncostedStrip } from '../frame/uncosted-strip.tsx'
 import type { Days, Window } from '../frame/use-window.ts'
-import { MarginOverTime } from './margin-over-time.tsx'
 import { ProfitFigures } from './profit-figures.tsx'
-import { ProfitTable } from './profit-table.tsx'
 import { GROUPS, type GroupName } from './profit-texts.ts'
 
-const TOP = 200
+/** Loaded lazily: the figures are shown first. */
+const MarginOverTime = lazy(() => import('./margin-over-time.tsx'))
+const ProfitTable = lazy(() => import('./profit-table.tsx'))
+
+/** The most rows that the service lists. */
+const TOP = 1_000
 const HEIGHT = 400
 
 /** Margin by customer, agent or signal, with losses first. */
@@ -84,9 +89,11 @@ function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
     <Stack gap="md">
       <ProfitFigures profit={query.data} before={before} asked={asked} />
       <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
-      <MarginOverTime days={days} of={of} />
+      <Suspense fallback={<LinesSkeleton lines={6} />}>
+        <MarginOverTime days={days} of={of} />
+      </Suspense>
       <WhereItGoes days={days} of={given(of)} />
-      <Panel title={`Profitability by ${groupBy}`} about="Lowest realised margin first">
+      <Panel title={`Profitability by ${groupBy}`} about="Select a head to sort all rows">
         <Loaded query={query} height={HEIGHT}>
           {({ byKey, asOf }) =>
             byKey.length === 0 ? (
@@ -94,11 +101,15 @@ function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
             ) : (
               <>
                 <AsOf asOf={asOf} receivedAt={query.dataUpdatedAt} />
-                <ProfitTable rows={byKey} groupBy={groupBy} days={days} />
-                <Text size="xs" c="dimmed" mt={8}>
-                  Shows the {formatCount(TOP)} with the most events; all others are combined in one
-                  row. The export lists each one.
-                </Text>
+                <Suspense fallback={<LinesSkeleton lines={6} />}>
+                  <ProfitTable rows={byKey} groupBy={groupBy} days={days} />
+                </Suspense>
+                {byKey.length > TOP && (
+                  <Text size="xs" c="dimmed" mt={8}>
+                    Shows the {formatCount(TOP)} with the most events; all others are combined in
+                    one row. The export lists each one.
+                  </Text>
+                )}
               </>
             )
           }

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { RevenueAnalytics } from '../../../api/api-types.ts'
+import type { Days } from '../../../api/figures.ts'
 import {
   beforeSeries,
   moneyFormats,
@@ -9,6 +10,9 @@ import {
 } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
+import { earnedFacts } from '../../profit/earned/earned-facts.ts'
+import type { EarnedOf } from '../../profit/earned/earned-of.ts'
+import { useEarnedDay } from '../../profit/earned/use-earned-day.tsx'
 import { NOTHING } from '../analytics-texts.ts'
 
 type Props = {
@@ -16,6 +20,8 @@ type Props = {
   before: RevenueAnalytics | undefined
   adverb: string
   atLabel: string
+  days: Days
+  of: EarnedOf
 }
 type Bucket = NonNullable<RevenueAnalytics['timeSeries']>[number]
 
@@ -27,12 +33,14 @@ const KINDS = [
 ] as const
 
 /** A chart for each currency, because currencies are never added. */
-export function RevenueCharts({ revenue, before, adverb, atLabel }: Props) {
+export function RevenueCharts({ revenue, before, adverb, atLabel, days, of }: Props) {
+  const { onOpen, dialog } = useEarnedDay(days, of)
   const { timeSeries = [], byCurrency } = revenue
   if (byCurrency.length === 0) return <Text c="dimmed">{NOTHING}</Text>
   const charts = [...Map.groupBy(timeSeries, ({ currency }) => currency)]
   return (
     <Stack gap={32}>
+      {dialog}
       {charts.map(([currency, buckets]) => (
         <div key={currency}>
           {charts.length > 1 && (
@@ -43,6 +51,8 @@ export function RevenueCharts({ revenue, before, adverb, atLabel }: Props) {
           <SeriesChart
             name={charts.length > 1 ? `Earned ${adverb} in ${currency}` : `Earned ${adverb}`}
             kind="stacked"
+            unit={currency}
+            onOpen={onOpen}
             series={
               before === undefined
                 ? seriesOf(currency)
@@ -75,7 +85,11 @@ const seriesOf = (currency: string): Series[] =>
 
 const earlierOf = (currency: string) => beforeSeries(moneyFormats(currency))
 
-const pointOf = ({ date, usage, recurring, seat, onetime }: Bucket): Point => ({
-  at: date,
-  values: { usage, recurring, seat, onetime },
-})
+function pointOf(bucket: Bucket): Point {
+  const { date, currency, usage, recurring, seat, onetime } = bucket
+  return {
+    at: date,
+    values: { usage, recurring, seat, onetime },
+    ...earnedFacts(bucket, { currency, markOn: onetime > recurring ? 'onetime' : 'recurring' }),
+  }
+}

@@ -70,7 +70,14 @@ function Parts({ window: { days, before }, search, asked, onPick }: PartsProps) 
           {(revenue) => (
             <>
               <AsOf asOf={revenue.asOf} receivedAt={query.dataUpdatedAt} />
-              <RevenueCharts revenue={revenue} before={earlier} adverb={adverb} atLabel={label} />
+              <RevenueCharts
+                revenue={revenue}
+                before={earlier}
+                adverb={adverb}
+                atLabel={label}
+                days={days}
+                of={given({ customerId: search.customerId, agentId: search.agentId })}
+              />
             </>
           )}
         </Loaded>

@@ -6,6 +6,7 @@ import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { UsageSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -42,6 +43,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                 name={name}
                 nameLabel={DIMENSIONS[groupBy]}
                 columns={['Events', 'Units', 'Cost']}
+                sortedBy={{ column: 0, isUp: false }}
                 rows={[
                   ...dimensionBreakdown.summary.map((row) => ({
                     key: row.dimensionId,
@@ -52,6 +54,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                       />
                     ),
                     ...figuresOf(row),
+                    sorts: sortsOf(row),
                   })),
                   ...othersOf(rest.breakdownSummary),
                 ]}
@@ -80,13 +83,17 @@ function othersOf(rest: Sums | undefined): BarTableRow[] {
   return [{ key: 'others', name: 'All others', ...figuresOf(rest) }]
 }
 
+function sortsOf({ totalEvents, totalQuantity, totalCost, uncostedEvents }: Sums) {
+  return [totalEvents, totalQuantity, uncostedEvents === totalEvents ? null : totalCost]
+}
+
 function figuresOf({ totalEvents, totalQuantity, totalCost, uncostedEvents }: Sums) {
   return {
     value: totalEvents,
     cells: [
       formatCount(totalEvents),
       formatCount(totalQuantity),
-      uncostedEvents === totalEvents ? 'Unknown' : formatRounded(totalCost, 'USD'),
+      uncostedEvents === totalEvents ? NO_COST_YET : formatRounded(totalCost, 'USD'),
     ],
   }
 }

@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
+import { useDayEvents } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { TabProps, UsageSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -73,12 +74,13 @@ type PartsProps = {
 }
 
 function Parts({
-  search: { groupBy = 'signal', measure = 'events' },
+  search: { groupBy = 'signal', measure = 'events', customerId, agentId, signalId },
   window,
   ...props
 }: PartsProps) {
   const { asked, onPick } = props
   const { slug } = useOrganization()
+  const onOpen = useDayEvents(given({ customerId, agentId, signalId }), window.days)
   const query = useQuery({
     ...usageOf(slug, { ...asked(window.days), top: TOP }),
     placeholderData: keepPreviousData,
@@ -104,6 +106,7 @@ function Parts({
                 measure={measure}
                 adverb={adverb}
                 atLabel={label}
+                onOpen={onOpen}
                 onPick={(id) => onPick({ [FILTER_BY[groupBy]]: id })}
               />
             )

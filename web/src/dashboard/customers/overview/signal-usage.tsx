@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
+import { useDayEvents } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
 
@@ -38,6 +39,8 @@ export function SignalUsage() {
 }
 
 function Signals({ breakdown: { summary, timeline, hasMore } }: { breakdown: Breakdown }) {
+  const { id } = useCustomer()
+  const onOpen = useDayEvents({ customerId: id })
   const colors = colorsOf(summary.map(({ dimensionId }) => dimensionId))
   const byDay = Map.groupBy(timeline, ({ date }) => date)
   const points = Array.from(byDay, ([at, rows]): Point => {
@@ -49,6 +52,8 @@ function Signals({ breakdown: { summary, timeline, hasMore } }: { breakdown: Bre
       <SeriesChart
         name={NAME}
         kind="stacked"
+        unit="Units"
+        onOpen={onOpen}
         series={summary.map(({ dimensionId, dimensionName }) => ({
           key: dimensionId,
           label: dimensionName,

@@ -8,6 +8,9 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { groupingOf, UNITS } from '../../figures/grouping.ts'
+import { shareFact } from '../../figures/share-fact.ts'
+import { earnedFacts } from '../../profit/earned/earned-facts.ts'
+import { useEarnedDay } from '../../profit/earned/use-earned-day.tsx'
 import { useOverview } from './use-overview.ts'
 
 const HEIGHT = 260
@@ -21,26 +24,30 @@ export function ByTime({ days }: { days: Days }) {
   return (
     <Panel title={name} about={aboutOf(currency, label)}>
       <Loaded query={query} height={HEIGHT}>
-        {(overview) => <Chart name={name} atLabel={label} overview={overview} />}
+        {(overview) => <Chart name={name} atLabel={label} overview={overview} days={days} />}
       </Loaded>
     </Panel>
   )
 }
 
-type Props = { name: string; atLabel: string; overview: Overview }
+type Props = { name: string; atLabel: string; overview: Overview; days: Days }
 
-function Chart({ name, atLabel, overview: { currency, buckets } }: Props) {
+function Chart({ name, atLabel, overview: { currency, buckets }, days }: Props) {
+  const { onOpen, dialog } = useEarnedDay(days)
   return (
     <>
       <SeriesChart
         name={name}
         series={seriesOf(currency)}
-        points={buckets.map(pointOf)}
+        unit={currency === null || currency === 'USD' ? 'USD' : `${currency}, USD`}
+        onOpen={onOpen}
+        points={buckets.map((bucket) => pointOf(bucket, currency))}
         formatAt={formatDay}
         formatTick={formatDayShort}
         atLabel={atLabel}
         missingLabel="events without a cost"
       />
+      {dialog}
       {currency === null && (
         <Text size="xs" c="dimmed">
           Amounts in different currencies are never added.
@@ -77,11 +84,15 @@ function seriesOf(currency: string | null): Series[] {
 }
 
 /** Converts a bucket to a point; its cost is null if no event has a cost. */
-function pointOf({ date, revenue, cost, eventCount, uncostedEvents }: OverviewBucket): Point {
+function pointOf(bucket: OverviewBucket, currency: string | null): Point {
+  const { date, revenue, cost, costPercent, eventCount, uncostedEvents } = bucket
   const isUnknown = eventCount > 0 && eventCount === uncostedEvents
+  const earned = currency === null ? {} : earnedFacts(bucket, { currency, markOn: 'revenue' })
   return {
     at: date,
     values: { revenue, cost: isUnknown ? null : cost },
     missingCount: uncostedEvents,
+    ...earned,
+    facts: [...(earned.facts ?? []), ...shareFact('Share of the cost', costPercent)],
   }
 }

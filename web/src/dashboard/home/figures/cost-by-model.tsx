@@ -8,6 +8,7 @@ import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const SHOWN = 8
@@ -69,7 +70,7 @@ function rowsOf(models: readonly ModelCost[]): BarRow[] {
       ),
       value: isUnknown ? null : totalCost,
       text: isUnknown ? (
-        'Unknown'
+        NO_COST_YET
       ) : (
         <span title={formatCost(totalCost)}>{formatRounded(totalCost, 'USD')}</span>
       ),

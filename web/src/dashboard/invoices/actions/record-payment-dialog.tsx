@@ -8,6 +8,7 @@ import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { formatEditable } from '../../../ui/values/money.ts'
 import { PAYMENT_METHODS } from '../../links/payment-words.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
@@ -29,10 +30,11 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { slug } = useOrganization()
   const refresh = useRefreshAll()
   const { id, invoiceNumber, amountDue, currency } = invoice
-  const [typed, setTyped] = useState(String(amountDue))
+  const suggested = formatEditable(amountDue, currency)
+  const [typed, setTyped] = useState(suggested)
   const [day, setDay] = useState<string>()
   const state = useApiForm({
-    initial: { amount: String(amountDue), method: 'bank_transfer', reference: '', paidAt: '' },
+    initial: { amount: suggested, method: 'bank_transfer', reference: '', paidAt: '' },
     send: ({ amount, method, reference }, key) =>
       recordPayment(
         slug,

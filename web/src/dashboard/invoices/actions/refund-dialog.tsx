@@ -8,6 +8,7 @@ import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { formatEditable } from '../../../ui/values/money.ts'
 import { methodInWords } from '../../links/payment-words.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
@@ -28,7 +29,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
   const refresh = useRefreshAll()
   const { amount, amountRefunded, currency } = payment
   // The remaining amount is not computed here; after a partial refund the user enters the amount.
-  const suggested = amountRefunded === 0 ? String(amount) : ''
+  const suggested = amountRefunded === 0 ? formatEditable(amount, currency) : ''
   const [typed, setTyped] = useState(suggested)
   const state = useApiForm({
     initial: { amount: suggested, reason: '' },

@@ -84,8 +84,7 @@ export default function GenerateDialog({ of, onClose }: Props) {
           <DayFields from={days.from} to={days.to} onChange={changed(setDays)} />
         </Group>
         <Text size="sm" c="dimmed">
-          Leave the dates empty to bill the current billing period. The last day is included. The
-          draft includes usage until it is sent; usage from then on goes to the next invoice.
+          Leave the dates empty to bill the current billing period. The last day is included.
         </Text>
         {subscriptions.error && <Problem error={subscriptions.error} />}
         {subscriptions.data?.length === 0 && (

@@ -5,9 +5,10 @@ import { previewInvoice } from '../../../api/invoices.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatPeriod } from '../../../ui/values/dates.ts'
 import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
+import { BothInvoices } from './both-invoices.tsx'
 
 const HEIGHT = 200
 
@@ -25,13 +26,7 @@ export function GeneratePreview({ body }: { body: InvoiceGenerate }) {
           <Paper withBorder p="md">
             <Stack gap="md">
               <Text fw={500}>{formatPeriod({ start, end }, timezone)}</Text>
-              {isEarly && (
-                <Text size="sm">
-                  This period has not ended. After the invoice is sent, usage until{' '}
-                  {formatDay(dayIn(new Date(new Date(end).getTime() - 1), timezone))} goes to the
-                  next invoice.
-                </Text>
-              )}
+              {isEarly && <BothInvoices preview={preview} subscriptionId={body.subscriptionId} />}
               <InvoiceLines
                 lines={preview.lineItems}
                 currency={currency}

@@ -9,7 +9,7 @@ import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { DueDay } from './due-day.tsx'
 
 export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceSummary>[] => [
-  { header: 'Number', cell: (invoice) => <InvoiceLink invoice={invoice} /> },
+  { header: 'Number', isKey: true, cell: (invoice) => <InvoiceLink invoice={invoice} /> },
   {
     header: 'Customer',
     share: 34,
@@ -45,6 +45,7 @@ export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceS
   },
   {
     header: 'Total',
+    isKey: true,
     sort: 'total',
     cell: ({ total, currency }) => billAmount(total, currency),
     isFigure: true,

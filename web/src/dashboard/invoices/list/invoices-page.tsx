@@ -6,6 +6,7 @@ import { csvOf } from '../../../api/client.ts'
 import { invoiceCountsQuery, invoicesQuery } from '../../../api/invoices.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
+import { ColumnMenu } from '../../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ExportButton } from '../../../ui/table/export-button.tsx'
 import { chipsOf, rangeTexts } from '../../../ui/table/filters/chips.ts'
@@ -19,6 +20,7 @@ import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useChoice } from '../../pickers/use-choice.ts'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useBusinessTime } from '../../session/use-business-time.ts'
+import { useColumnChoice } from '../../session/use-column-choice.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { INVOICE_COLUMNS, selectColumn } from './invoice-columns.tsx'
@@ -59,6 +61,8 @@ export function InvoicesPage({ search, onSearch }: Props) {
   const shown = query.data?.results ?? []
   const selection = useSelection(shown)
   const { pick, type } = list
+  const columns = [selectColumn(selection.ids, selection.toggle), ...INVOICE_COLUMNS(now)]
+  const choice = useColumnChoice('invoices')
   const generate = (
     <AllowedButton permission="bill" onClick={() => setGenerating(true)}>
       Generate invoice
@@ -73,6 +77,7 @@ export function InvoicesPage({ search, onSearch }: Props) {
       about="A draft is generated at the end of each billing period and sent automatically after its grace period."
       action={
         <Group gap="sm">
+          <ColumnMenu columns={columns} choice={choice} />
           <ExportButton
             load={() => csvOf(slug, '/v1/invoices', { ...filter, table: 'accounting' })}
           />
@@ -103,7 +108,8 @@ export function InvoicesPage({ search, onSearch }: Props) {
         <BulkBar invoices={shown} selection={selection} />
         <DataTable
           name="Invoices"
-          columns={[selectColumn(selection.ids, selection.toggle), ...INVOICE_COLUMNS(now)]}
+          columns={columns}
+          hidden={choice.hidden}
           rowKey={({ id }) => id}
           query={{ ...query, data: counted }}
           sort={search.sort ?? ORDER}

@@ -20,6 +20,15 @@ import { useNav } from '../use-nav.ts'
 import { useFound } from './use-found.tsx'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 
+/** The scroll area would grow with a long name, so the limit is that of the window. */
+const CUT = {
+  maxWidth: 'min(500px, 100vw - 120px)',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const
+const ONE_LINE = { actionLabel: CUT, actionDescription: CUT }
+
 /** Search for pages, actions and records, opened by Ctrl K. */
 export function CommandPalette() {
   const [typed, setTyped] = useState('')
@@ -36,7 +45,7 @@ export function CommandPalette() {
       onQueryChange={setTyped}
       shortcut="mod + K"
       nothingFound="No results"
-      highlightQuery
+      styles={ONE_LINE}
       transitionProps={{ duration: 100 }}
       attributes={{ content: { 'aria-label': 'Find pages and actions' } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { DayFormField } from '../../../ui/forms/day-form-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { CYCLES, MODELS } from '../subscription-texts.ts'
+import { CYCLES } from '../subscription-texts.ts'
 import type { SubscriptionValues } from './subscription-values.ts'
 
 export type FieldsProps = {
@@ -91,13 +91,6 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           label="Net terms (days)"
           description="Leave empty to use the customer’s net terms."
           inputMode="numeric"
-        />
-        <NativeSelect
-          label="Billing model (reference)"
-          description="A label for your own use. Only the plan determines what is charged."
-          data={optionsOf(MODELS)}
-          key={form.key('billingModel')}
-          {...form.getInputProps('billingModel')}
         />
         {children}
         <Flag

@@ -17,7 +17,6 @@ export type SubscriptionValues = {
   billingCycle: Subscription['billingCycle']
   customCycleDays: string
   billingDay: string
-  billingModel: Subscription['billingModel']
   seatsCount: string
   netTerms: string
   timezone: string
@@ -47,7 +46,6 @@ export function newValues(
     billingCycle: 'monthly',
     customCycleDays: '',
     billingDay: '',
-    billingModel: 'subscription',
     seatsCount: '0',
     netTerms: '',
     timezone: '',
@@ -76,7 +74,6 @@ export function valuesOf(one: Subscription): SubscriptionValues {
     billingCycle: one.billingCycle,
     customCycleDays: text(one.customCycleDays),
     billingDay: text(one.billingDay),
-    billingModel: one.billingModel,
     seatsCount: text(one.seatsCount),
     netTerms: text(one.netTerms),
     timezone: text(one.timezone),
@@ -138,7 +135,7 @@ const numberOrNull = (typed: string) => (typed.trim() === '' ? null : Number(typ
 
 /** Converts all fields to a request body. */
 export function toBody(values: SubscriptionValues): SubscriptionCreate {
-  const { name, customerId, planId, agentId, startDate, billingCycle, billingModel } = values
+  const { name, customerId, planId, agentId, startDate, billingCycle } = values
   const isCustom = billingCycle === 'custom'
   return {
     name: name.trim(),
@@ -151,7 +148,6 @@ export function toBody(values: SubscriptionValues): SubscriptionCreate {
     billingCycle,
     customCycleDays: isCustom ? numberOrNull(values.customCycleDays) : null,
     billingDay: isCustom ? null : numberOrNull(values.billingDay),
-    billingModel,
     seatsCount: numberOrNull(values.seatsCount) ?? 0,
     netTerms: numberOrNull(values.netTerms),
     timezone: orNull(values.timezone),

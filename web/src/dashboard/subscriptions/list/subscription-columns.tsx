@@ -11,6 +11,7 @@ import { STATES } from '../subscription-texts.ts'
 export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
   {
     header: 'Name',
+    isKey: true,
     share: 22,
     sort: 'name',
     cell: ({ id, name }) => (

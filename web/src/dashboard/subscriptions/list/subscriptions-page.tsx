@@ -1,13 +1,15 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { subscribableQuery, subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
+import { ColumnMenu } from '../../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
 import { hasAny, orderOf } from '../../../ui/url/list-search.ts'
 import { given } from '../../../ui/url/search-readers.ts'
+import { useColumnChoice } from '../../session/use-column-choice.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { ABOUT, NEEDS, NOTHING_YET } from '../subscription-texts.ts'
 import { NewSubscriptionButton } from './new-subscription-button.tsx'
@@ -29,6 +31,7 @@ type Props = {
 export function SubscriptionsPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
   const list = useList(search, onSearch)
+  const choice = useColumnChoice('subscriptions')
   const { customerId, planId, agentId, status } = search
   const query = useQuery({
     ...subscriptionsQuery(slug, {
@@ -40,12 +43,22 @@ export function SubscriptionsPage({ search, onSearch }: Props) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title="Subscriptions" about={ABOUT} action={<NewSubscriptionButton />}>
+    <Page
+      title="Subscriptions"
+      about={ABOUT}
+      action={
+        <Group gap="sm">
+          <ColumnMenu columns={SUBSCRIPTION_COLUMNS} choice={choice} />
+          <NewSubscriptionButton />
+        </Group>
+      }
+    >
       <Stack gap="sm">
         <SubscriptionFilters search={search} onPick={list.pick} onType={list.type} />
         <DataTable
           name="Subscriptions"
           columns={SUBSCRIPTION_COLUMNS}
+          hidden={choice.hidden}
           rowKey={({ id }) => id}
           query={query}
           sort={search.sort ?? ORDER}

@@ -5,8 +5,9 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { formatDay } from '../../../ui/values/dates.ts'
 import { formatAmount, formatCount } from '../../../ui/values/money.ts'
+import { NextInvoice } from '../next-invoice.tsx'
 import { End } from '../subscription-dates.tsx'
-import { cycleInWords, MODELS } from '../subscription-texts.ts'
+import { cycleInWords } from '../subscription-texts.ts'
 
 type Fact = readonly [string, ReactNode]
 const json = (name: string, value: Record<string, unknown>): Fact[] =>
@@ -31,6 +32,7 @@ export function TermsSection({ subscription }: { subscription: Subscription }) {
           ['Start', formatDay(subscription.startDate)],
           ['End', <End key="end" at={subscription.endDate} />],
           ['Billing cycle', cycleInWords(subscription)],
+          ['Next invoice', <NextInvoice key="next" {...subscription} />],
           ...(billingDay === null ? [] : [['Billing day', formatCount(billingDay)] as const]),
           [
             'Time zone',
@@ -38,7 +40,6 @@ export function TermsSection({ subscription }: { subscription: Subscription }) {
           ],
           ['Net terms (days)', formatCount(subscription.netTerms)],
           ['Seats', formatCount(subscription.seatsCount)],
-          ['Billing model (reference)', MODELS[subscription.billingModel]],
           [
             'Payment',
             subscription.autoCollectPayment

@@ -32,6 +32,7 @@ export function PriceCurves({ draft, quantity, currency }: Props) {
       <Curve title="Total by quantity">
         <SeriesChart
           name="Total by quantity"
+          unit={currency}
           {...common}
           series={[
             {
@@ -50,6 +51,7 @@ export function PriceCurves({ draft, quantity, currency }: Props) {
       <Curve title="Price per unit by quantity">
         <SeriesChart
           name="Price per unit by quantity"
+          unit={currency}
           {...common}
           series={[
             {

@@ -1,0 +1,2 @@
+/** Filters of earnings. */
+export type EarnedOf = { customerId?: string; agentId?: string }
