@@ -24,6 +24,7 @@ export default function LineUsage({ invoiceId, line }: Props) {
           <SeriesChart
             name={`Usage of ${line.description} by day`}
             kind="stacked"
+            unit="Units"
             series={[{ key: 'units', label: 'Units by day', color: '1', format: formatCount }]}
             points={usage.days.map(({ date, quantity }) => ({
               at: date,

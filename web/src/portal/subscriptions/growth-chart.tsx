@@ -16,10 +16,11 @@ export default function GrowthChart({ subscriptionId }: { subscriptionId: string
           <SeriesChart
             name="Amount so far by day"
             kind="stacked"
+            unit={currency}
             series={[
               {
                 key: 'amount',
-                label: `Amount so far, ${currency}`,
+                label: 'Amount so far',
                 color: '1',
                 format: (value) => billAmount(value, currency),
               },
