@@ -31,7 +31,7 @@ const READERS_MAX = 50
 const RETRY_AFTER_SECONDS = 10
 
 /** Many times longer than rendering takes on a slow machine. */
-const LIMIT_MS = { page: 20_000, line: 20 }
+const LIMIT_MS = { page: 60_000, line: 20 }
 
 /**
  * Creates a renderer with its own thread. A page takes a tenth of a second of computing, mostly to
