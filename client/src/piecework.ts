@@ -31,6 +31,7 @@ type CsvRequest<Path extends CsvPath> = RequestOptions & {
 export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
+  readonly announcements: Resources['announcements']
   readonly coupons: Resources['coupons']
   readonly customers: Resources['customers']
   readonly discounts: Resources['discounts']
@@ -48,6 +49,7 @@ export class Piecework implements Resources {
   readonly taxRates: Resources['taxRates']
   readonly testClock: Resources['testClock']
   readonly usage: Resources['usage']
+  readonly webhookEndpoints: Resources['webhookEndpoints']
   readonly #connection: Connection
   readonly #http: Http
   readonly #recorder: Recorder
@@ -69,6 +71,7 @@ export class Piecework implements Resources {
     const resources = resourcesOf(this.#http)
     this.agents = resources.agents
     this.analytics = resources.analytics
+    this.announcements = resources.announcements
     this.coupons = resources.coupons
     this.customers = resources.customers
     this.discounts = resources.discounts
@@ -86,6 +89,7 @@ export class Piecework implements Resources {
     this.taxRates = resources.taxRates
     this.testClock = resources.testClock
     this.usage = resources.usage
+    this.webhookEndpoints = resources.webhookEndpoints
   }
 
   /**

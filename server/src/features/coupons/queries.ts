@@ -18,8 +18,20 @@ const columns = [
   'updatedAt',
 ] as const
 
-const selectCoupons = (db: Db) =>
-  db.selectFrom('coupons').select(columns).where('deletedAt', 'is', null)
+const selectEveryCoupon = (db: Db) => db.selectFrom('coupons').select(columns)
+
+const selectCoupons = (db: Db) => selectEveryCoupon(db).where('deletedAt', 'is', null)
+
+/** Like `findCoupon`; finds deleted coupons too. */
+export function findEveryCoupon(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<Coupon | undefined> {
+  return selectEveryCoupon(db)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
 
 export async function findCoupon(
   db: Db,

@@ -30,6 +30,12 @@ export async function getCoupon(db: Db, key: ScopedId): Promise<CouponBody> {
   return withTimesGiven(db, key, (await queries.findCoupon(db, key)) ?? notFound('Coupon'))
 }
 
+/** Returns a coupon, even if it is deleted; undefined if it is absent. */
+export async function findEveryCoupon(db: Db, key: ScopedId): Promise<CouponBody | undefined> {
+  const coupon = await queries.findEveryCoupon(db, key)
+  return coupon && withTimesGiven(db, key, coupon)
+}
+
 async function withTimesGiven(db: Db, key: ScopedId, coupon: Coupon): Promise<CouponBody> {
   const { organizationId } = key
   const given = await queries.countGiven(db, { organizationId, couponIds: [coupon.id] })

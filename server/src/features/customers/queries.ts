@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
@@ -84,8 +84,17 @@ const toRow = (values: CustomerValues) => ({
 
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
-const selectCustomers = (db: Db) =>
-  db.selectFrom('customers').select(columns).where('deletedAt', 'is', null)
+const selectEveryCustomer = (db: Db) => db.selectFrom('customers').select(columns)
+
+const selectCustomers = (db: Db) => selectEveryCustomer(db).where('deletedAt', 'is', null)
+
+/** Lists customers by id, deleted ones too. */
+export function listEveryCustomer(db: Db, organizationId: string, ids: readonly string[]) {
+  return selectEveryCustomer(db)
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+}
 
 export function findCustomer(db: Db, { organizationId, id }: ScopedId) {
   return selectCustomers(db)

@@ -1,4 +1,5 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -63,6 +64,22 @@ export async function listCustomers(
   const bodies = rows.map((customer) => toBody(customer, balances))
   return listAnswer(page, bodies, total)
 }
+
+/** Returns a customer with its credit, even if it is deleted; undefined if it is absent. */
+export const findEveryCustomer = batched(
+  async (db: Db, keys: readonly ScopedId[]): Promise<(Customer | undefined)[]> => {
+    const found = new Map<string, Customer>()
+    for (const [organizationId, ofOne] of Map.groupBy(keys, (key) => key.organizationId)) {
+      const customerIds = ofOne.map(({ id }) => id)
+      const [rows, balances] = await Promise.all([
+        queries.listEveryCustomer(db, organizationId, customerIds),
+        listBalances(db, { organizationId, customerIds }),
+      ])
+      for (const row of rows) found.set(`${organizationId} ${row.id}`, toBody(row, balances))
+    }
+    return keys.map(({ organizationId, id }) => found.get(`${organizationId} ${id}`))
+  },
+)
 
 /** Returns the customer with its credit balances. */
 export async function withCredit(

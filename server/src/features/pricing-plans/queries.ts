@@ -36,9 +36,21 @@ export async function lockPlan(
   return findPlan(tx, key)
 }
 
+const selectEveryPlan = (db: Db) => db.selectFrom('pricingPlans').select(columns)
+
 /** Selects plans that are not deleted. */
-export const selectPlans = (db: Db) =>
-  db.selectFrom('pricingPlans').select(columns).where('deletedAt', 'is', null)
+export const selectPlans = (db: Db) => selectEveryPlan(db).where('deletedAt', 'is', null)
+
+/** Like `findPlan`; finds deleted plans too. */
+export function findEveryPlan(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<PlanRow | undefined> {
+  return selectEveryPlan(db)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
 
 export function findPlan(db: Db, { organizationId, id }: ScopedId): Promise<PlanRow | undefined> {
   return selectPlans(db)

@@ -68,6 +68,13 @@ export async function getPlan(db: Db, key: ScopedId): Promise<PricingPlan> {
   return body ?? notFound('Pricing plan')
 }
 
+/** Returns a plan, even if it is deleted; undefined if it is absent. */
+export async function findEveryPlan(db: Db, key: ScopedId): Promise<PricingPlan | undefined> {
+  const plan = await queries.findEveryPlan(db, key)
+  const [body] = plan ? await toBodies(db, key.organizationId, [plan]) : []
+  return body
+}
+
 export async function listPlans(
   db: Db,
   organizationId: string,
