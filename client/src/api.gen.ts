@@ -3784,6 +3784,8 @@ export interface components {
             failedCharges: number;
             /** @description Emails of the last 30 days that failed permanently. */
             failedMails: number;
+            /** @description Webhook endpoints that the service disabled, because they only failed or answered 410. */
+            disabledWebhooks: number;
             /** @description Drafts that are finalized and sent automatically within 24 hours. */
             draftsGoingOut: number;
             /** @description When the first of these drafts is sent, in business time. */
@@ -16895,6 +16897,7 @@ export interface operations {
                      *       ],
                      *       "failedCharges": 1,
                      *       "failedMails": 0,
+                     *       "disabledWebhooks": 0,
                      *       "draftsGoingOut": 12,
                      *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
                      *       "unbilledSubscriptions": 1,

@@ -74,6 +74,7 @@ import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
 import type { UrlRules } from './features/webhooks/endpoints/url.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import type { WebhookMetrics } from './features/webhooks/sending/metrics.ts'
 import { describeWebhooks } from './features/webhooks/types/describe-webhooks.ts'
 import { createFairTurns } from './platform/batching/fair-turns.ts'
 import type { Bell } from './platform/bell.ts'
@@ -142,6 +143,7 @@ export type Deps = {
   outboxBells: OutboxBells
   /** Rings when new deliveries wait for webhook endpoints. */
   webhookBell: Bell
+  webhookMetrics: WebhookMetrics
   sealer: Sealer
   /** Which URLs webhooks may lead to. */
   urlRules: UrlRules

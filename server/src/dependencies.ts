@@ -27,6 +27,7 @@ import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
 import { WEBHOOK_DELIVERIES } from './features/webhooks/announcements/append.ts'
 import { urlRulesOf } from './features/webhooks/endpoints/url.ts'
+import { createWebhookMetrics } from './features/webhooks/sending/metrics.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { createBell } from './platform/bell.ts'
 import { type CacheTopic, listenForChanges } from './platform/cache-events.ts'
@@ -199,6 +200,7 @@ async function build(
     pdf,
     outboxBells,
     webhookBell,
+    webhookMetrics: createWebhookMetrics(registry),
     sealer: createSealer(config.secret),
     urlRules: urlRulesOf(config),
     payments: await createPaymentProvider(config, now),

@@ -12,6 +12,8 @@ import { prunePortalSessions } from './features/portal-sessions/service.ts'
 import { pruneSessions } from './features/sessions/service.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
+import { pruneAnnouncements } from './features/webhooks/announcements/prune.ts'
+import { tellManagers } from './features/webhooks/notices/tell-managers.ts'
 import { ATTEMPTS, jobSchedule } from './job-schedule.ts'
 
 /**
@@ -33,7 +35,11 @@ export function jobHandlers(deps: Deps): TaskList {
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'sessions.prune': async () => pruneSessions(db, now()),
     'portal-sessions.prune': async () => prunePortalSessions(db, now()),
-    'outbox.prune': async () => pruneOutbox(db, now()),
+    'outbox.prune': async () => {
+      await pruneOutbox(db, now())
+      await pruneAnnouncements(db, config.announcementDays, now())
+    },
+    'webhooks.tell-managers': async () => tellManagers(deps),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },
