@@ -69,6 +69,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'webhook_endpoints',
   ],
   'features/usage': [
+    'announced_models',
     'closed_sums',
     'customer_days',
     'customer_model_days',

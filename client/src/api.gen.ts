@@ -3315,7 +3315,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A pricing plan, its prices, agents or included signals changed. */
+        /** A pricing plan, its prices, agents or included signals changed. Prices are not in `data`. */
         post: operations["onPricingPlanUpdated"];
         delete?: never;
         options?: never;
@@ -3334,40 +3334,6 @@ export interface webhooks {
         put?: never;
         /** A pricing plan was deleted. */
         post: operations["onPricingPlanDeleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "catalog.price_changed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The catalog has a new price for a model that your organization used in the last 90 days. */
-        post: operations["onCatalogPriceChanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "catalog.price_quarantined": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new price of a model that your organization used in the last 90 days waits for review and is not in force. */
-        post: operations["onCatalogPriceQuarantined"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3661,13 +3627,6 @@ export interface components {
             /** @description The lists that are longer than 100 items. */
             omitted?: components["schemas"]["OmittedItems"][];
         };
-        /** @description What an announcement adds to a service. */
-        AnnouncedPrice: {
-            /** @description catalog.price_quarantined: why the new price is not in force. */
-            quarantineReason?: string;
-            /** @description Of two announcements about one object, the higher version is the later state. */
-            version: number;
-        };
         /** @description A change, in the form in which webhooks deliver it. */
         Announcement: {
             /** Format: uuid */
@@ -3703,7 +3662,7 @@ export interface components {
          * @description New types may be added. listAnnouncementTypes describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "catalog.price_changed" | "catalog.price_quarantined" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
             type: components["schemas"]["AnnouncementType"];
@@ -3893,40 +3852,6 @@ export interface components {
             taxExemptionReason: string | null;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
-        };
-        /** @description The catalog has a new price for a model that your organization used in the last 90 days. */
-        CatalogPriceChangedAnnouncement: {
-            /**
-             * Format: uuid
-             * @description The same in every attempt; also the header `webhook-id`.
-             */
-            id: string;
-            /** @constant */
-            type: "catalog.price_changed";
-            /**
-             * Format: date-time
-             * @description When it happened, in business time.
-             */
-            timestamp: string;
-            customerId: string | null;
-            data: components["schemas"]["Service"] & components["schemas"]["AnnouncedPrice"];
-        };
-        /** @description A new price of a model that your organization used in the last 90 days waits for review and is not in force. */
-        CatalogPriceQuarantinedAnnouncement: {
-            /**
-             * Format: uuid
-             * @description The same in every attempt; also the header `webhook-id`.
-             */
-            id: string;
-            /** @constant */
-            type: "catalog.price_quarantined";
-            /**
-             * Format: date-time
-             * @description When it happened, in business time.
-             */
-            timestamp: string;
-            customerId: string | null;
-            data: components["schemas"]["Service"] & components["schemas"]["AnnouncedPrice"];
         };
         ChangePassword: {
             currentPassword: string;
@@ -7348,7 +7273,7 @@ export interface components {
             /** @description False: the plan takes no new subscriptions. Existing ones continue. */
             isActive?: boolean;
         };
-        /** @description A pricing plan, its prices, agents or included signals changed. */
+        /** @description A pricing plan, its prices, agents or included signals changed. Prices are not in `data`. */
         PricingPlanUpdatedAnnouncement: {
             /**
              * Format: uuid
@@ -9450,7 +9375,6 @@ export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
 export type Announced = components['schemas']['Announced'];
 export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
-export type AnnouncedPrice = components['schemas']['AnnouncedPrice'];
 export type Announcement = components['schemas']['Announcement'];
 export type AnnouncementList = components['schemas']['AnnouncementList'];
 export type AnnouncementResend = components['schemas']['AnnouncementResend'];
@@ -9474,8 +9398,6 @@ export type BillingPeriod = components['schemas']['BillingPeriod'];
 export type BookCheck = components['schemas']['BookCheck'];
 export type BookDifference = components['schemas']['BookDifference'];
 export type Buyer = components['schemas']['Buyer'];
-export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPriceChangedAnnouncement'];
-export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChargeType = components['schemas']['ChargeType'];
 export type Configured = components['schemas']['Configured'];
@@ -20685,123 +20607,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
-            };
-        };
-        responses: {
-            /** @description Disables the endpoint. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Accepted. Any other status is a failure, and is sent again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onCatalogPriceChanged: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_changed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000001",
-                 *         "externalId": "openai/chatgpt-4o-latest",
-                 *         "provider": "azure",
-                 *         "canonicalName": "chatgpt-4o-latest",
-                 *         "displayName": "ChatGPT-4o",
-                 *         "serviceType": "LLM",
-                 *         "isApi": false,
-                 *         "costUnit": "per million tokens",
-                 *         "contextWindow": 128000,
-                 *         "source": "curated",
-                 *         "isActive": true,
-                 *         "inputCost": "5",
-                 *         "outputCost": "15",
-                 *         "cacheReadCost": null,
-                 *         "cacheWriteCost": null,
-                 *         "longContext": [],
-                 *         "dailyWindow": null,
-                 *         "effectiveFrom": null,
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["CatalogPriceChangedAnnouncement"];
-            };
-        };
-        responses: {
-            /** @description Disables the endpoint. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Accepted. Any other status is a failure, and is sent again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onCatalogPriceQuarantined: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_quarantined",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000001",
-                 *         "externalId": "openai/chatgpt-4o-latest",
-                 *         "provider": "azure",
-                 *         "canonicalName": "chatgpt-4o-latest",
-                 *         "displayName": "ChatGPT-4o",
-                 *         "serviceType": "LLM",
-                 *         "isApi": false,
-                 *         "costUnit": "per million tokens",
-                 *         "contextWindow": 128000,
-                 *         "source": "curated",
-                 *         "isActive": true,
-                 *         "inputCost": "5",
-                 *         "outputCost": "15",
-                 *         "cacheReadCost": null,
-                 *         "cacheWriteCost": null,
-                 *         "longContext": [],
-                 *         "dailyWindow": null,
-                 *         "effectiveFrom": null,
-                 *         "version": 1,
-                 *         "quarantineReason": "The input rate is ten times the current one."
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
             };
         };
         responses: {

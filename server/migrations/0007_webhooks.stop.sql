@@ -34,6 +34,16 @@ create index announcements_created_idx on announcements (organization_id, create
 create index announcements_age_idx on announcements using brin (created_at);
 select app.place('announcements', 'local');
 
+-- Models without a price that were announced, each once.
+create table announced_models (
+  organization_id uuid not null,
+  provider text not null,
+  model text not null,
+  announced_at timestamptz not null,
+  constraint announced_models_pkey primary key (organization_id, provider, model)
+);
+select app.place('announced_models', 'local');
+
 create table webhook_endpoints (
   id uuid not null,
   organization_id uuid not null,

@@ -107,12 +107,12 @@ async function build(
   const registry = createRegistry()
   addPoolMetrics(registry, pool)
   const catalog = await createCatalog(cacheDatabase.db)
+  const clock = await createBusinessClock(cacheDatabase.db, now)
   const directories = {
-    customers: createCustomerDirectory(lookups, now),
+    customers: createCustomerDirectory(lookups, clock.moment),
     agents: createAgentDirectory(lookups, now),
     signals: createSignalDirectory(lookups, now),
   }
-  const clock = await createBusinessClock(cacheDatabase.db, now)
   const authenticator = createAuthenticator(lookups, config.environment, now)
   const people = createPersonFinder(db, config, now)
   const visitors = createVisitorFinder(db, config, now)

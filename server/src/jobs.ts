@@ -10,6 +10,7 @@ import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { prunePortalSessions } from './features/portal-sessions/service.ts'
 import { pruneSessions } from './features/sessions/service.ts'
+import { announceUnknownModels } from './features/usage/backfill/announce-unknown-models.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
 import { pruneAnnouncements } from './features/webhooks/announcements/prune.ts'
@@ -28,6 +29,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
     },
+    'usage.announce-unknown-models': async () => announceUnknownModels({ db, clock: deps.clock }),
     'usage.close-sums': async (_payload, { abortSignal }) =>
       closeSums({ db, log }, now(), abortSignal),
     // Emails are sent by their own lane; this only wakes it.

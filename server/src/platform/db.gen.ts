@@ -65,6 +65,13 @@ export interface Agents {
   updatedAt: Timestamp;
 }
 
+export interface AnnouncedModels {
+  announcedAt: Timestamp;
+  model: string;
+  organizationId: string;
+  provider: string;
+}
+
 export interface Announcements {
   createdAt: Timestamp;
   customerId: string | null;
@@ -1214,6 +1221,7 @@ export interface WorkModelMonths {
 export interface DB {
   accounts: Accounts;
   agents: Agents;
+  announcedModels: AnnouncedModels;
   announcements: Announcements;
   apiKeys: ApiKeys;
   auditLog: AuditLog;

@@ -15,9 +15,6 @@ const DELAYS_MS = [
   24 * HOUR_MS,
 ] as const
 
-/** The first attempt, and one after each delay. */
-export const ATTEMPTS_MAX = DELAYS_MS.length + 1
-
 /** A delay is extended by up to this share, so that deliveries that failed together spread out. */
 const JITTER = 0.1
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
@@ -119,7 +120,7 @@ export async function updateCoupon(
 ): Promise<Coupon | undefined> {
   const row = await tx
     .updateTable('coupons')
-    .set({ name, isActive, updatedAt: now })
+    .set({ name, isActive, updatedAt: now, ...RAISED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
@@ -136,7 +137,7 @@ export async function markCouponDeleted(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('coupons')
-    .set({ deletedAt: now, updatedAt: now })
+    .set({ deletedAt: now, updatedAt: now, ...RAISED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)

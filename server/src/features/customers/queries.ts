@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { CustomerStatus } from './schemas.ts'
@@ -181,7 +182,7 @@ export async function updateCustomer(
   try {
     return await tx
       .updateTable('customers')
-      .set({ name: values.name, ...toRow(values), updatedAt: now })
+      .set({ name: values.name, ...toRow(values), updatedAt: now, ...RAISED_VERSION })
       .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
@@ -218,7 +219,7 @@ export async function markCustomerDeleted(
 ): Promise<void> {
   await tx
     .updateTable('customers')
-    .set({ deletedAt: now, updatedAt: now })
+    .set({ deletedAt: now, updatedAt: now, ...RAISED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()

@@ -29,8 +29,6 @@ export const PUBLIC_TYPES = [
   'pricing_plan.created',
   'pricing_plan.updated',
   'pricing_plan.deleted',
-  'catalog.price_changed',
-  'catalog.price_quarantined',
   'email.failed',
 ] as const satisfies readonly EventType[]
 export type PublicType = (typeof PUBLIC_TYPES)[number]

@@ -8,7 +8,6 @@ export type EventType =
   | `customer.${'created' | 'updated' | 'deleted' | 'link_requested'}`
   | `coupon.${'created' | 'updated' | 'deleted'}`
   | `pricing_plan.${'created' | 'updated' | 'deleted'}`
-  | `catalog.${'price_changed' | 'price_quarantined'}`
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'

@@ -35,7 +35,7 @@ export function createAddressGuard(
     const isListed = ranges.some(([first, bits]) => {
       return first.kind() === parsed.kind() && parsed.match(first, bits)
     })
-    return isListed || parsed.range() === 'unicast'
+    return isListed || isPublic(parsed)
   }
   return {
     isAllowed,
@@ -50,6 +50,14 @@ export function createAddressGuard(
       })
     },
   }
+}
+
+/** The addresses of IPv6 that are assigned to the Internet. */
+const GLOBAL = ipaddr.parseCIDR('2000::/3')
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const isAssigned = address.kind() === 'ipv4' || address.match(...GLOBAL)
+  return isAssigned && address.range() === 'unicast'
 }
 
 /** Returns the host of a URL if it is an address; brackets around it are removed. */

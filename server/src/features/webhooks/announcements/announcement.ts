@@ -28,3 +28,11 @@ export function toBody(
     data: includesCosts ? parsed : withoutCosts(DESCRIPTIONS[type].object, parsed),
   }
 }
+
+/** Returns the body of a delivery: the JSON of the announcement, the same each time. */
+export function bodyText(
+  announcement: Omit<Announcement, 'organizationId' | 'objectId'>,
+  includesCosts: boolean,
+): string {
+  return JSON.stringify(toBody(announcement, includesCosts))
+}

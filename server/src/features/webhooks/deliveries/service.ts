@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { toBody as toAnnouncementBody } from '../announcements/announcement.ts'
+import { bodyText, toBody as toAnnouncementBody } from '../announcements/announcement.ts'
 import { appendAnnouncements, WEBHOOK_DELIVERIES } from '../announcements/append.ts'
 import { findAnnouncement } from '../announcements/queries.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
@@ -53,7 +53,7 @@ export async function getDelivery(db: Db, key: DeliveryKey): Promise<DeliveryDet
     queries.listAttempts(db, key, ATTEMPTS_SHOWN),
   ])
   if (!announcement || !endpoint) return notFound('Delivery')
-  const body = JSON.stringify(toAnnouncementBody(announcement, endpoint.includesCosts))
+  const body = bodyText(announcement, endpoint.includesCosts)
   return toDetail(delivery, { request: { url: endpoint.url, body }, attempts })
 }
 

@@ -12,7 +12,7 @@ export type DisabledEndpoint = {
   disabledAt: Date
 }
 
-/** Lists endpoints that the service disabled and nobody was told of yet. */
+/** Lists endpoints that the service disabled without a notice yet. */
 export async function listUnnoticed(db: Db, limit: number): Promise<DisabledEndpoint[]> {
   const { rows } = await sql<DisabledEndpoint>`
     select endpoint.id, endpoint.organization_id, organization.name as organization_name,

@@ -5,10 +5,10 @@ import { appendAnnouncements } from '../announcements/append.ts'
 import type { ObjectDeps } from './objects.ts'
 import { renderEvents } from './render.ts'
 
-export type AnnounceDeps = ObjectDeps & { db: Db }
+export type AnnounceDeps = ObjectDeps & { db: Db; now: () => Date }
 
 /** Number of events that are rendered together. */
-export const ANNOUNCED_AT_ONCE = 100
+export const ANNOUNCED_AT_ONCE = 250
 
 /** Announces events of public types, with a delivery for each endpoint that takes them. */
 export async function announceEvents(

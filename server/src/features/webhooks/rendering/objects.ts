@@ -1,7 +1,6 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { servicesById } from '../../catalog/service.ts'
 import { findEveryCoupon } from '../../coupons/service.ts'
 import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
@@ -19,7 +18,7 @@ import { findSubscriptionBody } from '../../subscriptions/service.ts'
 import type { ObjectKind } from '../types/types.ts'
 import * as versions from './versions.ts'
 
-export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog; now: () => Date }
+export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog }
 
 /** An object as its own route returns it, and its version. */
 export type Rendered = { body: object; version: number }
@@ -79,15 +78,6 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   email: async (tx, _deps, event) => {
     const body = await findEmailSummary(tx, event)
     return body && { body, version: body.attempts }
-  },
-  service: async (tx, { now }, { id, data }) => {
-    const service = (await servicesById(tx, [id], now())).get(id)
-    const { quarantineReason } = data
-    const body = service && {
-      ...service,
-      ...(quarantineReason !== undefined && { quarantineReason }),
-    }
-    return body && { body, version: await versions.serviceVersion(tx, id) }
   },
   unknown_model: async (_tx, _deps, { data }) => ({ body: data, version: 1 }),
 }

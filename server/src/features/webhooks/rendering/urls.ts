@@ -7,7 +7,6 @@ const PATHS: Partial<Record<ObjectKind, string>> = {
   event: '/v1/events',
   coupon: '/v1/coupons',
   pricing_plan: '/v1/pricing-plans',
-  service: '/v1/services',
 }
 
 /** Returns the path from which an object is read; null if it has no route of its own. */

@@ -36,16 +36,6 @@ export const customerVersion = ofOrganization('customers')
 export const couponVersion = ofOrganization('coupons')
 export const planVersion = ofOrganization('pricingPlans')
 
-/** Counts the prices that a catalog entry has had, which only grows. */
-export async function serviceVersion(db: Db, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('catalogPrices')
-    .select(sql<string>`count(*)`.as('count'))
-    .where('entryId', '=', id)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 function inOrder(
   keys: readonly ScopedId[],
   rows: readonly (ScopedId & { version: number })[],

@@ -1,16 +1,15 @@
 import { isSuccess, nextAttempt } from '../../../domain/webhooks/next-attempt.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Sealer } from '../../../platform/program/seal.ts'
-import { toBody } from '../announcements/announcement.ts'
+import { bodyText } from '../announcements/announcement.ts'
 import { openSecrets } from '../endpoints/secrets.ts'
 import type { DueDelivery, Target } from './queries.ts'
 import type { Recorded } from './recorder.ts'
 import type { Answer, Requester } from './request.ts'
-import { signedHeaders } from './sign.ts'
+import { createSigner, type Signer } from './sign.ts'
 
 export type AttemptDeps = {
   requester: Requester
-  sealer: Sealer
   now: () => Date
   /** From 0 to 1, for the jitter of retries. */
   random: () => number
@@ -19,7 +18,7 @@ export type AttemptDeps = {
 /** Sends a delivery once, and determines what follows from the answer. */
 export async function attemptDelivery(
   deps: AttemptDeps,
-  target: Target,
+  target: OpenTarget,
   delivery: DueDelivery,
 ): Promise<Recorded> {
   const { now, random } = deps
@@ -53,20 +52,29 @@ const STATUS = {
   failed: 'failed',
 } as const
 
-type Sending = { target: Target; delivery: DueDelivery; at: Date }
+/** `sign` is undefined if the secret cannot be read. */
+export type OpenTarget = Target & { sign: Signer | undefined }
+
+type Sending = { target: OpenTarget; delivery: DueDelivery; at: Date }
 
 async function send(
-  { requester, sealer }: AttemptDeps,
+  { requester }: AttemptDeps,
   { target, delivery, at }: Sending,
 ): Promise<Answer> {
-  const body = JSON.stringify(toBody(delivery, target.includesCosts))
-  let secrets: string[]
-  try {
-    secrets = openSecrets(sealer, target, at)
-  } catch {
+  if (!target.sign) {
     const error = 'The secret of the endpoint cannot be read: was PIECEWORK_SECRET replaced?'
     return { result: 'refused', status: null, retryAfter: null, response: null, error }
   }
-  const headers = signedHeaders({ id: delivery.id, secrets, at, body })
+  const body = bodyText(delivery, target.includesCosts)
+  const headers = target.sign({ id: delivery.id, at, body })
   return requester.post({ url: target.url, headers, body })
+}
+
+/** Opens the secrets of a target. */
+export function openTarget(sealer: Sealer, target: Target, now: Date): OpenTarget {
+  try {
+    return { ...target, sign: createSigner(openSecrets(sealer, target, now)) }
+  } catch {
+    return { ...target, sign: undefined }
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../platform/database.ts'
-import { type AttemptDeps, attemptDelivery } from './attempt.ts'
+import type { Sealer } from '../../../platform/program/seal.ts'
+import { type AttemptDeps, attemptDelivery, type OpenTarget, openTarget } from './attempt.ts'
 import { type DueDelivery, findTarget, listDue, type Target } from './queries.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
@@ -14,6 +15,7 @@ const LOOK_AGAIN_MS = 250
 
 export type SendDeps = AttemptDeps & {
   db: Db
+  sealer: Sealer
   recorder: Recorder
   countAttempt: (outcome: Recorded) => void
 }
@@ -27,7 +29,7 @@ type Sending = { target: Target; senderId: string; signal: AbortSignal }
 export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<void> {
   const { db } = deps
   const { senderId, signal } = sending
-  let target: Target | undefined = sending.target
+  let target: OpenTarget | undefined
   let queue: DueDelivery[] = []
   let reading: Promise<void> | undefined
   let inFlight = 0
@@ -37,7 +39,8 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
 
   async function read(): Promise<void> {
     const now = deps.now()
-    target = await findTarget(db, sending.target.id, senderId)
+    const found = await findTarget(db, sending.target.id, senderId)
+    target = found && openTarget(deps.sealer, found, now)
     if (!target) return
     const page = { taken: [...taken], now, limit: READ_AT_ONCE }
     queue = await listDue(db, target.id, page)

@@ -54,7 +54,6 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
   'coupon.deleted': { version: 2 },
   'pricing_plan.updated': { name: 'Pro 2026', version: 2 },
   'pricing_plan.deleted': { version: 2 },
-  'catalog.price_quarantined': { quarantineReason: 'The input rate is ten times the current one.' },
 }
 
 /** Returns an announcement of a type, for the documentation. */

@@ -53,16 +53,6 @@ const EndpointTest = Type.Object(
   { title: 'WebhookTest', description: 'A test of an endpoint.' },
 )
 
-const QuarantinedService = Type.Object(
-  {
-    quarantineReason: Type.Optional(
-      Type.String({ description: 'catalog.price_quarantined: why the new price is not in force.' }),
-    ),
-    version,
-  },
-  { title: 'AnnouncedPrice', description: 'What an announcement adds to a service.' },
-)
-
 const DATA: Record<ObjectKind, TSchema> = {
   customer: announced('Customer'),
   subscription: announced('Subscription'),
@@ -73,9 +63,6 @@ const DATA: Record<ObjectKind, TSchema> = {
   unknown_model: UnknownModel,
   coupon: announced('Coupon'),
   pricing_plan: announced('PricingPlan'),
-  service: Type.Unsafe<object>({
-    allOf: [{ $ref: '#/components/schemas/Service' }, QuarantinedService],
-  }),
   email: announced('EmailSummary'),
   endpoint: EndpointTest,
 }

@@ -24,7 +24,6 @@ export type ObjectKind =
   | 'unknown_model'
   | 'coupon'
   | 'pricing_plan'
-  | 'service'
   | 'email'
   | 'endpoint'
 
@@ -86,20 +85,10 @@ export const DESCRIPTIONS = {
   'pricing_plan.created': { object: 'pricing_plan', description: 'A pricing plan was created.' },
   'pricing_plan.updated': {
     object: 'pricing_plan',
-    description: 'A pricing plan, its prices, agents or included signals changed.',
+    description:
+      'A pricing plan, its prices, agents or included signals changed. Prices are not in `data`.',
   },
   'pricing_plan.deleted': { object: 'pricing_plan', description: 'A pricing plan was deleted.' },
-  'catalog.price_changed': {
-    object: 'service',
-    description:
-      'The catalog has a new price for a model that your organization used in the last 90 days.',
-  },
-  'catalog.price_quarantined': {
-    object: 'service',
-    description:
-      'A new price of a model that your organization used in the last 90 days waits for review ' +
-      'and is not in force.',
-  },
   'email.failed': {
     object: 'email',
     description: 'An email to a customer failed permanently.',
