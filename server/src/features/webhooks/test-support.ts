@@ -40,6 +40,11 @@ export async function startReceiver(initial: Respond = accept) {
     respondWith: (next: Respond) => {
       respond = next
     },
+    /** Closes all connections, and refuses new ones for a time. */
+    interrupt: (milliseconds: number) => {
+      server.closeAllConnections()
+      server.close(() => setTimeout(() => server.listen(port, '127.0.0.1'), milliseconds))
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
