@@ -35,4 +35,5 @@ export {
 export { type OpenRouterUsage, openRouterTokens } from './tokens/openrouter.ts'
 export type { Tokens } from './tokens/tokens.ts'
 export { VERSION } from './version.ts'
+export type { WebhookMessage } from './webhooks/message.ts'
 export { type UnwrapOptions, unwrapWebhook, type WebhookHeaders } from './webhooks/unwrap.ts'

@@ -12,6 +12,7 @@ import { recordingSettings } from './recording/settings.ts'
 import { type Resources, resourcesOf } from './resources.ts'
 import { type Job, type RunOptions, run } from './run.ts'
 import { type Connection, type ConnectionOptions, connectionOf } from './settings.ts'
+import { unwrapWebhook } from './webhooks/unwrap.ts'
 
 export type PieceworkOptions = ConnectionOptions & {
   /** If true, `record` sends in the background and never throws; true by default. */
@@ -50,6 +51,8 @@ export class Piecework implements Resources {
   readonly testClock: Resources['testClock']
   readonly usage: Resources['usage']
   readonly webhookEndpoints: Resources['webhookEndpoints']
+  /** Verifies webhooks; `unwrapWebhook` does the same without an API key. */
+  readonly webhooks = { unwrap: unwrapWebhook }
   readonly #connection: Connection
   readonly #http: Http
   readonly #recorder: Recorder

@@ -1,5 +1,6 @@
 import { WebhookVerificationError } from '../errors.ts'
 import { environment } from '../settings.ts'
+import type { WebhookMessage } from './message.ts'
 import { isSignedWith } from './signature.ts'
 
 /** The headers of a request: of the Fetch API, of Node, Express or Fastify, or a plain object. */
@@ -23,11 +24,11 @@ const TOLERANCE = 300
  * or bytes, before any parser. Throws a WebhookVerificationError if the message is not from the service, was changed,
  * or is too old; answer it with 400.
  */
-export async function unwrapWebhook<Message = unknown>(
+export async function unwrapWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   { secret = environment('PIECEWORK_WEBHOOK_SECRET'), tolerance = TOLERANCE }: UnwrapOptions = {},
-): Promise<Message> {
+): Promise<WebhookMessage> {
   const secrets = typeof secret === 'string' ? [secret] : (secret ?? [])
   if (secrets.length === 0) {
     throw new TypeError('No webhook secret: pass secret, or set PIECEWORK_WEBHOOK_SECRET')
@@ -43,7 +44,7 @@ export async function unwrapWebhook<Message = unknown>(
   if (!(await isSignedWith(secrets, { id, timestamp, signatures, body: bytes }))) {
     throw new WebhookVerificationError('No signature of the webhook matches the secret')
   }
-  return JSON.parse(new TextDecoder().decode(bytes)) as Message
+  return JSON.parse(new TextDecoder().decode(bytes)) as WebhookMessage
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
