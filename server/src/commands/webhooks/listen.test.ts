@@ -46,7 +46,8 @@ async function startListening(forward: string, options: Partial<Listen> = {}) {
       await done
     },
   })
-  await eventually(() => expect(lines.length).toBeGreaterThanOrEqual(2))
+  const isListening = eventually(() => expect(lines.length).toBeGreaterThanOrEqual(2))
+  await Promise.race([isListening, done])
   return lines
 }
 
@@ -103,7 +104,7 @@ test('goes on after a receiver that refuses or hangs up', async () => {
 })
 
 test('a wrong key ends the command with the reason', async () => {
-  await expect(startListening('http://127.0.0.1:1', { apiKey: 'pk_wrong' })).rejects.toThrow(
-    /the service answered 401/,
-  )
+  const { signal } = new AbortController()
+  const asked = { url, forward: url, types: undefined, secret: undefined, signal, print: () => {} }
+  await expect(listen({ ...asked, apiKey: 'pw_sk_wrong' })).rejects.toThrow(/answered 401/)
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSecret } from '../../features/webhooks/endpoints/secrets.ts'
-import { signedHeaders } from '../../features/webhooks/sending/sign.ts'
+import { createSigner, type Signer } from '../../features/webhooks/sending/sign.ts'
 import { CommandError } from '../run.ts'
 
 /** Pause between two requests for new announcements. */
@@ -32,13 +32,14 @@ export async function listen({ print, signal, ...asked }: Listen): Promise<void>
   let after = await latestOf({ ...asked, signal })
   print(`Forwarding announcements to ${asked.forward}`)
   print(`Signing secret: ${secret}`)
+  const sign = createSigner([secret])
   while (!signal.aborted) {
     const announcements = await untilAnswered({ print, signal }, () =>
       readFeed({ ...asked, signal }, { after, types: asked.types }),
     )
     for (const announcement of announcements) {
       if (signal.aborted) return
-      const answer = await post(asked.forward, announcement, { secret, signal })
+      const answer = await post(asked.forward, announcement, { sign, signal })
       print(`${announcement.type} ${announcement.id}: ${answer}`)
       after = announcement.id
     }
@@ -98,16 +99,16 @@ async function read({ url, apiKey, signal }: Asked, query: string): Promise<Anno
   throw new CommandError(reason)
 }
 
-type Signing = { secret: string; signal: AbortSignal }
+type Signing = { sign: Signer; signal: AbortSignal }
 
 /** Returns the answer as text. */
 async function post(
   forward: string,
   announcement: Announcement,
-  { secret, signal }: Signing,
+  { sign, signal }: Signing,
 ): Promise<string> {
   const body = JSON.stringify(announcement)
-  const headers = signedHeaders({ id: announcement.id, secrets: [secret], at: new Date(), body })
+  const headers = sign({ id: announcement.id, at: new Date(), body })
   const startedAt = performance.now()
   try {
     const { status } = await fetch(forward, {
